@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.scene import Scene
 from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
-from wistar_env.kit.pictures.marks import rect
+from wistar_env.kit.pictures.marks import group, rect
 
 #: The size of a wide picture, 16 by 9, and the width of a narrow one.
 WIDE: Final = (1200.0, 675.0)
@@ -156,7 +156,7 @@ def laboratory_row(drawing: Drawing, width: float, height: float) -> Drawn:
         wall
         + panels
         + drawn_doors.at(x, height - drawn_doors.height - 2)
-        + left.at(pad, 12)
+        + group(left.svg, x=pad, y=12, data_quiet="")
         + right.at(width - pad - _EXITS, 12)
     )
     return Drawn(width, height, drawn)

@@ -118,7 +118,8 @@ def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
         [Drawn(size, size, specimens.specimen(seat, size)), chips.rows(seat, left - size - 12)], 12
     )
     person = below([head(drawing, seat, left), state], _GAP)._replace(width=left)
-    card = (high - 18) / RATIO
+    held = len(seat.potions) + len(seat.doors) + seat.num_put_by
+    card = min((high - 18) / RATIO, (inner - left - 2 * _FAR) / max(1, held) - 7)
     sections = []
     for title, cards in (
         (

@@ -37,7 +37,7 @@ def standing(seat: Seat) -> Standing:
     figures = (
         Figure("Crumbs", str(seat.crumbs), "lab-rats-crumb"),
         Figure("Pollution", str(seat.pollution), "lab-rats-pollution"),
-        Figure("Potions", str(seat.num_potions), "lab-rats-potion-back"),
+        Figure("Potions", str(seat.num_potions), f"lab-rats-potion-{POTION_KINDS - 1}"),
         Figure("Condition", seat.condition),
     )
     cheese = Figure("Cheese", str(seat.cheese), "lab-rats-cheese")

@@ -24,9 +24,14 @@ _SPREAD: Final = 1280.0
 _NARROW: Final = 372.0
 _MIDDLE: Final = 1020.0
 _WIDE: Final = 1200.0
-#: Units from the top to the bottom of a screen, and of what lies before the viewer.
+#: Units from the top to the bottom of a wide screen, and of what lies before the viewer.
 _HIGH: Final = 750.0
-_OWN: Final = 158.0
+_OWN: Final = 190.0
+#: Of the panel of another seat.
+_OTHER: Final = 172.0
+#: The same of another screen, and of the laboratory at least.
+_LOW: Final = 706.0
+_ROOM: Final = 250.0
 _GAP: Final = 10.0
 #: The least width of another seat beside others.
 _LEAST: Final = 270.0
@@ -59,14 +64,15 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
     inner = width - 2 * MARGIN
     everybody = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if everybody else drawing.others
-    high = OPEN_HANDS if everybody else seating.COMPACT
+    high = OPEN_HANDS if everybody else _OTHER
     stack = Stack(MARGIN, MARGIN, _GAP)
     for row in _rows(above, inner):
         each = (inner - _GAP * (len(row) - 1)) / len(row)
         drawn = [seating.compact(drawing, seat, each, high) for seat in row]
         stack.add_row(*((f"seat {seat.number}", one) for seat, one in zip(row, drawn, strict=True)))
     own = 0 if everybody else _OWN + _GAP
-    rest = max(_HIGH - stack.y - own - MARGIN, 250.0)
+    high = _HIGH if width == _WIDE else _LOW
+    rest = max(high - stack.y - own - MARGIN, _ROOM)
     stack.add("laboratory", laboratory_row(drawing, inner, rest))
     if not everybody:
         first = drawing.first

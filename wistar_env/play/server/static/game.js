@@ -7,7 +7,7 @@ import { byId, capital, make, say } from "./elements.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
 import { showLesson } from "./lessons.js";
-import { showLine } from "./line.js";
+import { prepareLine, showLine } from "./line.js";
 import { darken, lightMoves, moveTokens } from "./moves.js";
 import { choosePace, moving, pace, stops, wait } from "./playback.js";
 import { showEnd, showLog } from "./report.js";
@@ -52,8 +52,13 @@ function query(more = {}) {
 
 async function fetchPosition(number) {
   const found = await get(`${PATH}/positions/${number}?${query()}`);
-  await board.prepare(state.game, found.sheet);
+  await prepare(state.game, found);
   return found;
+}
+
+/** Get ready to show a state or a position. */
+async function prepare(game, found) {
+  await Promise.all([board.prepare(game, found.sheet), prepareLine(game, found.standings)]);
 }
 
 function nameOf(seat) {
@@ -194,7 +199,7 @@ function showDock() {
   showChoices();
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
-  showLine(state.game, seen.standings, state.chairs, decides, seen.due ?? "").catch(refuse);
+  showLine(seen.standings, state.chairs, decides, seen.due ?? "");
   // What had the focus may be hidden now, such as Undo after the last one.
   if (document.activeElement.closest("[hidden]")) focusChoice();
 }
@@ -283,7 +288,7 @@ async function show(found) {
   const before = state;
   const ended = before && before.status !== "finished" && found.status === "finished";
   const changed = !before || found.revision !== before.revision || found.status !== before.status;
-  await board.prepare(found.game, found.sheet);
+  await prepare(found.game, found);
   if (state && found.revision < state.revision) return;
   if (changed) {
     hint = null;
@@ -303,12 +308,11 @@ async function show(found) {
   if (state !== found) return;
   if (!timeline.active) draw(state, state.decision?.choices ?? []);
   showDock();
-  if (changed && !timeline.active) await lightOthers().catch(() => {}); // the next poll tells why
-  if (state !== found) return;
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
     board.reveal(byId("dock"), byId("line"));
   }
+  if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
 }
 
 function look(found) {

@@ -5,17 +5,20 @@ import { define, icon } from "./symbols.js";
 
 let shown = "";
 
-/** Show the standings of a state or of a position. */
-export async function showLine(game, standings, chairs, decides, due) {
-  const key = JSON.stringify([standings, chairs, decides, due]);
-  if (key === shown) return;
-  shown = key;
+/** Define the symbols of standings: then they can be shown. */
+export async function prepareLine(game, standings) {
   const names = standings.flatMap((each) => [
     each.mark,
     ...[each.points, ...each.figures].map((figure) => figure.symbol),
   ]);
   await define(game, names.filter(Boolean));
-  if (key !== shown) return;
+}
+
+/** Show the standings of a state or of a position. */
+export function showLine(standings, chairs, decides, due) {
+  const key = JSON.stringify([standings, chairs, decides, due]);
+  if (key === shown) return;
+  shown = key;
   byId("line").hidden = !standings.length;
   byId("standings").dataset.seats = standings.length;
   byId("standings").replaceChildren(

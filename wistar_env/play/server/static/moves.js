@@ -24,12 +24,15 @@ function things(part) {
   return DRAWN.get(part.key);
 }
 
-function walk(element, around, found) {
+function walk(element, around, found, inPiece = false) {
+  if (element.hasAttribute("data-quiet")) return;
   const own = element.transform?.baseVal.consolidate()?.matrix;
   const matrix = own ? around.multiply(DOMMatrix.fromMatrix(own)) : around;
   const box = boxOf(element);
-  if (box) found.push({ ...box, ...placed(matrix, box) });
-  for (const child of element.children) walk(child, matrix, found);
+  // Of what is printed on a piece, only what somebody put there can be new.
+  if (box && (!inPiece || TOKENS.test(box.key))) found.push({ ...box, ...placed(matrix, box) });
+  const within = inPiece || Boolean(element.dataset.piece);
+  for (const child of element.children) walk(child, matrix, found, within);
 }
 
 function boxOf(element) {

@@ -149,7 +149,7 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
     for k, vp in enumerate(values):
         if k < seat.beds_built:
             best = k == seat.beds_built - 1
-            drawn = icons.victory(vp, 12, 11, 22)
+            drawn = icons.victory(vp, 11, 10, 24)
             yield _cell(
                 ink.SUNKEN, ink.LINE, drawn if best else group(drawn, opacity=0.4),
                 f"Bed space uncovered: {vp} VP" + (" count" if best else ""), dash="3 2",
@@ -159,7 +159,7 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
         drawn = icons.draw("bed", 3, 17, 23)
         if seat.bot is None:
             drawn += tokens.draw("worker", view.who(seat.number), 2, 1, 20)
-        drawn += icons.victory(vp, 26, 3, 17)
+        drawn += icons.victory(vp, 22, 1.5, 22.5)
         yield _cell("#e9d9ba", "#b98b52", drawn, f"Bed tile, {vp} VP", build)
 
 
@@ -179,7 +179,7 @@ def _rooms(view: View, seat: Seat) -> Iterator[Drawn]:
         earth = (
             path("M4 34 q5 -7 10 0 t10 0 t10 0 t8 0", fill="none", stroke="#6b4f35", stroke_width=2)
             + path("M4 25 q5 -7 10 0 t10 0", fill="none", stroke="#6b4f35", stroke_width=2)
-            + icons.victory(vp, 26, 3, 17)
+            + icons.victory(vp, 22, 1.5, 22.5)
         )
         yield _cell("#a58463", "#6b4f35", earth, f"Underground tile, {vp} VP", dig)
 
@@ -218,7 +218,7 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     else:
         drawn += icons.draw("tick", 4, 5, 15)
     if printed.vp:
-        drawn += icons.victory(printed.vp, width - 22, 3, 18)
+        drawn += icons.victory(printed.vp, width - 23.5, 1.5, 22)
     drawn += rich.draw(does, width / 2, 31 - does.height / 2, anchor="middle")
     price = f", costs {printed.items} item" if printed.items and not taken else ""
     state = "removed" if taken else "there"

@@ -75,8 +75,8 @@ def _card(
             52 - min(rich.LEADING * box.size / 2, 8) if len(box.lines) > 1 else 52 - box.height / 2,
         ),
         _gives(gives, 7, CARD - 19, 14),
-        icons.draw(tier, width - 42, CARD - 20, 15, titled=True),
-        icons.victory(vp, width - 24, CARD - 23, 20),
+        icons.draw(tier, width - 45, CARD - 20, 15, titled=True),
+        icons.victory(vp, width - 26, CARD - 25, 22),
     ]
     return "".join(parts)
 
@@ -113,7 +113,7 @@ def _chip(
         + icons.draw(kind, 2.5, 4, 13)
         + icons.draw(tier, 2.5, 22, 13)
         + fitted(21, 14.5, name, 10.5, width - 44, least=8.5, bold=True)
-        + icons.victory(vp, width - 21, 2.5, 18)
+        + icons.victory(vp, width - 22.5, 1, 21)
         + icons.draw(timing, 20.5, 21.5, 14, titled=True)
         + rich.draw(box, 37, 20 + (18 - box.height) / 2)
         + _gives(gives, width - 3 - 13 * len(given), 23, 11.5)
@@ -146,7 +146,7 @@ def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
     return (
         rect(0, 0, width, TILE, 5, fill=ground, stroke=ink.KINDS[kind], stroke_width=1.4)
         + icons.draw(f"guest_{kind}", 2, 3, 17)
-        + icons.victory(vp, width - 17.5, 3, 16)
+        + icons.victory(vp, width - 21, 1.5, 19.5)
         + icons.draw(timing, width / 2 - 5.2, 6, 11, titled=True)
         + rich.draw(box, width / 2, 33.5 - box.height / 2, anchor="middle")
     )

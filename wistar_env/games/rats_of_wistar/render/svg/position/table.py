@@ -71,11 +71,13 @@ def _stacked(view: View) -> Sheet:
     """Return the board with the seats below it, two in a row."""
     panels, each = _panels(view, _BOARD), (_BOARD - GAP) / 2
     goals = Panel(market.objectives(view, _BOARD - 2 * PADDING), _BOARD).drawn
-    seats = [(_name(shown), _seat(view, shown, each)) for shown in _seats(view)]
+    seats = [(_name(shown), _panel(view, shown, each)) for shown in _seats(view)]
     stack = _board(view, panels)
     stack.add("objectives", goals)
     for k in range(0, len(seats), 2):
-        stack.add_row(*seats[k : k + 2])
+        row = seats[k : k + 2]
+        high = max(panel.height for _, panel in row)
+        stack.add_row(*((name, panel._replace(least=high).drawn) for name, panel in row))
     return sheet(_BOARD + 2 * GAP, title(view.scene), stack)
 
 
@@ -179,7 +181,11 @@ def _name(shown: Seat) -> str:
 
 
 def _seat(view: View, shown: Seat, width: float) -> Drawn:
+    return _panel(view, shown, width).drawn
+
+
+def _panel(view: View, shown: Seat, width: float) -> Panel:
     inner = width - 2 * PADDING
     draw = bot.rat_o_bot if shown.bot else seat.player
     edge = tokens.ink_of(view.who(shown.number)).fill
-    return Panel(draw(view, shown, inner), width, ink.PAPER, edge).drawn
+    return Panel(draw(view, shown, inner), width, ink.PAPER, edge)
