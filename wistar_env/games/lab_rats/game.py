@@ -18,7 +18,7 @@ from wistar_env.kit.networks.files import trained
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
-    from wistar_env.kit.game.table_hooks import LegendEntry, Standing
+    from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -187,6 +187,13 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.lab_rats.render.standing import legend
 
         return legend()
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.lab_rats.lessons import TUTORIAL
+
+        return TUTORIAL
 
     @property
     def rules_topic(self) -> str:

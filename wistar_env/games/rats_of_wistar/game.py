@@ -29,7 +29,7 @@ from wistar_env.kit.layout import Described, FloatVector
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
-    from wistar_env.kit.game.table_hooks import LegendEntry, Standing
+    from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -411,6 +411,13 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.rats_of_wistar.render.standing import legend
 
         return legend()
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
+
+        return TUTORIAL
 
     @property
     def rules_topic(self) -> str:

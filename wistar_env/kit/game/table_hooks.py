@@ -1,7 +1,7 @@
 """What the table of a game shows besides the log: plain, unless a game overrides it."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.plain_view import ShownGame
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.sheet import Sheet
 
 #: Pixels below which a room for a picture is that of a phone.
-PHONE = 620.0
+PHONE: Final = 620.0
 
 
 class Figure(NamedTuple):
@@ -105,7 +105,7 @@ class Tutorial(NamedTuple):
 
     seed: int
     chairs: tuple[str, ...]
-    options: dict[str, int]
+    options: Mapping[str, Any]
     lessons: tuple[Lesson, ...]
     farewell: str
 
@@ -121,15 +121,7 @@ class PicturedGame(ShownGame, Protocol):
 
 
 class TableHooks:
-    """The part of a game that its table on a page shows.
-
-    Attributes
-    ----------
-    tutorial
-        A game that teaches its rules; None if there is none.
-    """
-
-    tutorial: ClassVar[Tutorial | None] = None
+    """The part of a game that its table on a page shows."""
 
     __slots__ = ()
 
@@ -201,6 +193,11 @@ class TableHooks:
             The data that games are played with, opened.
         """
         return ()
+
+    @classmethod
+    def tutorial(cls) -> Tutorial | None:
+        """Return a game that teaches the rules; None if there is none."""
+        return None
 
     @property
     def rules_topic(self) -> str:

@@ -80,6 +80,7 @@ class GameOptions(BaseModel):
     marks: list[str] = Field(
         description="What marks each seat on the board, as SVG; empty if nothing does yet."
     )
+    tutorial: bool = Field(description="Whether there is one: see /api/tutorials.")
     numbers: list[NumberOption]
     bots: list[BotKind]
 

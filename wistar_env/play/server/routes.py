@@ -14,8 +14,9 @@ from wistar_env import __version__
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server import requests, responses, views
+from wistar_env.play.server import requests, responses, tutorials, views
 from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.hint_points import UNKNOWN, points_of
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
@@ -79,6 +80,20 @@ def create(
 ) -> responses.State:
     """Start a game."""
     return _state_after_bots(service, service.create(body), layout, answer)
+
+
+@api.post(
+    "/tutorials",
+    status_code=HTTPStatus.CREATED,
+    responses=documented(*_BODY, HTTPStatus.NOT_FOUND, HTTPStatus.INSUFFICIENT_STORAGE),
+)
+def begin_tutorial(
+    service: Games, answer: Response, layout: Layout, game: GameOf = None
+) -> responses.State:
+    """Start the tutorial of a game, whose first states have lessons."""
+    offer = service.offer(game)
+    live = service.create(tutorials.request(offer.game, offer.name), tutorial=True)
+    return _state_after_bots(service, live, layout, answer)
 
 
 @api.get(
@@ -150,7 +165,12 @@ def step(
 def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.Hint:
     """Ask a search for a hint."""
     explanation = service.hint(game, body.number, body.simulations)
-    return views.hint(service.game(game).table.game, body.number, explanation)
+    live = service.game(game)
+    with live.turn:
+        position, number = live.table.game.clone(), live.table.position
+    # Another tab may have moved on during the search.
+    points = points_of(position, explanation) if number == body.number else UNKNOWN
+    return views.hint(position, body.number, explanation, points)
 
 
 @api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))

@@ -11,12 +11,14 @@ from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.hint_points import Points
 from wistar_env.play.server.live_game import LiveGame, your_seat
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, opponents_of, title_of
 from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.store import Row
+from wistar_env.play.server.tutorials import lesson
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
@@ -123,6 +125,7 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         notice=game.notice,
         players=[*numbers_of_players],
         marks=[*game.seat_marks(game.spec.max_players)],
+        tutorial=game.tutorial() is not None,
         numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
         bots=[kind for kind in kinds if kind.players],
     )
@@ -174,7 +177,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         standings=boards.standings(game, viewer),
         due=game.due_words(viewer),
         rules=_rules_of(game),
-        lesson=None,
+        lesson=_lesson(live, game, history) if status == "yours" else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
         sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
@@ -184,6 +187,17 @@ def _rules_of(game: Game) -> str:
     """Return the address of the rules about the open decision."""
     topic = f"#{anchor(game.rules_topic)}" if game.rules_topic else ""
     return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
+
+
+def _lesson(
+    live: LiveGame, game: Game, history: Sequence[HistoryEntry]
+) -> responses.Lesson | None:
+    """Return what a tutorial says at your decision."""
+    tutorial, you = type(game).tutorial(), your_seat(live.row.settings)
+    if not live.row.settings.get("tutorial") or tutorial is None or you is None:
+        return None
+    actions = live.table.replay().actions[: len(history)]
+    return lesson(game, tutorial, history, actions, you)
 
 
 def _known(layout: Layout, number: int, revision: int) -> int:
@@ -267,14 +281,17 @@ def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOp
 
 
 def hint(
-    game: Game, number: int, explanation: Explanation, points: float | None = None
+    game: Game, number: int, explanation: Explanation, points: Points
 ) -> responses.Hint:
     """Return a search's evaluation of the current decision."""
     return responses.Hint(
         number=number,
         simulations=sum(option.visits or 0 for option in explanation.options),
         value=explanation.value,
-        points=points,
+        points=points.now,
         unit=game.spec.points_text,
-        options=_options(game, explanation),
+        options=[
+            option.model_copy(update={"points": points.after.get(option.action)})
+            for option in _options(game, explanation)
+        ],
     )
