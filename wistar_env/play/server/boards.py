@@ -33,7 +33,7 @@ def sheet(
     for part in drawn.parts:
         key = part.key
         svg = None if key in layout.have else _STYLE.sub("", part.svg)
-        parts.append(responses.Part(name=part.name, key=key, x=part.x, y=part.y, svg=svg))
+        parts.append(responses.SheetPart(name=part.name, key=key, x=part.x, y=part.y, svg=svg))
     return responses.Sheet(width=drawn.width, height=drawn.height, title=drawn.title, parts=parts)
 
 

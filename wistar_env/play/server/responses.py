@@ -136,7 +136,7 @@ class Score(BaseModel):
     total: int
 
 
-class Part(BaseModel):
+class SheetPart(BaseModel):
     """A part of a picture."""
 
     name: str = Field(description="What it shows: the same in all positions of a game.")
@@ -152,7 +152,7 @@ class Sheet(BaseModel):
     width: float
     height: float
     title: str
-    parts: list[Part]
+    parts: list[SheetPart]
 
 
 class Figure(BaseModel):

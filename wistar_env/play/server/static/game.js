@@ -93,12 +93,17 @@ function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
+/** Points, to a tenth where there are few. */
+function rounded(points) {
+  return points < 10 ? points.toFixed(1) : String(Math.round(points));
+}
+
 /** What a search thinks of a choice: its chance to win, and the VP that it leads to. */
 function worth({ visits, value, points }) {
   if (!visits) return "not tried";
   const parts = [
     value === null ? "" : `${percent(value)} to win`,
-    points === null ? "" : `about ${Math.round(points)} ${hint.unit}`,
+    points === null ? "" : `about ${rounded(points)} ${hint.unit}`,
     `${visits} visits`,
   ];
   return parts.filter(Boolean).join(", ");
@@ -193,10 +198,10 @@ function showDock() {
   byId("rules").href = state.rules;
   if (state.error && !back) say(byId("problem"), state.error);
   showEnd(state, PATH, back);
-  showLesson(yours ? state.lesson : null, board);
   showNews();
   showHint();
   showChoices();
+  showLesson(yours ? state.lesson : null, board);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen.standings, state.chairs, decides, seen.due ?? "");
@@ -224,7 +229,7 @@ function showHint() {
   const parts = [
     `Best: ${best.text}.`,
     hint.value === null ? "" : `Your chance to win: ${percent(hint.value)}.`,
-    hint.points === null ? "" : `Expected at the end: ${Math.round(hint.points)} ${hint.unit}.`,
+    hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
     `The search ran ${hint.simulations} simulations.`,
   ];
   return say(byId("hinted"), parts.filter(Boolean).join(" "));
