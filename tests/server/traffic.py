@@ -90,7 +90,7 @@ class Page:
 
 
 def moves(client: TestClient, game: str) -> list[tuple[int, float]]:
-    """Return the bytes and the milliseconds of a core of every move of a game; the first is its beginning."""
+    """Return bytes and milliseconds of a core of the beginning of a game and of every move."""
     rng, page = random.Random(1), Page(client, game)
     found = []
     page.begin()

@@ -52,4 +52,3 @@ def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
         )
         for each in game.standings(viewer)
     ]
-

@@ -4,6 +4,7 @@ import re
 from html import escape
 from http import HTTPStatus
 from importlib.resources import files
+from itertools import pairwise
 from string import Template
 from typing import Annotated, Final
 
@@ -106,7 +107,7 @@ def _rules(text: str) -> str:
     """Return the rules as HTML, each heading with its anchor."""
     markdown = MarkdownIt("commonmark", {"html": False})
     tokens = markdown.parse(text)
-    for token, inside in zip(tokens, tokens[1:], strict=False):
+    for token, inside in pairwise(tokens):
         if token.type == "heading_open":
             token.attrSet("id", anchor(inside.content))
     return str(markdown.renderer.render(tokens, markdown.options, {}))
@@ -122,8 +123,4 @@ def rules_page(
     number = min(max(players or spec.min_players, spec.min_players), spec.max_players)
     text = offer.game.rules_in_words(number, offer.data)
     page = files("wistar_env.play.server").joinpath("static", "rules.html").read_text("utf-8")
-    return HTMLResponse(
-        Template(page).substitute(
-            title=escape(spec.title), rules=_rules(text)
-        )
-    )
+    return HTMLResponse(Template(page).substitute(title=escape(spec.title), rules=_rules(text)))

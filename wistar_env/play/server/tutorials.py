@@ -35,7 +35,11 @@ def request(game: type[Game], name: str) -> NewGame:
 
 
 def lesson(
-    game: Game, tutorial: Tutorial, history: Sequence[HistoryEntry], actions: Sequence[int], you: int
+    game: Game,
+    tutorial: Tutorial,
+    history: Sequence[HistoryEntry],
+    actions: Sequence[int],
+    you: int,
 ) -> responses.Lesson | None:
     """Return the lesson at a decision of yours; None once the game goes on without lessons."""
     own = [

@@ -189,9 +189,7 @@ def _rules_of(game: Game) -> str:
     return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
 
 
-def _lesson(
-    live: LiveGame, game: Game, history: Sequence[HistoryEntry]
-) -> responses.Lesson | None:
+def _lesson(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
     """Return what a tutorial says at your decision."""
     tutorial, you = type(game).tutorial(), your_seat(live.row.settings)
     if not live.row.settings.get("tutorial") or tutorial is None or you is None:
@@ -280,9 +278,7 @@ def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOp
     ]
 
 
-def hint(
-    game: Game, number: int, explanation: Explanation, points: Points
-) -> responses.Hint:
+def hint(game: Game, number: int, explanation: Explanation, points: Points) -> responses.Hint:
     """Return a search's evaluation of the current decision."""
     return responses.Hint(
         number=number,

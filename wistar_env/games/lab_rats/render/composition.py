@@ -70,12 +70,14 @@ def picture(
 
 
 def title(scene: Scene) -> str:
+    """Return what a screen reader calls a position."""
     if scene.totals:
         return f"Lab Rats, won by {scene.names[scene.totals[0].seat]}"
     return f"Lab Rats, round {scene.round}"
 
 
 def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
+    """Return something on a white ground with a frame."""
     height = content.height + 2 * seating.PADDING
     ground = rect(
         0.8, 0.8, width - 1.6, height - 1.6, 10, fill=ink.WHITE, stroke=edge, stroke_width=1.6

@@ -74,11 +74,27 @@ def _label(kind: int, width: float, y: float) -> str:
     name = door_name(kind)
     if width >= _NARROW_DOOR:
         return fitted(
-            width / 2, y + 13.5, name, 12.5, width + 8, least=10, bold=True, anchor="middle", bare=True
+            width / 2,
+            y + 13.5,
+            name,
+            12.5,
+            width + 8,
+            least=10,
+            bold=True,
+            anchor="middle",
+            bare=True,
         )
     return "".join(
         fitted(
-            width / 2, y + 12 + 12 * k, line, 11.5, width + 4, least=9.5, bold=True, anchor="middle", bare=True
+            width / 2,
+            y + 12 + 12 * k,
+            line,
+            11.5,
+            width + 4,
+            least=9.5,
+            bold=True,
+            anchor="middle",
+            bare=True,
         )
         for k, line in enumerate(lettering.wrap(name, width + 4, 11.5, bold=True)[:2])
     )
@@ -120,7 +136,15 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
     """Return the plate above a Door: whose it is."""
     if door.owner is None:
         return fitted(
-            width / 2, 16, "middle", 12.5, width, least=10, anchor="middle", fill=ink.MUTED, bare=True
+            width / 2,
+            16,
+            "middle",
+            12.5,
+            width,
+            least=10,
+            anchor="middle",
+            fill=ink.MUTED,
+            bare=True,
         )
     seat = drawing.scene.seats[door.owner]
     whole = drawing.name(door.owner)

@@ -58,7 +58,9 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
         )
     name = drawing.name(seat.number)
     shown_size, shown = lettering.fit(name, room, 14, 10.5, True)
-    drawn = specimens.mark(seat, 0, 0, 22) + fitted(28, 16.5, name, 14, room, least=10.5, bold=True, bare=True)
+    drawn = specimens.mark(seat, 0, 0, 22) + fitted(
+        28, 16.5, name, 14, room, least=10.5, bold=True, bare=True
+    )
     if flag:
         x = 28 + lettering.width(shown, shown_size, True) + 8
         drawn += Drawn(1, 1, flag).at(x, 0)

@@ -48,7 +48,7 @@ def legend() -> Iterator[LegendEntry]:
     """Yield the symbols with what they stand for."""
     for name, text in _CHIPS:
         yield LegendEntry("Tokens and chips", f"lab-rats-{name}", text)
-    for colour, name in enumerate(COLOURS):
+    for colour in range(len(COLOURS)):
         yield LegendEntry("Obstacles", f"lab-rats-behind-{colour}", door_name(colour))
     for kind in gallery.EVENTS:
         said = f"{door_name(kind)}: {gallery.EVENTS[kind]}"

@@ -16,15 +16,14 @@ _ELECTRICITY: Final = {
 #: Symbols by heading, in the order in which a legend has them.
 _LEGEND: Final = {
     "What you own": (
-        "wood metal movement wild electricity_basic electricity_advanced hand door tent disc item vp"
+        "wood metal movement wild electricity_basic electricity_advanced hand door tent disc item "
+        "vp"
     ),
     "Skills and icons": (
         "strength agility perception intelligence stamina energy skill_icons best_skill "
         "skill_token hero"
     ),
-    "Actions": (
-        "dig bed project explore potion hut round_guest mission objective any_main turn"
-    ),
+    "Actions": ("dig bed project explore potion hut round_guest mission objective any_main turn"),
     "Places and pieces": (
         "forest lair farm room guest guest_home guest_basement cheese cube cube_brown cube_grey "
         "worker chief explorer"
@@ -71,7 +70,9 @@ def standing(seat: Seat) -> Standing:
     mark = f"mark-{'bot' if bot else seat.number}"
     figures = [] if bot else goods
     if not bot:
-        figures.append(Figure(f"{seat.electricity} Electricity", "", _ELECTRICITY[seat.electricity]))
+        figures.append(
+            Figure(f"{seat.electricity} Electricity", "", _ELECTRICITY[seat.electricity])
+        )
     figures.append(Figure("Door tokens", str(seat.doors), "door"))
     if not bot:
         figures.append(Figure("Cards in hand", str(seat.hand_size), "hand"))

@@ -123,7 +123,9 @@ def _actions(view: View, bot: Bot, width: float) -> Drawn:
     if not bot.actions:
         return Drawn(0, 0, "")
     label = Drawn(
-        width, 13, text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED, bare=True)
+        width,
+        13,
+        text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED, bare=True),
     )
     return below([label, flow((_action(view, piece) for piece in bot.actions), width)], 4)
 

@@ -162,7 +162,9 @@ def supply(view: View, width: float) -> Drawn:
 def _labelled(label: str, drawn: Drawn) -> Drawn:
     width = max(drawn.width, lettering.width(label, 10.5))
     return Drawn(
-        width, drawn.height + 16, text(0, 10, label, 10.5, fill=ink.MUTED, bare=True) + drawn.at(0, 16)
+        width,
+        drawn.height + 16,
+        text(0, 10, label, 10.5, fill=ink.MUTED, bare=True) + drawn.at(0, 16),
     )
 
 

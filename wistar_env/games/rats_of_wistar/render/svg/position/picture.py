@@ -99,6 +99,7 @@ def _document(
 
 
 def title(scene: Scene) -> str:
+    """Return what a screen reader calls a position."""
     if scene.totals:
         return f"Rats of Wistar, won by {scene.names[scene.totals[0].seat]}"
     if not scene.round:
