@@ -173,7 +173,7 @@ function showDock() {
   const asked = playing && onBoard.seat !== null ? `${nameOf(onBoard.seat)} moves` : status();
   byId("asked").textContent = back ? "Looking back" : asked;
   byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
-  say(byId("busy"), state.status === "thinking" && !back ? "thinks" : "");
+  say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
   const plays = state.kind === "play" && state.status !== "finished";
   byId("look").hidden = !plays || !state.number || playing;
   byId("look").setAttribute("aria-pressed", String(looking));
