@@ -30,7 +30,7 @@ _LEGEND: Final = {
     ),
     "Cards": "structure tool automaton basic advanced card deck lock key",
     "When an effect happens": "immediate once income permanent endgame aggressive",
-    "Signs": "arrow plus minus lose return discount tick",
+    "Signs": "lose return discount tick",
 }
 #: Decisions about cards, and others that the rules do not explain under "A turn".
 _CARDS: Final = (

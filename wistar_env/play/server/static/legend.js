@@ -1,7 +1,7 @@
 // The symbols of the game and what they stand for.
 
 import { get } from "./api.js";
-import { byId, make } from "./elements.js";
+import { byId, capital, make } from "./elements.js";
 import { define, icon } from "./symbols.js";
 
 let shown = "";
@@ -16,7 +16,7 @@ export async function openLegend(game) {
     byId("legend-list").replaceChildren(
       ...[...groups].flatMap(([title, all]) => [
         make("h3", {}, title),
-        make("ul", {}, ...all.map((each) => make("li", {}, icon(each.symbol), make("span", {}, each.text)))),
+        make("ul", {}, ...all.map((each) => make("li", {}, icon(each.symbol), make("span", {}, capital(each.text))))),
       ]),
     );
     shown = game;
