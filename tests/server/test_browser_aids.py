@@ -28,6 +28,8 @@ from wistar_env.games.rats_of_wistar import Game
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
 )
+#: Milliseconds: long enough for a machine that does much else.
+expect.set_options(timeout=60_000)
 DESKTOP = {"width": 1440, "height": 900}
 WIDEST = {"width": 1920, "height": 1080}
 SIZES = {390: NARROW, 1440: DESKTOP, 1920: WIDEST}

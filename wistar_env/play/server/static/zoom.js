@@ -35,7 +35,7 @@ export class Zoom {
     board.addEventListener("contextmenu", (event) => this.#pressed && event.preventDefault());
     // A long press reads a card; it does not choose it as well.
     board.addEventListener("click", (event) => this.#clicked(event), true);
-    addEventListener("scroll", () => this.hide(), { passive: true });
+    addEventListener("scroll", () => this.#scrolled(), { passive: true });
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
     document.addEventListener("pointerdown", (event) => board.contains(event.target) || this.hide());
   }
@@ -71,6 +71,13 @@ export class Zoom {
     clearTimeout(this.#timer);
     if (!element) return this.hide();
     this.#timer = setTimeout(() => this.show(element, beside), REST);
+  }
+
+  /** Stay beside a piece that has the focus; the pointer has left another one. */
+  #scrolled() {
+    const focused = pieceOf(document.activeElement);
+    if (this.#at && this.#at === focused) this.#place(focused.getBoundingClientRect());
+    else this.hide();
   }
 
   #later(element) {

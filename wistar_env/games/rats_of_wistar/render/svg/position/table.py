@@ -4,6 +4,7 @@ It leaves out what the page says itself: the round, the scores and the open deci
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from wistar_env.games.rats_of_wistar.render.svg import ink, tokens
@@ -154,14 +155,9 @@ def _above(view: View, width: float) -> Iterator[tuple[str, Drawn]]:
 
 def _cards(view: View, width: float) -> Drawn:
     if view.scene.round == 0:
-        return _larger(lambda room: market.pairs(view, room), width)
-    return below(
-        (
-            _larger(lambda room, tier=tier: market.display(view, tier, room), width)
-            for tier in range(len(view.scene.tiers))
-        ),
-        10,
-    )
+        return _larger(partial(market.pairs, view), width)
+    tiers = range(len(view.scene.tiers))
+    return below((_larger(partial(market.display, view, tier), width) for tier in tiers), 10)
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
