@@ -45,12 +45,15 @@ class Standing(NamedTuple):
         What else it has.
     mark
         The symbol of the seat; empty if it has none.
+    written
+        What is written on the mark, if that is not part of the symbol.
     """
 
     seat: int
     points: Figure
     figures: tuple[Figure, ...] = ()
     mark: str = ""
+    written: str = ""
 
 
 class LegendEntry(NamedTuple):

@@ -49,6 +49,7 @@ def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
             points=_figure(each.points),
             figures=[_figure(figure) for figure in each.figures],
             mark=each.mark,
+            written=each.written,
         )
         for each in game.standings(viewer)
     ]

@@ -170,6 +170,7 @@ class Standing(BaseModel):
     points: Figure
     figures: list[Figure]
     mark: str = Field(description="The symbol of the seat; may be empty.")
+    written: str = Field(description="What is written on it; empty if it is part of the symbol.")
 
 
 class Lesson(BaseModel):

@@ -41,7 +41,8 @@ def standing(seat: Seat) -> Standing:
         Figure("Condition", seat.condition),
     )
     cheese = Figure("Cheese", str(seat.cheese), "lab-rats-cheese")
-    return Standing(seat.number, cheese, figures, f"lab-rats-mark-{seat.specimen}")
+    mark = f"lab-rats-mark-{seat.specimen}"
+    return Standing(seat.number, cheese, figures, mark, str(seat.number))
 
 
 def legend() -> Iterator[LegendEntry]:

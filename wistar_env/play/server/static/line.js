@@ -40,16 +40,11 @@ function seat(standing, chair, decides) {
   return found;
 }
 
-/** The mark of a seat; its number says it without colour. */
-function mark(standing) {
-  const number = make("b", { "aria-hidden": "true" }, String(standing.seat));
-  if (!standing.mark) return make("span", { class: "seat-mark plain-mark" }, number);
-  const drawn = make("span", { class: "seat-mark" }, icon(standing.mark));
-  // Marks that do not have the number in them get it.
-  if (!drawn.querySelector("use").getAttribute("href").endsWith(`mark-${standing.seat}`)) {
-    drawn.append(number);
-  }
-  return drawn;
+/** The mark of a seat; what is written on it says without colour which one it is. */
+function mark({ seat, mark, written }) {
+  const letters = (text) => make("b", { "aria-hidden": "true" }, text);
+  if (!mark) return make("span", { class: "seat-mark plain-mark" }, letters(String(seat)));
+  return make("span", { class: "seat-mark" }, icon(mark), ...(written ? [letters(written)] : []));
 }
 
 function figure({ name, value, symbol }, kind = "") {

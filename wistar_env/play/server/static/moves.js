@@ -1,9 +1,11 @@
 // What changed between two boards: pieces that moved, and all else that is new, to be lit.
 
 import { fragment, svg } from "./elements.js";
+import { extent } from "./symbols.js";
 
 const GRID = 24;
 const MOST_LIT = 48;
+const MOST_OF_A_PART = 16;
 /** Panels in which the place of a thing says something, even if there are as many as before. */
 const PLACES = /^(wheel|farm|laboratory|doors)$/;
 /** What somebody moves by hand. */
@@ -38,7 +40,8 @@ function walk(element, around, found, inPiece = false) {
 function boxOf(element) {
   const number = (name) => Number(element.getAttribute(name) ?? 0);
   if (element.localName === "use") {
-    return { key: `use:${element.getAttribute("href").slice(3)}`, x: 0, y: 0, w: GRID, h: GRID };
+    const name = element.getAttribute("href").slice(3);
+    return { key: `use:${name}`, ...extent(name) };
   }
   if (element.localName === "text") {
     const [size, words] = [number("font-size"), element.textContent];
@@ -47,14 +50,25 @@ function boxOf(element) {
     return { key: `text:${words}`, x: number("x") - left, y: number("y") - size, w: wide, h: size * 1.2 };
   }
   if (!element.dataset?.piece) return null;
-  const ground = element.querySelector("rect, circle");
-  if (!ground) return null;
-  const of = (name) => Number(ground.getAttribute(name) ?? 0);
-  const box =
-    ground.localName === "rect"
-      ? { x: of("x"), y: of("y"), w: of("width"), h: of("height") }
-      : { x: of("cx") - of("r"), y: of("cy") - of("r"), w: 2 * of("r"), h: 2 * of("r") };
-  return { key: `piece:${element.dataset.piece}`, ...box };
+  const ground = groundOf(element, new DOMMatrix());
+  return ground && { key: `piece:${element.dataset.piece}`, ...ground };
+}
+
+/** The box of what is drawn first in an element, in its units. */
+function groundOf(element, around) {
+  for (const child of element.children) {
+    const own = child.transform?.baseVal.consolidate()?.matrix;
+    const matrix = own ? around.multiply(DOMMatrix.fromMatrix(own)) : around;
+    const of = (name) => Number(child.getAttribute(name) ?? 0);
+    const box = {
+      rect: () => ({ x: of("x"), y: of("y"), w: of("width"), h: of("height") }),
+      circle: () => ({ x: of("cx") - of("r"), y: of("cy") - of("r"), w: 2 * of("r"), h: 2 * of("r") }),
+      use: () => extent(child.getAttribute("href").slice(3)),
+      g: () => groundOf(child, new DOMMatrix()),
+    }[child.localName]?.();
+    if (box) return placed(matrix, box);
+  }
+  return null;
 }
 
 function placed(matrix, { x, y, w, h }) {
@@ -78,6 +92,19 @@ function grouped(all) {
   return found;
 }
 
+/** By how much most things of a part have moved together, such as when a row above them grew. */
+function shift(then, now) {
+  const votes = new Map();
+  for (const [key, [was, ...others]] of then) {
+    const has = now.get(key);
+    if (others.length || has?.length !== 1) continue;
+    const by = [Math.round(has[0].x - was.x), Math.round(has[0].y - was.y)].join();
+    votes.set(by, (votes.get(by) ?? 0) + 1);
+  }
+  const [most] = [...votes].sort((one, other) => other[1] - one[1]);
+  return most ? most[0].split(",").map(Number) : [0, 0];
+}
+
 /** What is on a sheet and was not on the one before, and what is gone, in units of the sheets. */
 function differences(before, after) {
   const old = new Map(before.parts.map((part) => [part.name, part]));
@@ -87,7 +114,11 @@ function differences(before, after) {
     const was = old.get(part.name);
     if (!was || was.key === part.key) continue;
     const at = (from) => (each) => ({ ...each, x: each.x + from.x, y: each.y + from.y });
-    const [then, now] = [grouped(things(was)), grouped(things(part))];
+    const now = grouped(things(part));
+    const [dx, dy] = shift(grouped(things(was)), now);
+    const moved = things(was).map((each) => ({ ...each, x: each.x + dx, y: each.y + dy }));
+    const then = grouped(moved);
+    const first = added.length;
     for (const key of new Set([...then.keys(), ...now.keys()])) {
       const [had, has] = [then.get(key) ?? [], now.get(key) ?? []];
       const fresh = has.filter((each) => !had.some((other) => same(each, other)));
@@ -96,6 +127,11 @@ function differences(before, after) {
       const less = PLACES.test(part.name) ? lost.length : Math.max(0, had.length - has.length);
       if (more) added.push(...fresh.slice(-more).map(at(part)));
       if (less) gone.push(...lost.slice(-less).map(at(was)));
+    }
+    // A part that was laid out anew, such as the wheel that turns, says little but for its pieces.
+    if (added.length - first > MOST_OF_A_PART) {
+      const tokens = added.splice(first).filter((each) => TOKENS.test(each.key));
+      added.push(...tokens);
     }
   }
   return { added, gone };

@@ -6,6 +6,7 @@ import { fragment, svg } from "./elements.js";
 const NAMED = /href="#w-([\w-]+)"/g;
 
 const known = new Map();
+const extents = new Map();
 let box = null;
 let grid = 24;
 
@@ -35,6 +36,18 @@ function add(found) {
     symbol.append(fragment(body));
     box.firstChild.append(symbol);
   }
+}
+
+/** Where in its square a symbol is drawn. */
+export function extent(name) {
+  if (!extents.has(name)) {
+    const shown = svg("use", { href: `#w-${name}` });
+    box.append(shown);
+    const { x, y, width: w, height: h } = shown.getBBox();
+    shown.remove();
+    extents.set(name, { x, y, w, h });
+  }
+  return extents.get(name);
 }
 
 /** A symbol as a picture of its own; a reader of it needs words beside it. */
