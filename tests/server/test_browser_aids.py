@@ -275,6 +275,8 @@ def test_a_tutorial_begins_on_the_first_page(
     with tab(browser, DESKTOP) as page:
         page.goto(at)
         page.locator(f"label[for=game-{game}]").click()
+        title = {"rats-of-wistar": "Rats of Wistar", "lab-rats": "Lab Rats"}[game]
+        expect(page).to_have_title(title)
         page.get_by_role("button", name="Learn it in five minutes").click()
         expect(page.locator("#lesson")).to_contain_text("Lesson 1 of")
         expect(page.locator("#lesson")).to_contain_text(words)

@@ -22,7 +22,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
-from wistar_env.kit.pictures.sheet import Sheet, Stack, sheet
+from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
 
 #: Pixels below which a room is that of a phone, and from which on seats stand beside the board.
 _PHONE: Final = 620.0
@@ -113,6 +113,7 @@ class _Panels(NamedTuple):
     """What everybody shares, as panels."""
 
     wheel: Drawn
+    supply: Drawn
     farm: Drawn
     cards: Drawn
 
@@ -125,7 +126,8 @@ def _panels(view: View, width: float) -> _Panels:
     least = max(rooms.height, wheel.wheel(view, across).height + supply.height + GAP)
     turned = wheel.wheel(view, across, least - supply.height - GAP)
     return _Panels(
-        below([Panel(turned, left).drawn, supply.drawn], GAP),
+        Panel(turned, left).drawn,
+        supply.drawn,
         Panel(rooms, right, least=least + 2 * PADDING).drawn,
         Panel(_cards(view, width - 2 * PADDING), width).drawn,
     )
@@ -139,7 +141,9 @@ def _board(view: View, panels: _Panels) -> Stack:
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(view, panels.cards.width):
         stack.add(name, drawn)
+    top = stack.y
     stack.add_row(("wheel", panels.wheel), ("farm", panels.farm))
+    stack.parts.append(Part("supply", GAP, top + panels.wheel.height + GAP, panels.supply.svg))
     stack.add("cards", panels.cards)
     return stack
 
