@@ -20,7 +20,7 @@ class Figure(NamedTuple):
     Attributes
     ----------
     name
-        What it counts, such as ``"Wood"``.
+        What it counts, such as ``"Coins"``.
     value
         How many there are, or a word.
     symbol
@@ -97,7 +97,7 @@ class Tutorial(NamedTuple):
     seed
         The seed of the game.
     chairs
-        Who plays: ``"you"`` or a bot of the page that always plays the same, such as ``greedy``.
+        Who plays: ``"you"`` or a bot of the page that always plays the same, such as ``"greedy"``.
     options
         Options of the game.
     lessons
@@ -172,7 +172,7 @@ class TableHooks:
 
     @classmethod
     def piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the printed piece of a name, such as ``"invention-026"``; None if there is none.
+        """Return the printed piece of a name, such as ``"card-026"``; None if there is none.
 
         Elements of pictures name theirs in ``data-piece``. The default looks through all of
         ``gallery``; a game with many pieces draws the one.

@@ -22,7 +22,7 @@ class Part(NamedTuple):
     Attributes
     ----------
     name
-        What it shows, such as ``"farm"`` or ``"seat 1"``: the same in all positions of a game.
+        What it shows, such as ``"seat 1"``: the same in all positions of a game.
     x, y
         Where its corner is.
     svg
