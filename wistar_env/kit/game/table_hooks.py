@@ -172,7 +172,7 @@ class TableHooks:
 
     @classmethod
     def piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the printed piece of a name, such as ``"card-026"``; None if there is none.
+        """Return the printed piece of a name, such as ``"tile-026"``; None if there is none.
 
         Elements of pictures name theirs in ``data-piece``. The default looks through all of
         ``gallery``; a game with many pieces draws the one.
