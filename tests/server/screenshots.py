@@ -56,7 +56,7 @@ def shoot(browser: Browser, address_of_page: str, game: str, width: int, height:
     for scheme in ("light", "dark"):
         context = browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme=scheme,  # type: ignore[arg-type]
+            color_scheme=scheme,
             reduced_motion="reduce",
         )
         page = context.new_page()
