@@ -31,14 +31,17 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
 )
 END = '#choices button[data-declines]:has-text("End the turn")'
-#: Of the pieces to choose from, how many are in sight above the dock, and how high all are.
+#: Of the pieces to choose from, how many are in sight between the line of scores and the dock, and
+#: whether all would be.
 IN_SIGHT = """() => {
     const pieces = [...document.querySelectorAll("#board [data-action]:not(.wistar-button)")]
         .map((each) => each.getBoundingClientRect());
-    const floor = document.querySelector("#dock").getBoundingClientRect().top;
-    const seen = pieces.filter((box) => box.top >= 0 && box.bottom <= floor).length;
+    const dock = document.querySelector("#dock").getBoundingClientRect();
+    const roof = document.querySelector("#line").getBoundingClientRect().bottom;
+    const floor = dock.left > innerWidth / 2 ? innerHeight : dock.top;
+    const seen = pieces.filter((box) => box.top >= roof - 1 && box.bottom <= floor + 1).length;
     const tops = pieces.map((box) => box.top), bottoms = pieces.map((box) => box.bottom);
-    return [pieces.length, seen, Math.max(...bottoms) - Math.min(...tops) < floor - 30];
+    return [pieces.length, seen, Math.max(...bottoms) - Math.min(...tops) < floor - roof - 40];
 }"""
 #: Pixels that the board has on a screen of 390.
 BOARD_OF_A_PHONE = 382
@@ -151,7 +154,7 @@ def test_a_poll_leaves_what_has_not_changed_alone(browser: Browser, at: str) -> 
         play_on(page, random.Random(1))
         page.evaluate("document.querySelector('#board svg').pressed = true")
         page.evaluate("document.querySelector('#choices button').pressed = true")
-        with page.expect_response(lambda answer: "?narrow=" in answer.url) as polled:
+        with page.expect_response(lambda answer: "?width=" in answer.url) as polled:
             pass
         assert polled.value.status == 304
         same = page.evaluate(

@@ -29,12 +29,15 @@ def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator
     """Yield all that can be asked for of a game, without changing it."""
     yield client.get(path(state)).content
     yield client.get(f"{path(state)}?narrow=true").content
+    yield client.get(f"{path(state)}?width=1060").content
+    yield client.get(f"{path(state)}?width=390").content
     yield client.get("/api/games").content
     yield client.get(f"{path(state)}/replay").content
     number = state["number"]
     yield client.get(f"{path(state)}/positions/{number}").content
     yield client.get(f"{path(state)}/positions/{number // 2}?narrow=true").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}").content
+    yield client.get(f"{path(state)}/positions/{max(0, number - 1)}?width=1400").content
     if hint:
         wanted = {"number": number, "simulations": 100}
         yield client.post(f"{path(state)}/hint", json=wanted).content

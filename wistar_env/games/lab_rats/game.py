@@ -19,7 +19,9 @@ from wistar_env.kit.networks.files import trained
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
+    from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
+    from wistar_env.kit.pictures.sheet import Sheet
 
 #: The open decision in words, by ``asked``.
 _DECISIONS: Final = (
@@ -164,6 +166,48 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.lab_rats.render.composition import screen
 
         return screen(scene, *size)
+
+    @classmethod
+    def draw_table(cls, scene: "Scene", width: float) -> "Sheet":
+        """Return a scene as a sheet of panels, without what pages say themselves."""
+        from wistar_env.games.lab_rats.render.table import table
+
+        return table(scene, width)
+
+    def standings(self, viewer: int | None) -> list["Standing"]:
+        """Return cheese, chips and Potions of each seat, the viewer first."""
+        from wistar_env.games.lab_rats.render.standing import standing
+
+        seats = self.scene(viewer).seats
+        first = viewer or 0
+        return [standing(seat) for seat in (*seats[first:], *seats[:first])]
+
+    def due_words(self, viewer: int | None) -> str:
+        """Return what wins and what kills."""
+        from wistar_env.games.lab_rats.render.standing import GOAL
+
+        return GOAL
+
+    @classmethod
+    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
+        """Return the symbols with what they stand for."""
+        from wistar_env.games.lab_rats.render.standing import legend
+
+        return legend()
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.lab_rats.lessons import TUTORIAL
+
+        return TUTORIAL
+
+    @property
+    def rules_topic(self) -> str:
+        """The heading of the rules that is about the open decision."""
+        from wistar_env.games.lab_rats.render.standing import TOPICS
+
+        return TOPICS[self.decision]
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, as the deciding seat may know them."""

@@ -29,7 +29,9 @@ from wistar_env.kit.layout import Described, FloatVector
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
+    from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
+    from wistar_env.kit.pictures.sheet import Sheet
 
 
 #: Files of this format have tracks in place of options.
@@ -222,6 +224,13 @@ class Game(DrawnGame["Scene"]):
         return pieces(cast(Components, data))
 
     @classmethod
+    def piece(cls, name: str, data: GameData) -> "Piece | None":
+        """Return the card, tile or token of a name."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import piece
+
+        return piece(name, cast(Components, data))
+
+    @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:
         """Return the rules in words."""
         from wistar_env.games.rats_of_wistar.prompt import rules
@@ -374,6 +383,47 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
 
         return screen(scene, *size)
+
+    @classmethod
+    def draw_table(cls, scene: "Scene", width: float) -> "Sheet":
+        """Return a scene as a sheet of panels, without what pages say themselves."""
+        from wistar_env.games.rats_of_wistar.render.svg.position.table import table
+
+        return table(scene, width)
+
+    def standings(self, viewer: int | None) -> list["Standing"]:
+        """Return VP and goods of each seat, in turn order."""
+        from wistar_env.games.rats_of_wistar.render.standing import standing
+
+        scene = self.scene(viewer)
+        return [standing(scene.seats[seat]) for seat in scene.turn_order]
+
+    def due_words(self, viewer: int | None) -> str:
+        """Return what is due in the open turn."""
+        from wistar_env.games.rats_of_wistar.render.standing import due_words
+
+        return due_words(self.scene(viewer))
+
+    @classmethod
+    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
+        """Return the symbols with what they stand for."""
+        from wistar_env.games.rats_of_wistar.render.standing import legend
+
+        return legend()
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
+
+        return TUTORIAL
+
+    @property
+    def rules_topic(self) -> str:
+        """The heading of the rules that is about the open decision."""
+        from wistar_env.games.rats_of_wistar.render.standing import topic_of
+
+        return topic_of(self.decision)
 
     def position_in_words(self, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""

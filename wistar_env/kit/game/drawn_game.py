@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import Field, replace
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,11 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.table_hooks import PHONE
 from wistar_env.kit.pictures import marks
+
+if TYPE_CHECKING:
+    from wistar_env.kit.pictures.sheet import Sheet
 
 
 class DrawnScene(Protocol):
@@ -83,6 +87,18 @@ class DrawnGame(Game, Generic[SceneT]):
         scenes for the size.
         """
         return marks.resized(cls.draw(scene, with_fonts=False), *size)
+
+    @classmethod
+    def draw_table(cls, scene: SceneT, width: float) -> "Sheet":
+        """Return a scene as a picture in parts, for a room of a page that is so many pixels wide.
+
+        The default has one part, the whole picture. A game overrides it to fetch less after a move,
+        and to leave out what the page around it says: scores, the round, the open decision.
+        """
+        from wistar_env.kit.pictures.sheet import whole
+
+        drawn = cls.draw(scene, narrow=width < PHONE, with_fonts=False)
+        return whole(drawn, cls.spec.title)
 
     def scene(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
         """Return the position as plain data: what ``seat`` may see, or with None everything.
@@ -167,10 +183,20 @@ class DrawnGame(Game, Generic[SceneT]):
         self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
     ) -> str:
         """Return the position without fonts, which a page brings along itself."""
+        scene = self._page_scene(viewer, names, choices)
+        return self.draw(scene, narrow=narrow, with_fonts=False)
+
+    def table_sheet(
+        self, viewer: int | None, names: Sequence[str], *, choices: bool, width: float
+    ) -> "Sheet":
+        """Return the position as a picture in parts: see ``draw_table``."""
+        return self.draw_table(self._page_scene(viewer, names, choices), width)
+
+    def _page_scene(self, viewer: int | None, names: Sequence[str], choices: bool) -> SceneT:
         scene = replace(self.page_scene(viewer), names=tuple(names))
         if not choices and scene.decision is not None:
             scene = replace(scene, decision=replace(scene.decision, choices=()))
-        return self.draw(scene, narrow=narrow, with_fonts=False)
+        return scene
 
     def _seen(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
         return self.scene(self.seat if seat is None else seat, done)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
@@ -10,10 +10,8 @@ from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.plain_view import ShownGame, plain_page, position_lines, seen_lines
 from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.table_hooks import TableHooks
 from wistar_env.kit.sealed import sealed_word
-
-if TYPE_CHECKING:
-    from wistar_env.kit.pictures.gallery import Piece
 
 #: What happened, as ``narrate`` of the same game understands it.
 GameEvent: TypeAlias = Any
@@ -127,7 +125,7 @@ class OfferedGame(ShownGame, Protocol):
         ...
 
 
-class GameHooks:
+class GameHooks(TableHooks):
     """The part of a game that tables, pages, replays and commands show.
 
     All methods have plain defaults; a game overrides those for which it has better words or
@@ -177,17 +175,6 @@ class GameHooks:
     def network_name(cls, num_players: int) -> str:
         """Return the name of the bundled network for a number of players; empty if none is."""
         return ""
-
-    @classmethod
-    def gallery(cls, data: GameData) -> Iterable["Piece"]:
-        """Return all pieces that are printed, with their pictures; nothing by default.
-
-        Parameters
-        ----------
-        data
-            The data that games are played with, opened.
-        """
-        return ()
 
     # Rules for readers of text
 

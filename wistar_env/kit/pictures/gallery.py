@@ -39,9 +39,14 @@ class Piece(NamedTuple):
     body: str
 
     @property
+    def name(self) -> str:
+        """What tells it from all other pieces, such as ``"tile-026"``."""
+        return name_of(self.kind, self.number)
+
+    @property
     def file(self) -> str:
         """The name of its file."""
-        return f"{self.kind}-{self.number:03}.svg"
+        return f"{self.name}.svg"
 
     def document(self, *, with_fonts: bool = True, scale: float = 1) -> str:
         """Return it as an SVG document: see ``marks.document``."""
@@ -54,6 +59,11 @@ class Piece(NamedTuple):
             with_fonts=with_fonts,
             scale=scale,
         )
+
+
+def name_of(kind: str, number: int) -> str:
+    """Return the name of the piece of a kind with a number."""
+    return f"{kind}-{number:03}"
 
 
 def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> list[Path]:

@@ -14,6 +14,8 @@ FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-ser
 INK: Final = "#2a241e"
 
 _SIZE: Final = re.compile(r' (?:width|height)="[^"]*"')
+#: The class of letters that lie on the ground of a panel: a page that darkens it lightens them.
+BARE: Final = "wistar-bare"
 
 Value = str | float | None
 
@@ -79,9 +81,13 @@ def text(
     bold: bool = False,
     anchor: str = "start",
     fill: str = INK,
+    bare: bool = False,
     **attributes: Value,
 ) -> str:
-    """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end."""
+    """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end.
+
+    ``bare`` letters lie on the ground of a panel, and on nothing else.
+    """
     return element(
         "text",
         escaped(words),
@@ -91,6 +97,7 @@ def text(
         font_weight="700" if bold else None,
         text_anchor=None if anchor == "start" else anchor,
         fill=fill,
+        class_=BARE if bare else None,
         **attributes,
     )
 
@@ -106,13 +113,14 @@ def fitted(
     bold: bool = False,
     anchor: str = "start",
     fill: str = INK,
+    bare: bool = False,
 ) -> str:
     """Return one line of text that is no wider than ``room``.
 
     It is set smaller, down to ``least`` (as a rule, three quarters of ``size``), and then cut.
     """
     size, words = lettering.fit(words, room, size, least or 0.75 * size, bold)
-    return text(x, y, words, size, bold=bold, anchor=anchor, fill=fill)
+    return text(x, y, words, size, bold=bold, anchor=anchor, fill=fill, bare=bare)
 
 
 def lines(

@@ -47,6 +47,19 @@ def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
     return f"{opened}><title>{title}</title></use>" if title else f"{opened}/>"
 
 
+def body(name: str) -> str:
+    """Return the elements of a symbol.
+
+    Raises
+    ------
+    KeyError
+        If no symbol was declared by this name.
+    """
+    if name not in _BODIES:
+        raise KeyError(f"no symbol is called {name!r}")
+    return _BODIES[name]
+
+
 def defined(body: str) -> str:
     """Return the elements of a document with the definitions of all symbols that they use."""
     names = sorted(set(_USED.findall(body)))

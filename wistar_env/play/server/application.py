@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from wistar_env import __version__
 from wistar_env.kit.game import Game
-from wistar_env.play.server import problems, routes
+from wistar_env.play.server import problems, reference, routes
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.request_checks import RequestChecks
@@ -95,7 +95,9 @@ def app(
     server.state.service = service
     problems.install(server)
     server.include_router(routes.api)
+    server.include_router(reference.api)
     server.include_router(routes.pages)
+    server.include_router(reference.pages)
     for prefix, package, folder in _STATIC:
         directory = files(package).joinpath(folder)
         server.mount(prefix, StaticFiles(directory=str(directory)), name=prefix)

@@ -118,8 +118,8 @@ class GameService:
 
     # Games
 
-    def create(self, request: NewGame) -> LiveGame:
-        """Start a game."""
+    def create(self, request: NewGame, *, tutorial: bool = False) -> LiveGame:
+        """Start a game; ``tutorial`` gives its lessons."""
         players, offer = len(request.chairs), self.offer(request.game)
         try:
             check_new_game(offer.game, request)
@@ -137,7 +137,7 @@ class GameService:
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
         specs = _specs(offer.game, chairs, players)
         table = Table(offer.game, specs, seed, request.options, offer.data)
-        live = self._add(kind, chairs, table)
+        live = self._add(kind, chairs, table, tutorial=tutorial)
         self._ask(live)
         return live
 
@@ -154,7 +154,14 @@ class GameService:
         replay.players = (YOU,) * replay.num_players
         return self._add("replay", names, Table.resume(replay))
 
-    def _add(self, kind: str, chairs: list[dict[str, Any]], table: Table[Any]) -> LiveGame:
+    def _add(
+        self,
+        kind: str,
+        chairs: list[dict[str, Any]],
+        table: Table[Any],
+        *,
+        tutorial: bool = False,
+    ) -> LiveGame:
         if self.store.count() >= self.limits.games:
             raise RefusedError(
                 HTTPStatus.INSUFFICIENT_STORAGE,
@@ -162,6 +169,8 @@ class GameService:
             )
         now, replay = time.time(), table.replay()
         settings = settings_of(kind, chairs, replay, table.game)
+        if tutorial:
+            settings["tutorial"] = True
         row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, settings)
         row = row._replace(summary=summary_of(settings, table.game, table.position))
         moves = [_move(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]

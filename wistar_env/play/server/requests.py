@@ -5,6 +5,7 @@
 
 from typing import Annotated, Any, Self
 
+from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wistar_env.kit.game import MAX_SEED, Game
@@ -32,6 +33,57 @@ Number = Annotated[
         description="The number of the current decision, counted from 0.",
     ),
 ]
+
+
+class Layout:
+    """How a board is asked for: the query of a request.
+
+    Parameters
+    ----------
+    narrow
+        Whether it is drawn for a phone.
+    width
+        The width of the room; the board then comes in parts.
+    have
+        The keys of parts that need not be sent.
+    known
+        The actions, and the revision less these, of the log that need not be sent.
+    """
+
+    def __init__(
+        self,
+        narrow: Annotated[bool, Query(description="Draw the board for a phone.")] = False,
+        width: Annotated[
+            int | None,
+            Query(ge=100, le=10_000, description="Send the board in parts, for so many pixels."),
+        ] = None,
+        have: Annotated[
+            str,
+            Query(
+                max_length=2000,
+                pattern=r"^([0-9a-f]+(,[0-9a-f]+)*)?$",
+                description="Keys of parts that need not be sent, separated by commas.",
+            ),
+        ] = "",
+        known: Annotated[
+            str,
+            Query(
+                max_length=40,
+                pattern=r"^(\d{1,9},\d{1,9})?$",
+                description="Number and revision of a state whose log need not be sent again.",
+            ),
+        ] = "",
+    ) -> None:
+        self.narrow = narrow
+        self.width = width
+        self.have = frozenset(have.split(","))
+        number, _, revision = known.partition(",")
+        self.known = (int(number), int(revision)) if known else None
+
+    @property
+    def tag(self) -> str:
+        """What differs between layouts that look different."""
+        return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}"
 
 
 class _Request(BaseModel):

@@ -82,6 +82,7 @@ class GameOptions(BaseModel):
     marks: list[str] = Field(
         description="What marks each seat on the board, as SVG; empty if nothing does yet."
     )
+    tutorial: bool = Field(description="Whether there is one: see /api/tutorials.")
     numbers: list[NumberOption]
     bots: list[BotKind]
 
@@ -137,11 +138,59 @@ class Score(BaseModel):
     total: int
 
 
+class SheetPart(BaseModel):
+    """A part of a picture."""
+
+    name: str = Field(description="What it shows: the same in all positions of a game.")
+    key: str = Field(description="Equal for equal elements.")
+    x: float
+    y: float
+    svg: str | None = Field(description="Elements of SVG; null if the request has this key.")
+
+
+class Sheet(BaseModel):
+    """A picture in parts, which name symbols as '#w-NAME': see /api/symbols."""
+
+    width: float
+    height: float
+    title: str
+    parts: list[SheetPart]
+
+
+class Figure(BaseModel):
+    """A number that a seat has."""
+
+    name: str
+    value: str
+    symbol: str = Field(description="The symbol beside it; may be empty.")
+
+
+class Standing(BaseModel):
+    """What is kept in sight of a seat."""
+
+    seat: int
+    points: Figure
+    figures: list[Figure]
+    mark: str = Field(description="The symbol of the seat; may be empty.")
+    written: str = Field(description="What is written on it; empty if it is part of the symbol.")
+
+
+class Lesson(BaseModel):
+    """What a tutorial says at a decision."""
+
+    number: int
+    of: int
+    text: str
+    action: int | None = Field(description="What is played; null at the end of the tutorial.")
+    choice: str = Field(description="That action in words.")
+
+
 class State(BaseModel):
     """The current state of a game."""
 
     id: str
     kind: Literal["play", "watch", "replay"]
+    game: str
     title: str
     revision: int
     number: int = Field(description="The number of the current decision; requests carry it.")
@@ -154,12 +203,18 @@ class State(BaseModel):
     )
     decision: Decision | None
     news: list[str] = Field(description="What happened since your last decision.")
+    log_start: int = Field(description="The actions that the request knows, left out of the log.")
     log: list[Line]
     undo: list[UndoPoint]
     scores: list[Score] = Field(description="Best first; empty before the end.")
     result: str = Field(description="The winners and their points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
-    picture: str = Field(description="The board, as SVG.")
+    standings: list[Standing] = Field(description="What is kept in sight; may be empty.")
+    due: str = Field(description="What is left to do in the open turn; may be empty.")
+    rules: str = Field(description="The address of the rules about the decision.")
+    lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
+    picture: str = Field(description="The board, as SVG; empty if the request names a width.")
+    sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")
 
 
 class ExplainedOption(BaseModel):
@@ -171,6 +226,9 @@ class ExplainedOption(BaseModel):
     share: float | None = Field(description="Its share of all visits.")
     probability: float | None = Field(description="The prior probability.")
     value: float | None = Field(description="The value, 0 to 1.")
+    points: float | None = Field(
+        default=None, description="The points that it is expected to lead to at the end."
+    )
 
 
 class Position(BaseModel):
@@ -184,7 +242,40 @@ class Position(BaseModel):
     explanation: list[ExplainedOption] = Field(
         description="The evaluation of the bot that moved next; empty if it gives none."
     )
-    picture: str
+    standings: list[Standing]
+    picture: str = Field(description="Empty if the request names a width.")
+    sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")
+
+
+class Symbols(BaseModel):
+    """Symbols of pictures."""
+
+    grid: int = Field(description="The edge of the square that each is drawn in.")
+    symbols: dict[str, str] = Field(description="Elements of SVG by name.")
+
+
+class LegendEntry(BaseModel):
+    """A symbol and what it stands for."""
+
+    group: str
+    symbol: str
+    text: str
+
+
+class Legend(BaseModel):
+    """The symbols of a game; empty if its pictures have none."""
+
+    entries: list[LegendEntry]
+
+
+class Piece(BaseModel):
+    """A printed piece."""
+
+    title: str
+    described: str = Field(description="What is on it, in words.")
+    width: float
+    height: float
+    svg: str = Field(description="Elements of SVG, which name symbols as those of a board.")
 
 
 class Review(BaseModel):
@@ -202,4 +293,6 @@ class Hint(BaseModel):
     number: int
     simulations: int
     value: float | None
+    points: float | None = Field(description="The points expected at the end; null if unknown.")
+    unit: str = Field(description="What points are called.")
     options: list[ExplainedOption]

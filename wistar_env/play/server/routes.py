@@ -14,8 +14,9 @@ from wistar_env import __version__
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server import requests, responses, views
+from wistar_env.play.server import requests, responses, tutorials, views
 from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.hint_points import UNKNOWN, points_of
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
@@ -55,7 +56,7 @@ GameOf = Annotated[
     str | None,
     Query(max_length=100, description="The game; the one asked for at first if left out."),
 ]
-Narrow = Annotated[bool, Query(description="Draw the board for a phone.")]
+Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 
 
 @api.get("/options", responses=documented(*_EVERYWHERE))
@@ -77,10 +78,24 @@ def games(service: Games) -> responses.Games:
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
 def create(
-    service: Games, body: requests.NewGame, answer: Response, narrow: Narrow = False
+    service: Games, body: requests.NewGame, answer: Response, layout: Layout
 ) -> responses.State:
     """Start a game."""
-    return _state_after_bots(service, service.create(body), narrow, answer)
+    return _state_after_bots(service, service.create(body), layout, answer)
+
+
+@api.post(
+    "/tutorials",
+    status_code=HTTPStatus.CREATED,
+    responses=documented(*_BODY, HTTPStatus.NOT_FOUND, HTTPStatus.INSUFFICIENT_STORAGE),
+)
+def begin_tutorial(
+    service: Games, answer: Response, layout: Layout, game: GameOf = None
+) -> responses.State:
+    """Start the tutorial of a game, whose first states have lessons."""
+    offer = service.offer(game)
+    live = service.create(tutorials.request(offer.game, offer.name), tutorial=True)
+    return _state_after_bots(service, live, layout, answer)
 
 
 @api.get(
@@ -91,13 +106,13 @@ def create(
     },
     response_model=responses.State,
 )
-def state(service: Games, game: GameId, request: Request, narrow: Narrow = False) -> Response:
+def state(service: Games, game: GameId, request: Request, layout: Layout) -> Response:
     """Get the state of a game, if it has changed."""
     live = service.game(game)
-    tag = _tag(service, live, narrow)
+    tag = _tag(service, live, layout)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
-    shown = views.state(service, live, narrow=narrow)
+    shown = views.state(service, live, layout)
     return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
@@ -113,11 +128,11 @@ def act(
     game: GameId,
     body: requests.ActionRequest,
     answer: Response,
-    narrow: Narrow = False,
+    layout: Layout,
 ) -> responses.State:
     """Play an action."""
     live = service.act(game, body.number, body.action)
-    return _state_after_bots(service, live, narrow, answer)
+    return _state_after_bots(service, live, layout, answer)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)
@@ -126,11 +141,11 @@ def undo(
     game: GameId,
     body: requests.UndoRequest,
     answer: Response,
-    narrow: Narrow = False,
+    layout: Layout,
 ) -> responses.State:
     """Go back to a decision of your turn."""
     live = service.undo(game, body.number, body.to)
-    return _state_now(service, live, narrow, answer)
+    return _state_now(service, live, layout, answer)
 
 
 @api.post("/games/{game}/step", responses=_CHANGE)
@@ -139,10 +154,10 @@ def step(
     game: GameId,
     body: requests.StepRequest,
     answer: Response,
-    narrow: Narrow = False,
+    layout: Layout,
 ) -> responses.State:
     """Let the bot to move play, in a watched game or after a bot failed."""
-    return _state_after_bots(service, service.step(game, body.number), narrow, answer)
+    return _state_after_bots(service, service.step(game, body.number), layout, answer)
 
 
 @api.post(
@@ -152,7 +167,12 @@ def step(
 def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.Hint:
     """Ask a search for a hint."""
     explanation = service.hint(game, body.number, body.simulations)
-    return views.hint(service.game(game).table.game, body.number, explanation)
+    live = service.game(game)
+    with live.turn:
+        position, number = live.table.game.clone(), live.table.position
+    # Another tab may have moved on during the search.
+    points = points_of(position, explanation) if number == body.number else UNKNOWN
+    return views.hint(position, body.number, explanation, points)
 
 
 @api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))
@@ -160,7 +180,7 @@ def position(
     service: Games,
     game: GameId,
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
-    narrow: Narrow = False,
+    layout: Layout,
 ) -> responses.Position:
     """Get the state of a game before one of its actions."""
     live = service.game(game)
@@ -169,7 +189,7 @@ def position(
         raise RefusedError(
             HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {last}, not {number}"
         )
-    return views.position(live, number, narrow=narrow)
+    return views.position(live, number, layout)
 
 
 @api.get(
@@ -244,26 +264,26 @@ async def import_replay(service: Games, request: Request) -> responses.Entry:
     return views.entry(service.offers, live.row)
 
 
-def _tag(service: GameService, live: LiveGame, narrow: bool) -> str:
-    shown = (live.row.revision, service.thinks(live), bool(live.error), narrow, __version__)
+def _tag(service: GameService, live: LiveGame, layout: requests.Layout) -> str:
+    shown = (live.row.revision, service.thinks(live), bool(live.error), layout.tag, __version__)
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
 def _state_after_bots(
-    service: GameService, live: LiveGame, narrow: bool, answer: Response
+    service: GameService, live: LiveGame, layout: requests.Layout, answer: Response
 ) -> responses.State:
     """Return a game after a short wait for its bots."""
     service.wait(live, _MAX_WAIT)
-    return _state_now(service, service.game(live.row.id), narrow, answer)
+    return _state_now(service, service.game(live.row.id), layout, answer)
 
 
 def _state_now(
-    service: GameService, live: LiveGame, narrow: bool, answer: Response
+    service: GameService, live: LiveGame, layout: requests.Layout, answer: Response
 ) -> responses.State:
     """Return a game with its ETag, so that the next poll need not fetch it again."""
     # The tag is made first: a bot that moves in between makes the next poll fetch the game.
-    answer.headers["ETag"] = _tag(service, live, narrow)
-    return views.state(service, live, narrow=narrow)
+    answer.headers["ETag"] = _tag(service, live, layout)
+    return views.state(service, live, layout)
 
 
 def _page(name: str, played: type[Game]) -> HTMLResponse:

@@ -1,6 +1,5 @@
 """Responses about a game, from the perspective of its viewer."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
@@ -10,18 +9,21 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.play.history import HistoryEntry, since_last_decision
-from wistar_env.play.server import responses
+from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.hint_points import Points
 from wistar_env.play.server.live_game import LiveGame, your_seat
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, opponents_of, title_of
+from wistar_env.play.server.reference import anchor
+from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.store import Row
+from wistar_env.play.server.tutorials import lesson
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
 )
 _MAX_NAME_LENGTH: Final = 24
-_STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
 def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
@@ -123,6 +125,7 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         notice=game.notice,
         players=[*numbers_of_players],
         marks=[*game.seat_marks(game.spec.max_players)],
+        tutorial=game.tutorial() is not None,
         numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
         bots=[kind for kind in kinds if kind.players],
     )
@@ -138,7 +141,7 @@ def _status(service: GameService, live: LiveGame) -> responses.Status:
     return _STATUSES.get(live.awaits, "kept")
 
 
-def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.State:
+def state(service: GameService, live: LiveGame, layout: Layout) -> responses.State:
     """Return a game from the perspective of its viewer."""
     with live.turn:
         row, history, error, viewer = live.row, [*live.table.history], live.error, live.viewer
@@ -146,10 +149,12 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         undo = live.table.undoable() if status == "yours" else []
         shows_seed = live.kind == "replay" or game.finished
     names, you = _names(type(game), row.settings), your_seat(row.settings)
+    start = _known(layout, len(history), row.revision)
     found = game.breakdown() if game.finished else None
     return responses.State(
         id=row.id,
         kind=row.settings["kind"],
+        game=game.spec.name,
         title=_title(type(game), row.settings),
         revision=row.revision,
         number=len(history),
@@ -163,20 +168,46 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         progress=game.progress,
         decision=_decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
-        log=_log(history, names),
+        log_start=start,
+        log=_log(history, names)[start:],
         undo=[responses.UndoPoint(number=k, text=" ".join(history[k].lines(names))) for k in undo],
         scores=[] if found is None else _scores(found),
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
-        picture=_drawn(game, viewer, names, yours=status == "yours", narrow=narrow),
+        standings=boards.standings(game, viewer),
+        due=game.due_words(viewer),
+        rules=_rules_of(game),
+        lesson=_lesson(live, game, history) if status == "yours" else None,
+        picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
+        sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
 
 
-def _drawn(
-    game: Game, viewer: int | None, names: Sequence[str], *, yours: bool, narrow: bool
-) -> str:
-    """Return the picture without styles: those are in the page's style sheet."""
-    return _STYLE.sub("", game.page_picture(viewer, names, choices=yours, narrow=narrow))
+def _rules_of(game: Game) -> str:
+    """Return the address of the rules about the open decision."""
+    topic = f"#{anchor(game.rules_topic)}" if game.rules_topic else ""
+    return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
+
+
+def _lesson(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
+    """Return what a tutorial says at your decision."""
+    tutorial, you = type(game).tutorial(), your_seat(live.row.settings)
+    if not live.row.settings.get("tutorial") or tutorial is None or you is None:
+        return None
+    actions = live.table.replay().actions[: len(history)]
+    return lesson(game, tutorial, history, actions, you)
+
+
+def _known(layout: Layout, number: int, revision: int) -> int:
+    """Return how many actions of the log need not be sent.
+
+    Every action raises number and revision by one, and undoing one raises the revision only: as
+    long as their difference is the same, nothing was undone.
+    """
+    if layout.known is None:
+        return 0
+    known, seen = layout.known
+    return known if known <= number and seen - known == revision - number else 0
 
 
 def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
@@ -210,7 +241,7 @@ def _final(names: Sequence[str], found: Breakdown) -> str:
     return f"{_win(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
 
 
-def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position:
+def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
     """Return a game before one of its actions, or at its end."""
     with live.turn:
         replay, viewer, history = live.table.replay(), live.viewer, [*live.table.history]
@@ -225,7 +256,9 @@ def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(history[number].lines(names)),
         explanation=_options(game, explanation) if explanation else [],
-        picture=_drawn(game, viewer, names, yours=False, narrow=narrow),
+        standings=boards.standings(game, viewer),
+        picture=boards.picture(game, viewer, names, layout, yours=False),
+        sheet=boards.sheet(game, viewer, names, layout, yours=False),
     )
 
 
@@ -245,11 +278,16 @@ def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOp
     ]
 
 
-def hint(game: Game, number: int, explanation: Explanation) -> responses.Hint:
+def hint(game: Game, number: int, explanation: Explanation, points: Points) -> responses.Hint:
     """Return a search's evaluation of the current decision."""
     return responses.Hint(
         number=number,
         simulations=sum(option.visits or 0 for option in explanation.options),
         value=explanation.value,
-        options=_options(game, explanation),
+        points=points.now,
+        unit=game.spec.points_text,
+        options=[
+            option.model_copy(update={"points": points.after.get(option.action)})
+            for option in _options(game, explanation)
+        ],
     )

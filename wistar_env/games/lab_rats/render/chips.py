@@ -128,6 +128,6 @@ def rows(seat: Seat, width: float) -> Drawn:
     ):
         step = min(size + 5, (inner - size) / (room - 1))
         row = _row(name, count, room, min(size, step + 3), step, f"{name}: {count}; {rest}")
-        number = text(0, 14.5, str(count), 14, bold=True)
+        number = text(0, 14.5, str(count), 14, bold=True, bare=True)
         found.append(Drawn(width, size, number + row.at(18, (size - row.height) / 2)))
     return below(found, 5)

@@ -8,20 +8,20 @@ from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.scene import Scene
 from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
-from wistar_env.kit.pictures.marks import rect
+from wistar_env.kit.pictures.marks import group, rect
 
 #: The size of a wide picture, 16 by 9, and the width of a narrow one.
 WIDE: Final = (1200.0, 675.0)
 NARROW: Final = 390.0
 _GAP: Final = 8.0
-_MARGIN: Final = 12.0
+MARGIN: Final = 12.0
 #: Left and right of the Doors.
 _STOCK: Final = 204.0
 _EXITS: Final = 196.0
 _OWN: Final = 152.0
 _PROMPT: Final = 54.0
 #: The height of the seats when all hands are shown.
-_OPEN_HANDS: Final = 208.0
+OPEN_HANDS: Final = 208.0
 _DONE: Final = 380.0
 
 
@@ -56,15 +56,15 @@ def picture(
     marks.check_width(width)
     drawing = Drawing(scene, narrow)
     content = _narrow(drawing) if narrow else _wide(drawing)
-    size = (NARROW, content.height + 2 * _MARGIN) if narrow else WIDE
-    return _document(scene, content.at(_MARGIN, _MARGIN), size, width / size[0], with_fonts)
+    size = (NARROW, content.height + 2 * MARGIN) if narrow else WIDE
+    return _document(scene, content.at(MARGIN, MARGIN), size, width / size[0], with_fonts)
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
     """Return a position as an SVG document of exactly this size, for a film or a window."""
     scale = min(width / WIDE[0], height / WIDE[1])
     left, top = (width / scale - WIDE[0]) / 2, (height / scale - WIDE[1]) / 2
-    placed = _wide(Drawing(scene, narrow=False)).at(left + _MARGIN, top + _MARGIN)
+    placed = _wide(Drawing(scene, narrow=False)).at(left + MARGIN, top + MARGIN)
     return _document(scene, placed, (width / scale, height / scale), scale, with_fonts=False)
 
 
@@ -76,20 +76,22 @@ def _document(
         marks.element("style", touch.STYLE),
         rect(0, 0, *size, fill=ink.TABLE),
         content,
-        title=_title(scene),
+        title=title(scene),
         with_fonts=with_fonts,
         scale=scale,
         role="group",
     )
 
 
-def _title(scene: Scene) -> str:
+def title(scene: Scene) -> str:
+    """Return what a screen reader calls a position."""
     if scene.totals:
         return f"Lab Rats, won by {scene.names[scene.totals[0].seat]}"
     return f"Lab Rats, round {scene.round}"
 
 
-def _panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
+def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
+    """Return something on a white ground with a frame."""
     height = content.height + 2 * seating.PADDING
     ground = rect(
         0.8, 0.8, width - 1.6, height - 1.6, 10, fill=ink.WHITE, stroke=edge, stroke_width=1.6
@@ -105,19 +107,19 @@ def _edge(drawing: Drawing) -> str:
 
 def _wide(drawing: Drawing) -> Drawn:
     """Return the others above, the laboratory between, the viewer below; or all above."""
-    width = WIDE[0] - 2 * _MARGIN
+    width = WIDE[0] - 2 * MARGIN
     open_hands = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if open_hands else drawing.others
-    high = _OPEN_HANDS if open_hands else seating.COMPACT
+    high = OPEN_HANDS if open_hands else seating.COMPACT
     each = (width - _GAP * (len(above) - 1)) / len(above)
     row = beside([seating.compact(drawing, seat, each, high) for seat in above], _GAP)
     below_all = [] if open_hands else [seating.own(drawing, drawing.first, width, _OWN)]
     head = prompt.title(drawing, width)
     taken = head.height + _PROMPT + row.height + sum(part.height for part in below_all)
     parts = 4 + len(below_all)
-    rest = WIDE[1] - 2 * _MARGIN - taken - _GAP * (parts - 1)
-    shared = _laboratory(drawing, width, rest)
-    # The decision is drawn last: it has buttons for actions without an element.
+    rest = WIDE[1] - 2 * MARGIN - taken - _GAP * (parts - 1)
+    shared = laboratory_row(drawing, width, rest)
+    # The decision is drawn last: it has buttons for what nothing else answers to.
     return below([head, _decision(drawing, width), row, shared, *below_all], _GAP)
 
 
@@ -141,7 +143,7 @@ def _decision(drawing: Drawing, width: float) -> Drawn:
     return Drawn(width, _PROMPT, drawn)
 
 
-def _laboratory(drawing: Drawing, width: float, height: float) -> Drawn:
+def laboratory_row(drawing: Drawing, width: float, height: float) -> Drawn:
     """Return decks, Doors and Exits side by side on the wall."""
     pad = 12.0
     middle = width - _STOCK - _EXITS - 4 * pad
@@ -170,36 +172,37 @@ def _laboratory(drawing: Drawing, width: float, height: float) -> Drawn:
         wall
         + panels
         + drawn_doors.at(x, height - drawn_doors.height - 2)
-        + left.at(pad, 12)
+        + group(left.svg, x=pad, y=12, data_quiet="")
         + right.at(width - pad - _EXITS, 12)
     )
     return Drawn(width, height, drawn)
 
 
 def _narrow(drawing: Drawing) -> Drawn:
-    width = NARROW - 2 * _MARGIN
-    parts = [*_parts(drawing, width)]
+    width = NARROW - 2 * MARGIN
+    parts = [drawn for _, drawn in phone_parts(drawing, width)]
     content = prompt.prompt(drawing, width - 2 * seating.PADDING)
     told = prompt.done(drawing, width - 2 * seating.PADDING)
-    top = _panel(below([content, told], 8), width, _edge(drawing))
+    top = panel(below([content, told], 8), width, _edge(drawing))
     return below([prompt.title(drawing, width), top, *parts], _GAP)
 
 
-def _parts(drawing: Drawing, width: float) -> Iterator[Drawn]:
-    """Yield the parts below the decision on a phone."""
+def phone_parts(drawing: Drawing, width: float) -> Iterator[tuple[str, Drawn]]:
+    """Yield what lies below the decision on a phone, each with its name."""
     pad, gap = 8.0, 6.0
     doors = laboratory.doors(drawing, width - 2 * pad, gap)
     aside = laboratory.double_door(drawing, width - 2 * pad, 62)
     inside = below([doors, aside], 6)
     height = inside.height + 10
     wall = laboratory.wall(width, height, 37 if not aside.height else height - doors.height + 31)
-    yield Drawn(width, height, wall + inside.at(pad, 6))
+    yield "doors", Drawn(width, height, wall + inside.at(pad, 6))
     first, others = drawing.first, drawing.others
     if drawing.scene.viewer is None:
         others = (first, *others)
     else:
-        yield seating.tall(drawing, first, width)
-    yield _panel(laboratory.exits(drawing, width - 2 * seating.PADDING, 60), width)
+        yield f"seat {first.number}", seating.tall(drawing, first, width)
+    yield "exits", panel(laboratory.exits(drawing, width - 2 * seating.PADDING, 60), width)
     for seat in others:
-        yield seating.compact(drawing, seat, width, seating.COMPACT + 16)
-    yield _panel(laboratory.stock(drawing, width - 2 * seating.PADDING), width)
+        high = seating.COMPACT + 16
+        yield f"seat {seat.number}", seating.compact(drawing, seat, width, high)
+    yield "stock", panel(laboratory.stock(drawing, width - 2 * seating.PADDING), width)

@@ -8,6 +8,7 @@ from wistar_env.games.lab_rats.render.chips import running_rat
 from wistar_env.games.lab_rats.render.vials import colours_of, declare, pip, potion, symbol
 from wistar_env.games.lab_rats.words import door_name
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, text
 
 #: Height by width.
@@ -71,7 +72,9 @@ def potion_card(kind: int, width: float) -> str:
         + inside
         + name
     )
-    return group(drawn, title=f"Potion: {POTION_NAMES[kind]}")
+    return group(
+        drawn, title=f"Potion: {POTION_NAMES[kind]}", data_piece=name_of("potion", kind + 1)
+    )
 
 
 def door_card(kind: int, width: float) -> str:
@@ -89,7 +92,7 @@ def door_card(kind: int, width: float) -> str:
     )
     if kind < NUM_COLOURS:
         drawn += pip(kind, 2.5, 2.5, max(11.0, width * 0.26))
-    return group(drawn, title=f"Door: {door_name(kind)}")
+    return group(drawn, title=f"Door: {door_name(kind)}", data_piece=name_of("door", kind + 1))
 
 
 def _potion_back() -> str:

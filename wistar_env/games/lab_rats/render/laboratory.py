@@ -14,6 +14,7 @@ from wistar_env.games.lab_rats.scene import Door, Pile
 from wistar_env.games.lab_rats.words import door_name
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, path, rect, text
 
 #: Above a doorway: whose it is.
@@ -26,7 +27,7 @@ _NARROW_DOOR: Final = 100.0
 
 def heading(words: str, width: float) -> Drawn:
     """Return the title of a part."""
-    return Drawn(width, 15, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED))
+    return Drawn(width, 15, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED, bare=True))
 
 
 def wall(width: float, height: float, floor: float) -> str:
@@ -73,11 +74,27 @@ def _label(kind: int, width: float, y: float) -> str:
     name = door_name(kind)
     if width >= _NARROW_DOOR:
         return fitted(
-            width / 2, y + 13.5, name, 12.5, width + 8, least=10, bold=True, anchor="middle"
+            width / 2,
+            y + 13.5,
+            name,
+            12.5,
+            width + 8,
+            least=10,
+            bold=True,
+            anchor="middle",
+            bare=True,
         )
     return "".join(
         fitted(
-            width / 2, y + 12 + 12 * k, line, 11.5, width + 4, least=9.5, bold=True, anchor="middle"
+            width / 2,
+            y + 12 + 12 * k,
+            line,
+            11.5,
+            width + 4,
+            least=9.5,
+            bold=True,
+            anchor="middle",
+            bare=True,
         )
         for k, line in enumerate(lettering.wrap(name, width + 4, 11.5, bold=True)[:2])
     )
@@ -87,8 +104,12 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     state = "missing" if not door.lies else "open" if door.opened else "closed"
     height = width * HEIGHT / WIDTH
     choices = drawing.take(OPEN + door.number)
-    # A Door without choices also has a description: its owner and card.
-    shown = group(doorway(state, door.kind, width), title=_door_title(drawing, door, state))
+    # Without choices of its own, a Door is still a place: whose it is, what is known of it.
+    shown = group(
+        doorway(state, door.kind, width),
+        title=_door_title(drawing, door, state),
+        data_piece=None if door.kind is None else name_of("door", door.kind + 1),
+    )
     drawn = touch.answering(
         choices,
         shown,
@@ -115,7 +136,15 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
     """Return the plate above a Door: whose it is."""
     if door.owner is None:
         return fitted(
-            width / 2, 16, "middle", 12.5, width, least=10, anchor="middle", fill=ink.MUTED
+            width / 2,
+            16,
+            "middle",
+            12.5,
+            width,
+            least=10,
+            anchor="middle",
+            fill=ink.MUTED,
+            bare=True,
         )
     seat = drawing.scene.seats[door.owner]
     whole = drawing.name(door.owner)
@@ -123,7 +152,7 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
     if name != whole:  # the mark of the seat says more than part of a name
         return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
     left = (width - 24 - lettering.width(name, size, True)) / 2
-    return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True)
+    return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True, bare=True)
 
 
 def _exchanged() -> str:
@@ -142,6 +171,7 @@ def exits(drawing: Drawing, width: float, card: float) -> Drawn:
     for k, each in enumerate(scene.exits):
         if each.colours:
             drawn = faces.exit_face(each.colours, card, height, each.due)
+            drawn = group(drawn, data_piece=name_of("exit", each.number + 1))
         else:
             drawn = faces.exit_back(card, height, "an Exit, face down")
         if k == 0:
@@ -205,11 +235,11 @@ def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
         )
         name = door_name(kind) if sort == "door" else POTION_NAMES[kind]
         times = f"x{count}" if count > 1 else ""
-        label = text(icon.width + 1.5, 13, times, 11.5, bold=True) if times else ""
+        label = text(icon.width + 1.5, 13, times, 11.5, bold=True, bare=True) if times else ""
         room = icon.width + (lettering.width(times, 11.5, True) + 2 if times else 0)
         found.append(Drawn(room, size, group(icon.svg, label, title=f"{name}: {count} discarded")))
     if not found:
-        return Drawn(width, 16, text(0, 12, "none discarded", 11.5, fill=ink.MUTED))
+        return Drawn(width, 16, text(0, 12, "none discarded", 11.5, fill=ink.MUTED, bare=True))
     return flow(found, width, 4)
 
 

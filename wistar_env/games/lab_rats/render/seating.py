@@ -58,7 +58,9 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
         )
     name = drawing.name(seat.number)
     shown_size, shown = lettering.fit(name, room, 14, 10.5, True)
-    drawn = specimens.mark(seat, 0, 0, 22) + fitted(28, 16.5, name, 14, room, least=10.5, bold=True)
+    drawn = specimens.mark(seat, 0, 0, 22) + fitted(
+        28, 16.5, name, 14, room, least=10.5, bold=True, bare=True
+    )
     if flag:
         x = 28 + lettering.width(shown, shown_size, True) + 8
         drawn += Drawn(1, 1, flag).at(x, 0)
@@ -118,7 +120,8 @@ def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
         [Drawn(size, size, specimens.specimen(seat, size)), chips.rows(seat, left - size - 12)], 12
     )
     person = below([head(drawing, seat, left), state], _GAP)._replace(width=left)
-    card = (high - 18) / RATIO
+    held = len(seat.potions) + len(seat.doors) + seat.num_put_by
+    card = min((high - 18) / RATIO, (inner - left - 2 * _FAR) / max(1, held) - 7)
     sections = []
     for title, cards in (
         (
@@ -141,7 +144,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
     if cards:
         found = flow(cards, width, 7)
         return found._replace(width=sum(card.width + 7 for card in cards) - 7)
-    return Drawn(60, 16, text(0, 12, "none", 12, fill=ink.MUTED))
+    return Drawn(60, 16, text(0, 12, "none", 12, fill=ink.MUTED, bare=True))
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
@@ -149,11 +152,11 @@ def chosen_words(seat: Seat, width: float) -> list[Drawn]:
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)
-    return [Drawn(width, 15, text(0, 12, line, 12, fill=ink.MUTED)) for line in lines]
+    return [Drawn(width, 15, text(0, 12, line, 12, fill=ink.MUTED, bare=True)) for line in lines]
 
 
 def _label(words: str, width: float) -> Drawn:
-    return Drawn(width, 14, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED))
+    return Drawn(width, 14, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED, bare=True))
 
 
 def tall(drawing: Drawing, seat: Seat, width: float) -> Drawn:

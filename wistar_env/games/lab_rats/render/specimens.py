@@ -7,6 +7,7 @@ from wistar_env.games.lab_rats.render import ink
 from wistar_env.games.lab_rats.render.happenings import skull
 from wistar_env.games.lab_rats.render.vials import declare, pip, star, symbol
 from wistar_env.games.lab_rats.scene import Seat
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
 
 #: The shapes of mutations behind and before a head, by colour: horns, feelers, fins, a third eye, a
@@ -156,6 +157,7 @@ def specimen(seat: Seat, size: float) -> str:
     hue = ink.HUES[seat.specimen]
     short = size * 0.8
     title = f"{COLOURS[seat.specimen]} mutation, {seat.condition}"
+    piece = name_of("specimen", seat.specimen + 1)
     if seat.condition == "dead":
         inset = (size - short) / 2
         drawn = (
@@ -164,7 +166,7 @@ def specimen(seat: Seat, size: float) -> str:
             + symbol("skull", inset + short * 0.14, size * 0.16, short * 0.72)
             + pip(seat.specimen, inset + short - size * 0.27, size * 0.74, size * 0.21)
         )
-        return group(drawn, title=title)
+        return group(drawn, title=title, data_piece=piece)
     lying = seat.condition == "injured"
     width, height = (size, short) if lying else (short, size)
     x, y = (size - width) / 2, (size - height) / 2
@@ -184,4 +186,4 @@ def specimen(seat: Seat, size: float) -> str:
             fill=ink.BLOOD,
             stroke=ink.WHITE,
         )
-    return group(drawn, title=title)
+    return group(drawn, title=title, data_piece=piece)

@@ -61,11 +61,14 @@ class Exit:
     colours
         Its colours if it is face up; else empty.
     due
-        The colours still to be paid.
+        Those of them that are still to be paid.
+    number
+        Which of the Exits it is, if it lies face up; else -1.
     """
 
     colours: tuple[int, ...] = ()
     due: tuple[int, ...] = ()
+    number: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,8 @@ def _exits(g: Any, exits: Sequence[int]) -> tuple[Exit, ...]:
     covered = (Exit(),) * _EXITS_SHOWN
     if g["asked"] != PAY_EXIT:
         return covered
-    shown = Exit(colours_in(int(exits[g["exits"][0]])), colours_in(int(g["to_pay"])))
+    first = int(g["exits"][0])
+    shown = Exit(colours_in(int(exits[first])), colours_in(int(g["to_pay"])), first)
     return (shown, *covered[1:])
 
 

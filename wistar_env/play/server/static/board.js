@@ -1,10 +1,16 @@
-// The board: a picture whose elements carry legal actions.
+// The board: a picture in parts, whose elements carry legal actions.
 
-import { byId } from "./elements.js";
+import { byId, fragment, svg } from "./elements.js";
+import { define, namesIn } from "./symbols.js";
 
 const ANSWERS = "[data-action]";
+const PIECES = "[data-piece]";
 /** Pixels between what is chosen from and the edge of what is in sight. */
 const MARGIN = 12;
+/** Parts that are kept, those on the board included. */
+const MOST_KEPT = 160;
+/** Of these, those that a request names. */
+const MOST_NAMED = 60;
 
 /** Elements carry actions only on your turn. */
 export class Board {
@@ -13,6 +19,8 @@ export class Board {
   #shown = "";
   #away = false;
   #onPick;
+  /** The text of parts by key, the latest last. */
+  #kept = new Map();
 
   /** @param onPick is given the choices of the element that was picked, and the element. */
   constructor(onPick) {
@@ -23,47 +31,128 @@ export class Board {
     });
   }
 
-  /** Draw a picture; the same one again is left alone, so that a press on it is not lost. */
-  show(picture, choices) {
-    const shown = JSON.stringify([picture, choices]);
-    if (shown === this.#shown) return;
+  /** The picture; null before the first one. */
+  get picture() {
+    return this.#place.querySelector(":scope > svg");
+  }
+
+  /** What of a board need not be sent again. */
+  get have() {
+    return [...this.#kept.keys()].slice(-MOST_NAMED).join(",");
+  }
+
+  /** Keep the parts of a sheet, and define its symbols: then it can be shown. */
+  async prepare(game, sheet) {
+    for (const part of sheet.parts) {
+      part.svg ??= this.#kept.get(part.key) ?? "";
+      this.#kept.delete(part.key);
+      this.#kept.set(part.key, part.svg);
+    }
+    for (const key of [...this.#kept.keys()].slice(0, -MOST_KEPT)) this.#kept.delete(key);
+    await define(game, sheet.parts.flatMap((part) => namesIn(part.svg)));
+  }
+
+  /** Draw a prepared sheet; parts that are the same are left alone, with a press on them. */
+  show(sheet, choices) {
+    const parts = sheet.parts.map(({ name, key, x, y }) => [name, key, x, y]);
+    const shown = JSON.stringify([sheet.width, sheet.height, parts, choices]);
+    if (shown === this.#shown) return false;
     this.#shown = shown;
     const inside = this.#place.contains(document.activeElement);
     const focused = inside ? document.activeElement.dataset.action : null;
-    const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-    const svg = document.importNode(drawn, true);
     this.#choices = new Map(choices.map((choice) => [String(choice.action), choice]));
-    for (const element of svg.querySelectorAll(ANSWERS)) {
-      if (this.#of(element).length > 1) element.setAttribute("aria-haspopup", "dialog");
+    const root = this.#root(sheet);
+    const wanted = new Map(sheet.parts.map((part) => [part.name, part]));
+    const stay = new Map();
+    for (const panel of root.querySelectorAll(":scope > [data-panel]")) {
+      if (wanted.get(panel.dataset.panel)?.key === panel.dataset.key) stay.set(panel.dataset.panel, panel);
+      else panel.remove();
     }
-    this.#place.replaceChildren(svg);
-    if (inside || (this.#away && document.activeElement === byId("dock"))) this.#refocus(focused);
+    // In the order of the sheet, so that Tab goes from the top to the bottom.
+    let next = root.firstElementChild;
+    for (const part of sheet.parts) {
+      const panel = stay.get(part.name) ?? this.#drawn(part);
+      panel.setAttribute("transform", `translate(${part.x} ${part.y})`);
+      if (panel === next) next = next.nextElementSibling;
+      else root.insertBefore(panel, next);
+    }
+    for (const element of root.querySelectorAll(ANSWERS)) {
+      const several = this.#of(element).length > 1;
+      if (several) element.setAttribute("aria-haspopup", "dialog");
+      else element.removeAttribute("aria-haspopup");
+    }
+    const lost = inside && !this.#place.contains(document.activeElement);
+    if (lost || (this.#away && document.activeElement === byId("dock"))) this.#refocus(focused);
+    return true;
+  }
+
+  #root(sheet) {
+    let root = this.picture;
+    if (!root) {
+      root = svg("svg", { role: "group" });
+      this.#place.append(root);
+    }
+    root.setAttribute("viewBox", `0 0 ${sheet.width} ${sheet.height}`);
+    root.setAttribute("aria-label", sheet.title);
+    return root;
+  }
+
+  #drawn(part) {
+    const panel = svg("g", { "data-panel": part.name, "data-key": part.key });
+    panel.append(fragment(part.svg));
+    for (const piece of panel.querySelectorAll(PIECES)) {
+      if (piece.closest(ANSWERS)) continue;
+      piece.setAttribute("tabindex", "-1");
+      const title = piece.querySelector(":scope > title")?.textContent;
+      if (title) {
+        piece.setAttribute("role", "img");
+        piece.setAttribute("aria-label", title);
+      }
+    }
+    return panel;
   }
 
   /** Scroll to where most of what may be chosen is in sight at once. */
-  reveal(dock) {
+  reveal(dock, line) {
     const open = this.#open();
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const covered = dock.getBoundingClientRect();
+    const top = Math.max(0, line.getBoundingClientRect().height) + MARGIN;
     const beside = covered.left > innerWidth / 2;
-    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - 2 * MARGIN;
+    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - top - MARGIN;
     const seen = (from) =>
       boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
     const ends = boxes.map((box) => box.bottom);
-    const group = (top) => Math.max(...ends.filter((end) => end <= top + room), top) - top;
+    const group = (from) => Math.max(...ends.filter((end) => end <= from + room), from) - from;
     // From the top of each element, what follows is put into the middle.
     const tried = boxes.map((box) => box.top - Math.max(0, (room - group(box.top)) / 2));
-    const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), MARGIN);
-    if (best !== MARGIN) scrollBy({ top: best - MARGIN });
+    const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), top);
+    if (best !== top) scrollBy({ top: best - top });
   }
 
-  /** Mark the elements of an action, none for null. */
-  light(action) {
+  /** Mark the elements of an action, none for null; return the first one. */
+  light(action, mark = "lit") {
+    let first = null;
     for (const element of this.#place.querySelectorAll(ANSWERS)) {
       const lit = action !== null && element.dataset.action.split(" ").includes(String(action));
-      element.classList.toggle("lit", lit);
+      element.classList.toggle(mark, lit);
+      if (lit) first ??= element;
     }
+    return first;
+  }
+
+  /** Focus the next piece on the board, or the one before. */
+  step(by) {
+    const pieces = [...this.#place.querySelectorAll(PIECES)].map(
+      (piece) => piece.closest(ANSWERS) ?? piece,
+    );
+    const all = [...new Set(pieces)].filter((piece) => piece.hasAttribute("tabindex"));
+    if (!all.length) return;
+    const at = all.indexOf(document.activeElement);
+    const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length;
+    all[next].focus();
+    all[next].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   #of(element) {

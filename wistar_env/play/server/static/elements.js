@@ -30,3 +30,21 @@ export function ago(seconds) {
   if (!unit) return "just now";
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(passed / length), unit);
 }
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an element of SVG. */
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** Elements of SVG from their text: as XML, in which nothing runs. */
+export function fragment(text) {
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  const found = document.createDocumentFragment();
+  found.append(...document.importNode(parsed.documentElement, true).childNodes);
+  return found;
+}

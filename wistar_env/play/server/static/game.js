@@ -1,35 +1,66 @@
 // The page of a game: shows its state and sends the user's actions.
 
-import { Refused, Watched, send } from "./api.js";
+import { Refused, Watched, get, send } from "./api.js";
 import { Board } from "./board.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
+import { listen } from "./keys.js";
+import { openLegend } from "./legend.js";
+import { showLesson } from "./lessons.js";
+import { prepareLine, showLine } from "./line.js";
+import { darken, lightMoves, moveTokens } from "./moves.js";
+import { choosePace, moving, pace, stops, wait } from "./playback.js";
+import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { Timeline } from "./timeline.js";
+import { Zoom, pieceOf } from "./zoom.js";
 
 const ID = location.pathname.split("/").pop();
 const PATH = `/api/games/${ID}`;
 /** Polling intervals in milliseconds: while a bot thinks, and otherwise. */
 const SOON = 400;
 const LATER = 2000;
-const WIDE = matchMedia("(min-width: 760px)");
+/** The least pace of a game that is watched. */
+const LEAST_PACE = 100;
+/** Widths of rooms for the board are rounded to these, so that few layouts are asked for. */
+const STEP = 20;
 
-const narrow = () => !WIDE.matches;
 const watched = new Watched();
 const board = new Board(async (choices, element) => {
+  zoom.hide();
   const action = await choose(choices, element);
   if (action !== null) act(action);
 });
-const timeline = new Timeline(PATH, narrow, look);
+const zoom = new Zoom(() => state?.game);
+const room = () => Math.max(STEP, Math.floor(byId("board").clientWidth / STEP) * STEP);
+const timeline = new Timeline(fetchPosition, room, look);
 
 let state = null;
+/** What is on the board: a state or a position. */
+let onBoard = null;
 let sending = false;
 let running = false;
+let playing = false;
 let hint = null;
 let position = null;
 let looking = false;
 /** Whether the focus waits on the dock to return to the choices. */
 let away = false;
+
+function query(more = {}) {
+  return new URLSearchParams({ width: room(), have: board.have, ...more });
+}
+
+async function fetchPosition(number) {
+  const found = await get(`${PATH}/positions/${number}?${query()}`);
+  await prepare(state.game, found);
+  return found;
+}
+
+/** Get ready to show a state or a position. */
+async function prepare(game, found) {
+  await Promise.all([board.prepare(game, found.sheet), prepareLine(game, found.standings)]);
+}
 
 function nameOf(seat) {
   return state.chairs[seat].name;
@@ -63,38 +94,56 @@ function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-function choiceButton(choice) {
+/** Points, to a tenth where there are few. */
+function rounded(points) {
+  return points < 10 ? points.toFixed(1) : String(Math.round(points));
+}
+
+/** What a search thinks of a choice: its chance to win, and the VP that it leads to. */
+function worth({ visits, value, points }) {
+  if (!visits) return "not tried";
+  const parts = [
+    value === null ? "" : `${percent(value)} to win`,
+    points === null ? "" : `about ${rounded(points)} ${hint.unit}`,
+    `${visits} visits`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function choiceButton(choice, number) {
   const found = explained(choice.action);
+  const lit = (on) => {
+    const element = board.light(on ? choice.action : null);
+    zoom.rest(on ? pieceOf(element) : null, byId("choices"));
+  };
   const button = make(
     "button",
     {
       "data-choice": choice.action,
       "data-declines": choice.declines,
+      "data-key": number < 9 ? number + 1 : null,
+      "aria-keyshortcuts": number < 9 ? number + 1 : null,
       class: found && found === hint.options[0] ? "best" : null,
       onclick: () => act(choice.action),
-      onpointerenter: () => board.light(choice.action),
-      onpointerleave: () => board.light(null),
-      onfocus: () => board.light(choice.action),
-      onblur: () => board.light(null),
+      onpointerenter: (event) => event.pointerType === "mouse" && lit(true),
+      onpointerleave: () => lit(false),
+      onfocus: (event) => event.target.matches(":focus-visible") && lit(true),
+      onblur: () => lit(false),
     },
     make("span", {}, capital(choice.text)),
   );
   if (choice.effect) button.append(make("small", {}, choice.effect));
-  if (found && !found.visits) button.append(make("small", {}, "not tried"));
   if (found?.visits) {
-    const value = found.value === null ? "" : `, value ${percent(found.value)}`;
-    button.append(
-      make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }),
-      make("small", {}, `${found.visits} visits${value}`),
-    );
+    button.append(make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }));
   }
+  if (found) button.append(make("small", {}, worth(found)));
   return make("li", {}, button);
 }
 
 function showChoices() {
   const list = byId("choices");
   const focused = list.contains(document.activeElement);
-  const choices = timeline.active ? [] : (state.decision?.choices ?? []);
+  const choices = timeline.active || playing ? [] : (state.decision?.choices ?? []);
   const order = new Map(hint?.options.map((each, place) => [each.action, place]));
   const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
   const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
@@ -104,6 +153,7 @@ function showChoices() {
   list.dataset.shown = shown;
   list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
+  board.light(hint && !timeline.active && choices.length ? hint.options[0].action : null, "hinted");
   if (focused || (away && document.activeElement === byId("dock"))) focusChoice();
 }
 
@@ -120,14 +170,15 @@ function focusChoice() {
 
 function showDock() {
   const back = timeline.active;
-  const yours = state.status === "yours" && !back;
-  byId("asked").textContent = back ? "Looking back" : status();
-  byId("dock").dataset.status = back ? "looking" : state.status;
-  say(byId("busy"), state.status === "thinking" && !back ? "thinks" : "");
-  const playing = state.kind === "play" && state.status !== "finished";
-  byId("look").hidden = !playing || !state.number;
+  const yours = state.status === "yours" && !back && !playing;
+  const asked = playing && onBoard.seat !== null ? `${nameOf(onBoard.seat)} moves` : status();
+  byId("asked").textContent = back ? "Looking back" : asked;
+  byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
+  say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
+  const plays = state.kind === "play" && state.status !== "finished";
+  byId("look").hidden = !plays || !state.number || playing;
   byId("look").setAttribute("aria-pressed", String(looking));
-  byId("timeline").hidden = !state.number || (playing && !looking);
+  byId("timeline").hidden = !state.number || (plays && !looking);
   byId("hint").hidden = !yours || state.decision.choices.length < 2;
   byId("hint").setAttribute("aria-disabled", String(sending));
   const points = yours ? [...state.undo].reverse() : [];
@@ -144,12 +195,17 @@ function showDock() {
   byId("run").hidden = state.kind !== "watch" || state.status === "finished";
   byId("run").textContent = running ? "Pause" : "Run";
   byId("run").setAttribute("aria-pressed", String(running));
-  byId("pace-box").hidden = byId("run").hidden;
+  byId("pace-box").hidden = state.kind === "replay" || state.status === "finished";
+  byId("rules").href = state.rules;
   if (state.error && !back) say(byId("problem"), state.error);
-  showEnd();
+  showEnd(state, PATH, back);
   showNews();
   showHint();
   showChoices();
+  showLesson(yours ? state.lesson : null, board);
+  const seen = back || playing ? (onBoard ?? state) : state;
+  const decides = seen === state ? state.decision?.seat : seen.seat;
+  showLine(seen.standings, state.chairs, decides, seen.due ?? "");
   // What had the focus may be hidden now, such as Undo after the last one.
   if (document.activeElement.closest("[hidden]")) focusChoice();
 }
@@ -169,14 +225,22 @@ function showHint() {
     const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
     return say(byId("hinted"), lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "");
   }
-  const chance = hint && hint.value !== null ? ` Your chance to win: ${percent(hint.value)}.` : "";
-  return say(byId("hinted"), hint ? `The search ran ${hint.simulations} simulations.${chance}` : "");
+  if (!hint) return say(byId("hinted"), "");
+  const [best] = hint.options;
+  const parts = [
+    `Best: ${best.text}.`,
+    hint.value === null ? "" : `Your chance to win: ${percent(hint.value)}.`,
+    hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
+    `The search ran ${hint.simulations} simulations.`,
+  ];
+  return say(byId("hinted"), parts.filter(Boolean).join(" "));
 }
 
 // What happened
 
 function newsLines() {
   if (timeline.active) return position?.next ? [`Next: ${position.next}`] : [];
+  if (playing) return onBoard.next ? [onBoard.next] : [];
   return state.kind === "play" ? state.news : (state.log.at(-1)?.text ?? []);
 }
 
@@ -190,90 +254,78 @@ function showNews() {
   byId("news").hidden = !lines.length;
 }
 
-/** A line of the log, in the colour of its seat. */
-function coloured(seat, attributes, ...children) {
-  const item = make("li", attributes, ...children);
-  item.style.setProperty("--seat", state.chairs[seat]?.colour ?? "var(--line)");
-  return item;
-}
-
-function showLog() {
-  if (!byId("log-box").open) return;
-  const chapters = Map.groupBy
-    ? Map.groupBy(state.log, (line) => line.chapter)
-    : state.log.reduce((all, line) => all.set(line.chapter, [...(all.get(line.chapter) ?? []), line]), new Map());
-  byId("log").replaceChildren(
-    ...[...chapters.entries()].reverse().flatMap(([chapter, lines]) => [
-      ...(chapter ? [make("h3", {}, capital(chapter))] : []),
-      make(
-        "ol",
-        { reversed: true },
-        ...[...lines].reverse().map((line) =>
-          coloured(
-            line.seat,
-            { value: line.number + 1 },
-            make("button", { class: "plain", title: "Look at this", onclick: () => lookAt(line.number) }, String(line.number + 1)),
-            make("span", {}, line.text.join(" ")),
-          ),
-        ),
-      ),
-    ]),
-  );
-}
-
-function showEnd() {
-  byId("end").hidden = state.status !== "finished" || timeline.active;
-  const loads = state.status === "finished" || state.kind === "replay";
-  byId("download").href = loads ? `${PATH}/replay` : "";
-  if (state.status !== "finished") return;
-  const [best] = state.scores;
-  byId("end-title").textContent = state.result;
-  byId("seed").textContent = `Seed ${state.seed}`;
-  const head = state.scores.map((each) => make("th", { scope: "col" }, nameOf(each.seat)));
-  const rows = best.parts.map((part, row) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, part.name),
-      ...state.scores.map((each) => make("td", {}, String(each.parts[row].points))),
-    ),
-  );
-  const totals = state.scores.map((each) => make("td", {}, String(each.total)));
-  byId("scores").replaceChildren(
-    make("thead", {}, make("tr", {}, make("td"), ...head)),
-    make("tbody", {}, ...rows),
-    make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals)),
-  );
-}
-
 // All of it
 
-function show(found) {
-  const ended = state && state.status !== "finished" && found.status === "finished";
-  const changed = !state || found.revision !== state.revision || found.status !== state.status;
+function draw(found, choices) {
+  const before = onBoard?.sheet;
+  const drawn = board.show(found.sheet, choices);
+  onBoard = found;
+  if (!drawn || !before) return Promise.resolve();
+  darken(board.picture);
+  return moving() ? moveTokens(board.picture, before, found.sheet) : Promise.resolve();
+}
+
+/** The board after the last own action, from which what others did is lit. */
+async function lightOthers() {
+  const { log, number, you } = state;
+  const own = log.findLastIndex((line) => line.seat === you);
+  if (state.kind !== "play" || own < 0 || own + 1 > number) return;
+  const automata = own + 1 === number;
+  const base = await fetchPosition(automata ? own : own + 1);
+  if (onBoard !== state || timeline.active) return;
+  lightMoves(board.picture, base.sheet, state.sheet);
+}
+
+/** Show the moves of bots one after the other, until somebody presses something. */
+async function playBack(from, to) {
+  playing = true;
+  for (const number of stops(state.log, from, to)) {
+    const found = await fetchPosition(number);
+    if (timeline.active) break;
+    const moved = draw(found, []);
+    showDock();
+    await moved;
+    if (await wait(pace())) break;
+  }
+  playing = false;
+}
+
+async function show(found) {
+  const before = state;
+  const ended = before && before.status !== "finished" && found.status === "finished";
+  const changed = !before || found.revision !== before.revision || found.status !== before.status;
+  await prepare(found.game, found);
+  if (state && found.revision < state.revision) return;
   if (changed) {
     hint = null;
     say(byId("problem"), "");
     byId("dock").scrollTop = 0;
   }
+  found.log = [...(before?.log.slice(0, found.log_start) ?? []), ...found.log];
   state = found;
   timeline.update(state.number, state.revision);
   byId("title").textContent = state.title;
   byId("when").textContent = capital(state.progress);
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
-  if (!timeline.active) board.show(state.picture, state.decision?.choices ?? []);
-  showLog();
+  showLog(state.log, state.chairs, lookAt);
+  const bots = before && state.kind === "play" && state.number > before.number + 1;
+  if (bots && moving() && !timeline.active) await playBack(before.number, state.number);
+  if (state !== found) return;
+  if (!timeline.active) draw(state, state.decision?.choices ?? []);
   showDock();
   if (ended) byId("end-title").focus();
-  else if (changed && state.status === "yours" && !timeline.active) board.reveal(byId("dock"));
+  else if (changed && state.status === "yours" && !timeline.active) {
+    board.reveal(byId("dock"), byId("line"));
+  }
+  if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
 }
 
 function look(found) {
   if (!state) return;
   position = found;
-  if (found === null) board.show(state.picture, state.decision?.choices ?? []);
-  else board.show(found.picture, []);
+  if (found === null) draw(state, state.decision?.choices ?? []);
+  else draw(found, []);
   showDock();
 }
 
@@ -293,13 +345,17 @@ function refuse(error) {
   byId("problem").dataset.away = error.status ? "" : "yes";
 }
 
+function known() {
+  return state ? { known: `${state.number},${state.revision}` } : {};
+}
+
 async function refresh() {
-  const found = await watched.get(`${PATH}?narrow=${narrow()}`);
+  const found = await watched.get(`${PATH}?${query(known())}`);
   if (byId("problem").dataset.away) {
     byId("problem").dataset.away = "";
     say(byId("problem"), "");
   }
-  if (found) show(found);
+  if (found) await show(found);
 }
 
 /** Send a change; on a conflict with another tab, reload. */
@@ -308,7 +364,8 @@ async function change(what, body) {
   sending = true;
   byId("dock").setAttribute("aria-busy", "true");
   try {
-    show(await watched.send(`${PATH}/${what}?narrow=${narrow()}`, { number: state.number, ...body }));
+    const sent = { number: state.number, ...body };
+    await show(await watched.send(`${PATH}/${what}?${query(known())}`, sent));
   } catch (error) {
     if (error.status === 409) {
       watched.forget();
@@ -324,7 +381,7 @@ async function change(what, body) {
 }
 
 async function act(action) {
-  if (timeline.active || state.status !== "yours") return;
+  if (timeline.active || playing || state.status !== "yours") return;
   const { number } = state;
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
@@ -353,7 +410,7 @@ async function run() {
   showDock();
   while (running && state.kind === "watch" && state.status !== "finished") {
     if (state.status === "step") await change("step", {});
-    await new Promise((done) => setTimeout(done, Number(byId("pace").value)));
+    await new Promise((done) => setTimeout(done, Math.max(LEAST_PACE, pace())));
     if (state.status === "thinking") await refresh().catch(refuse);
     if (state.status === "stopped") running = false;
   }
@@ -362,7 +419,7 @@ async function run() {
 }
 
 async function watch() {
-  if (!document.hidden && !sending) await refresh().catch(refuse);
+  if (!document.hidden && !sending && !playing) await refresh().catch(refuse);
   setTimeout(watch, state?.status === "thinking" ? SOON : LATER);
 }
 
@@ -373,7 +430,13 @@ function fold() {
   showChoices();
 }
 
-for (const id of ["problem", "hinted"]) say(byId(id), "");
+/** Press a button, if it is there. */
+function press(id) {
+  if (byId(id).checkVisibility()) byId(id).click();
+}
+
+for (const id of ["problem", "hinted", "due"]) say(byId(id), "");
+choosePace();
 byId("hint").addEventListener("click", askHint);
 byId("review").addEventListener("click", () => openReview(PATH, byId("review")));
 byId("undo").addEventListener("click", () => change("undo", { to: state.undo.at(-1).number }));
@@ -384,7 +447,32 @@ byId("step").addEventListener("click", () => change("step", {}));
 byId("run").addEventListener("click", run);
 byId("look").addEventListener("click", toggleLook);
 byId("fold").addEventListener("click", fold);
-byId("log-box").addEventListener("toggle", () => state && showLog());
-WIDE.addEventListener("change", () => refresh().catch(refuse));
+byId("log-box").addEventListener("toggle", () => state && showLog(state.log, state.chairs, lookAt));
+byId("legend-open").addEventListener("click", () => openLegend(state.game).catch(refuse));
+byId("keys-open").addEventListener("click", () => byId("keys").showModal());
+listen({
+  "?": () => byId("keys").showModal(),
+  h: () => press("hint"),
+  u: () => press("undo"),
+  b: () => press("look"),
+  s: () => press("step"),
+  r: () => press("run"),
+  l: () => press("legend-open"),
+  d: () => press("theme"),
+  c: () => board.step(1),
+  C: () => board.step(-1),
+  g: () => focusChoice(),
+});
+// What is stuck to the top covers what scrolls below it.
+new ResizeObserver(([line]) => {
+  document.documentElement.style.setProperty("--line-height", `${line.target.offsetHeight}px`);
+}).observe(byId("line"));
+let width = room();
+new ResizeObserver(() => {
+  if (!state || room() === width) return;
+  width = room();
+  watched.forget();
+  refresh().catch(refuse);
+}).observe(byId("board"));
 document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
 watch();

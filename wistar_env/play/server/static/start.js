@@ -63,6 +63,9 @@ function showGame(options) {
   ({ game, bots, marks, numbers } = options);
   document.title = options.title;
   byId("brand").textContent = options.title;
+  byId("rules").hidden = false;
+  byId("rules").href = `/rules/${encodeURIComponent(options.game)}`;
+  byId("learn").hidden = !options.tutorial;
   byId("notice").textContent = options.notice ? `${options.notice}, ` : "";
   byId("version").textContent = `wistar-env ${options.version}`;
   showPlayers(options.players);
@@ -177,6 +180,16 @@ function showChairs() {
   showTimes();
 }
 
+async function learn() {
+  try {
+    const begun = await send(`/api/tutorials?game=${encodeURIComponent(game)}`, {});
+    location.assign(`/games/${begun.id}`);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    say(byId("new-problem"), error.message);
+  }
+}
+
 async function begin(event) {
   event.preventDefault();
   const seed = byId("seed").value.trim();
@@ -268,6 +281,7 @@ async function watch() {
 async function start() {
   for (const id of ["new-problem", "games-problem"]) say(byId(id), "");
   byId("new").addEventListener("submit", begin);
+  byId("learn").addEventListener("click", learn);
   byId("replay").addEventListener("change", takeIn);
   byId("game").addEventListener("change", changeGame);
   byId("players").addEventListener("change", showChairs);

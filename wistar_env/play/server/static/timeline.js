@@ -1,20 +1,23 @@
 // The timeline: the game before each of its actions.
 
-import { get } from "./api.js";
 import { byId } from "./elements.js";
 
 export class Timeline {
-  #path;
-  #narrow;
+  #fetch;
+  #room;
   #onPlace;
   #most = 0;
   #at = null;
   #kept = new Map();
 
-  /** @param onPlace is called with a past position, or null for the current one. */
-  constructor(path, narrow, onPlace) {
-    this.#path = path;
-    this.#narrow = narrow;
+  /**
+   * @param fetch asks for a past position.
+   * @param room is how wide it is drawn.
+   * @param onPlace is called with a past position, or null for the current one.
+   */
+  constructor(fetch, room, onPlace) {
+    this.#fetch = fetch;
+    this.#room = room;
     this.#onPlace = onPlace;
     byId("first").addEventListener("click", () => this.go(0));
     byId("back").addEventListener("click", () => this.go(this.place - 1));
@@ -54,10 +57,9 @@ export class Timeline {
   }
 
   async #get(place) {
-    const narrow = this.#narrow();
-    const key = `${place} ${narrow}`;
+    const key = `${place} ${this.#room()}`;
     if (!this.#kept.has(key)) {
-      const asked = get(`${this.#path}/positions/${place}?narrow=${narrow}`);
+      const asked = this.#fetch(place);
       this.#kept.set(key, asked);
       asked.catch(() => this.#kept.delete(key));
     }

@@ -12,8 +12,23 @@ from wistar_env.kit.pictures.gallery import Piece
 def pieces(components: Components) -> Iterator[Piece]:
     """Yield all pieces, by kind and number."""
     for kind, number in cards.every(components):
-        face = cards.face(kind, number, components)
-        yield Piece(kind, number, face.title, face.described, 1, face.width, face.height, face.body)
+        yield _piece(kind, number, components)
+
+
+def _piece(kind: str, number: int, components: Components) -> Piece:
+    face = cards.face(kind, number, components)
+    return Piece(kind, number, face.title, face.described, 1, face.width, face.height, face.body)
+
+
+def piece(name: str, components: Components) -> Piece | None:
+    """Return the piece of a name; None if there is none."""
+    kind, _, digits = name.rpartition("-")
+    if kind not in cards.KINDS or not digits.isdecimal():
+        return None
+    number = int(digits)
+    if not 1 <= number <= len(cards.entries(kind, components)):
+        return None
+    return _piece(kind, number, components)
 
 
 def write(folder: Path, components: Components, with_fonts: bool = True) -> list[Path]:

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import Bot, Piece, Seat, Track
 from wistar_env.games.rats_of_wistar.tables import schema_boards
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import fitted, group, rect, text
 
 _GAP = 4.0
@@ -66,10 +67,10 @@ def _side(view: View, track: Track) -> schema_boards.TrackSide:
 def _track(view: View, track: Track, width: float) -> Drawn:
     """Return a track with its marker, its Skill tokens, and the text of its spaces."""
     side = _side(view, track)
-    skills = [small.skill_token(piece.text, 19) for piece in track.skills]
+    skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
-        fitted(23, 17, track.name, 10.5, 56, least=8, bold=True),
+        fitted(23, 17, track.name, 10.5, 56, least=8, bold=True, bare=True),
     ]
     if view.narrow:
         # The spaces are below the name, so that they are wide enough to be read.
@@ -82,7 +83,8 @@ def _track(view: View, track: Track, width: float) -> Drawn:
     for k, space in enumerate(side.spaces):
         drawn = _space(space, each, k == track.space, k < track.space)
         parts.append(drawn.at(label + (each + _GAP) * k + _GAP, top))
-    return Drawn(width, top + _HIGH, "".join(parts))
+    number = view.scene.printed.bot_tracks.side.index(side) + 1
+    return Drawn(width, top + _HIGH, group(*parts, data_piece=name_of("track", number)))
 
 
 def _effect(space: schema_boards.TrackSpace) -> tuple[str, str]:
@@ -121,7 +123,9 @@ def _actions(view: View, bot: Bot, width: float) -> Drawn:
     if not bot.actions:
         return Drawn(0, 0, "")
     label = Drawn(
-        width, 13, text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED)
+        width,
+        13,
+        text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED, bare=True),
     )
     return below([label, flow((_action(view, piece) for piece in bot.actions), width)], 4)
 
@@ -145,7 +149,12 @@ def _action(view: View, piece: Piece) -> Drawn:
     box = rich.fit(bonuses, width - 10, 20, 12, 7)
     drawn += rich.draw(box, 6, 39 - box.height / 2)
     said = f"{printed.main or 'Hut'}; {', '.join(printed.bonuses)}"
-    return Drawn(width, height, group(drawn, title=f"Action card {printed.name}: {said}"))
+    named = group(
+        drawn,
+        title=f"Action card {printed.name}: {said}",
+        data_piece=name_of("action", piece.number + 1),
+    )
+    return Drawn(width, height, named)
 
 
 def _bonus(text: str) -> str:

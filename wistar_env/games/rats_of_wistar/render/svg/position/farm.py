@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 #: Between rooms, where the Doors are.
@@ -246,9 +247,10 @@ def _tiles(view: View, room: Room) -> Iterator[Drawn]:
             "cheese", 3, 2, _PIECE - 4
         )
         for k, vp in enumerate(values):
-            drawn += icons.victory(vp, 28 + 22 * k, 4, 19)
+            drawn += icons.victory(vp, 28 + 22 * k, 2.5, 22)
         words = ", then ".join(each.text for each in room.cheese)
-        named = group(drawn, title=f"On top {words}")
+        top = name_of("cheese", _cheese(view, room.cheese[0].number) + 1)
+        named = group(drawn, title=f"On top {words}", data_piece=top)
         choices = view.answers.about("CHEESE")
         yield Drawn(width, _PIECE, touch.answering(choices, named, touch.box(0, 0, width, _PIECE)))
 
@@ -272,10 +274,11 @@ def mission_card(view: View, mission: Mission, width: float) -> Drawn:
         + group(
             fitted(6, 13, name, 10.5, width - 34, least=8.5, bold=True, fill=ink.WHITE), title=name
         )
-        + text(width - 6, 13, mission.place, 9.5, anchor="end", fill=ink.WHITE)
+        + text(width - 6, 13.5, mission.place, 10.5, anchor="end", fill=ink.WHITE)
     )
     rows = (_row(view, mission, row, width, high) for row in range(len(mission.rows)))
-    return Drawn(width, height, head + "".join(rows))
+    drawn = group(head, *rows, data_piece=name_of("mission", mission.card.number + 1))
+    return Drawn(width, height, drawn)
 
 
 def _row(view: View, mission: Mission, row: int, width: float, high: float) -> str:
@@ -340,7 +343,7 @@ def _back(view: View, mission: Mission, width: float) -> Drawn:
         rect(0, 0, width, height, 5, fill="#cdb98f", stroke="#8f7a4e", stroke_width=1.2)
         + rect(4, 4, width - 8, height - 8, 3, fill="none", stroke="#efe3c4", stroke_width=1.2)
         + icons.draw("mission", width / 2 - size / 2, height / 2 - size / 2, size)
-        + text(width - 8, 14, mission.place, 9.5, anchor="end")
+        + text(width - 8, 16, mission.place, 11.5, anchor="end")
     )
     named = group(drawn, title=f"face-down Mission card at {mission.place}")
     choices = view.answers.about("REVEAL", mission.number)

@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.render.svg import ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import market
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
-from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece
+from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece, Scene
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering, touch
@@ -68,7 +68,7 @@ def decision(view: View, width: float) -> Drawn:
         name = "place a Chief" if view.scene.due is None else "what is next in the turn"
     who = view.name(decision.seat)
     words = f"{who} {'decide' if who == 'You' else 'decides'}: {name}"
-    details = "; ".join(_details(view))
+    details = "; ".join(details_of(view.scene))
     mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
     if details:
@@ -76,16 +76,20 @@ def decision(view: View, width: float) -> Drawn:
             fitted(38, 27, details, 11.5, width - 38, least=9.5, fill=ink.MUTED), title=details
         )
     head = Drawn(width, 30, mark + told)
-    cards = view.answers.left()
-    loose = [each for each in cards if each.block in _CARDS]
-    kept = [each for each in cards if each.block == "KEEP"]
-    drawn = [_loose_card(view, choice, width) for choice in loose]
-    drawn += [
-        market.kept_objective(view, choice.numbers[0], share(width, 220, 6, most=3))
-        for choice in kept
-    ]
+    drawn = loose(view, width)
     buttons = [_button(choice, width) for choice in view.answers.left()]
     return below([head, flow(drawn, width), flow(buttons, width, 8)], 9)
+
+
+def loose(view: View, width: float) -> list[Drawn]:
+    """Return the cards and Objectives to choose from that lie nowhere on the table."""
+    left = view.answers.left()
+    cards = [_loose_card(view, each, width) for each in left if each.block in _CARDS]
+    return cards + [
+        market.kept_objective(view, each.numbers[0], share(width, 220, 6, most=3))
+        for each in left
+        if each.block == "KEEP"
+    ]
 
 
 def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
@@ -93,9 +97,8 @@ def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
     return market.invention(view, piece, share(width, 124, 6, most=6))
 
 
-def _details(view: View) -> Iterator[str]:
-    """Yield further information about the decision: its numbers, pending actions, and cause."""
-    scene = view.scene
+def details_of(scene: Scene) -> Iterator[str]:
+    """Yield what else is known of the decision: what is left, what is due, what it follows from."""
     assert scene.decision is not None
     for amount in scene.decision.numbers:
         if "left" in amount.text or "due" in amount.text:

@@ -10,6 +10,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Objective, Pair, Piece, Tier
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import group, rect, text
 
 _DECK = 54.0
@@ -53,7 +54,7 @@ def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Dra
     drawn = small.card(view.cards[piece.number], width)
     choices = more + of_card(view, piece.number)
     printed = words.invention(view.cards[piece.number])
-    named = group(drawn.svg, title=printed)
+    named = group(drawn.svg, title=printed, data_piece=name_of("invention", piece.number + 1))
     said = "; ".join([*(choice.text for choice in choices), printed])
     halo = touch.box(0, 0, width, small.CARD)
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
@@ -83,6 +84,7 @@ def _pair(view: View, pair: Pair, width: float) -> Drawn:
                 svg=group(
                     small.card(view.cards[card.number], each).svg,
                     title=words.invention(view.cards[card.number]),
+                    data_piece=name_of("invention", card.number + 1),
                 )
             )
             for card in pair.cards
@@ -117,7 +119,12 @@ def _objective(view: View, shown: Objective, width: float) -> Drawn:
         )
         for k, seat in enumerate(reversed(claimers))
     )
-    named = group(drawn.svg, discs, title=words.objective(printed))
+    named = group(
+        drawn.svg,
+        discs,
+        title=words.objective(printed),
+        data_piece=name_of("objective", number + 1),
+    )
     choices = view.answers.about("CLAIM", number) + view.answers.about("KEEP", number)
     halo = touch.box(0, 0, width, small.OBJECTIVE)
     return drawn._replace(svg=touch.answering(choices, named, halo))
@@ -129,19 +136,22 @@ def kept_objective(view: View, number: int, width: float) -> Drawn:
     drawn = small.objective(printed, width, 0, len(printed.spaces))
     choices = view.answers.about("KEEP", number)
     halo = touch.box(0, 0, width, small.OBJECTIVE)
-    return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
+    named = group(drawn.svg, data_piece=name_of("objective", number + 1))
+    return drawn._replace(svg=touch.answering(choices, named, halo))
 
 
 def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
     """Return a face-up Guest Mouse tile or Cheese."""
     printed = view.guests.get(piece.number)
     if printed is None:
-        vp = view.scene.printed.guests.cheese[piece.number - len(view.guests)].vp
-        drawn = small.cheese(vp, width)
+        place = piece.number - len(view.guests)
+        drawn = small.cheese(view.scene.printed.guests.cheese[place].vp, width)
+        name = name_of("cheese", place + 1)
     else:
         drawn = small.guest(printed.kind, printed.timing, printed.effect, printed.vp, width)
+        name = name_of("guest", piece.number + 1)
     title = words.guest(printed) if printed else piece.text
-    return Drawn(width, small.TILE, group(drawn, title=title))
+    return Drawn(width, small.TILE, group(drawn, title=title, data_piece=name))
 
 
 def supply(view: View, width: float) -> Drawn:
@@ -152,7 +162,9 @@ def supply(view: View, width: float) -> Drawn:
 def _labelled(label: str, drawn: Drawn) -> Drawn:
     width = max(drawn.width, lettering.width(label, 10.5))
     return Drawn(
-        width, drawn.height + 16, text(0, 10, label, 10.5, fill=ink.MUTED) + drawn.at(0, 16)
+        width,
+        drawn.height + 16,
+        text(0, 10, label, 10.5, fill=ink.MUTED, bare=True) + drawn.at(0, 16),
     )
 
 
@@ -175,7 +187,7 @@ def _supply(view: View) -> Iterator[Drawn]:
             small.TILE,
             group(
                 icons.draw(f"guest_{kind}", 0, 9, 26),
-                text(29, 27, f"\u00d7{counts.get(kind, 0)}", 13, bold=True),
+                text(29, 27, f"\u00d7{counts.get(kind, 0)}", 13, bold=True, bare=True),
                 title=f"{counts.get(kind, 0)} Guests of the {kind} in the supply",
             ),
         )
@@ -190,13 +202,13 @@ def _supply(view: View) -> Iterator[Drawn]:
 
 def _hero(view: View, piece: Piece) -> Drawn:
     printed = view.scene.printed.heroes.hero[piece.number]
-    drawn = small.hero(printed.name, printed.skill, printed.icons, 27)
+    drawn = small.hero(piece.number, printed.name, printed.skill, printed.icons, 27)
     halo = touch.box(0, 0, drawn.width, drawn.height)
     choices = view.answers.about("HERO", piece.number)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
 
 
 def _skill(view: View, piece: Piece) -> Drawn:
-    drawn = small.skill_token(piece.text, 24)
+    drawn = small.skill_token(piece, 24)
     choices = view.answers.about("SKILL", piece.number)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.ring(12, 12, 12)))

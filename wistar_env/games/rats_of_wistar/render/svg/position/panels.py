@@ -21,8 +21,8 @@ def heading(words: str, width: float, note: str = "") -> Drawn:
     return Drawn(
         width,
         18,
-        text(0, 13, words, size, bold=True)
-        + (text(width, 13, noted, 11, anchor="end", fill=ink.MUTED) if note else ""),
+        text(0, 13, words, size, bold=True, bare=True)
+        + (text(width, 13, noted, 11, anchor="end", fill=ink.MUTED, bare=True) if note else ""),
     )
 
 

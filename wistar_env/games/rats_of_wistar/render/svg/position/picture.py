@@ -103,14 +103,15 @@ def _document(
         marks.element("style", touch.STYLE),
         marks.rect(0, 0, *size, fill=ink.TABLE),
         content,
-        title=_title(view.scene),
+        title=title(view.scene),
         with_fonts=with_fonts,
         scale=scale,
         role="group",
     )
 
 
-def _title(scene: Scene) -> str:
+def title(scene: Scene) -> str:
+    """Return what a screen reader calls a position."""
     if scene.totals:
         return f"Rats of Wistar, won by {scene.names[scene.totals[0].seat]}"
     if not scene.round:

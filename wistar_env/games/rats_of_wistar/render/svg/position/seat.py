@@ -1,6 +1,7 @@
 """The board of a seat: goods, lair, abilities, and its Inventions."""
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
@@ -11,6 +12,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import Piece, Seat
 from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import fitted, group, path, rect, text
 
 _CELL: Final = 46.0
@@ -27,8 +29,8 @@ def head(view: View, seat: Seat, width: float) -> Drawn:
     right = beside(_stock(view, seat), 3)
     drawn = (
         tokens.draw("mark", who, 0, 0, 28)
-        + fitted(36, 13, name + you, 15, width - right.width - 120, least=11, bold=True)
-        + text(36, 26, f"{_ordinal(place)} in turn order", 10.5, fill=ink.MUTED)
+        + fitted(36, 13, name + you, 15, width - right.width - 120, least=11, bold=True, bare=True)
+        + text(36, 26, f"{_ordinal(place)} in turn order", 10.5, fill=ink.MUTED, bare=True)
         + right.at(width - right.width - 44, 2)
         + icons.victory(seat.vp, width - 36, -4, 36)
     )
@@ -51,7 +53,7 @@ def _stock(view: View, seat: Seat) -> Iterator[Drawn]:
                 24,
                 group(
                     tokens.draw(kind, who, 0, 0, 24),
-                    text(25, 17, f"\u00d7{count}", 11, bold=True),
+                    text(25, 17, f"\u00d7{count}", 11, bold=True, bare=True),
                     title=f"{count} {kind}s to place",
                 ),
             )
@@ -147,7 +149,7 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
     for k, vp in enumerate(values):
         if k < seat.beds_built:
             best = k == seat.beds_built - 1
-            drawn = icons.victory(vp, 12, 11, 22)
+            drawn = icons.victory(vp, 11, 10, 24)
             yield _cell(
                 ink.SUNKEN, ink.LINE, drawn if best else group(drawn, opacity=0.4),
                 f"Bed space uncovered: {vp} VP" + (" count" if best else ""), dash="3 2",
@@ -157,7 +159,7 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
         drawn = icons.draw("bed", 3, 17, 23)
         if seat.bot is None:
             drawn += tokens.draw("worker", view.who(seat.number), 2, 1, 20)
-        drawn += icons.victory(vp, 26, 3, 17)
+        drawn += icons.victory(vp, 22, 1.5, 22.5)
         yield _cell("#e9d9ba", "#b98b52", drawn, f"Bed tile, {vp} VP", build)
 
 
@@ -177,7 +179,7 @@ def _rooms(view: View, seat: Seat) -> Iterator[Drawn]:
         earth = (
             path("M4 34 q5 -7 10 0 t10 0 t10 0 t8 0", fill="none", stroke="#6b4f35", stroke_width=2)
             + path("M4 25 q5 -7 10 0 t10 0", fill="none", stroke="#6b4f35", stroke_width=2)
-            + icons.victory(vp, 26, 3, 17)
+            + icons.victory(vp, 22, 1.5, 22.5)
         )
         yield _cell("#a58463", "#6b4f35", earth, f"Underground tile, {vp} VP", dig)
 
@@ -192,7 +194,10 @@ def abilities(view: View, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces with their cubes."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    each = share(width, 52, _GAP, most=5 if view.narrow else len(printed))
+    # All rows have the same number, and as few rows as fit.
+    fitting = max(1, int((width + _GAP) / (52 + _GAP)))
+    columns = ceil(len(printed) / ceil(len(printed) / fitting))
+    each = share(width, 52, _GAP, most=5 if view.narrow else columns)
     return flow(
         (_ability(view, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
     )
@@ -213,21 +218,29 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     else:
         drawn += icons.draw("tick", 4, 5, 15)
     if printed.vp:
-        drawn += icons.victory(printed.vp, width - 22, 3, 18)
+        drawn += icons.victory(printed.vp, width - 23.5, 1.5, 22)
     drawn += rich.draw(does, width / 2, 31 - does.height / 2, anchor="middle")
     price = f", costs {printed.items} item" if printed.items and not taken else ""
     state = "removed" if taken else "there"
     title = f"{printed.name} ({printed.colour}): {words.effect(printed.effect)}; {printed.vp} VP"
     choices = view.answers.about("CUBE", number) if view.decides(seat.number) else ()
-    named = group(drawn, title=f"{title}{price}; cube {state}")
+    named = group(
+        drawn,
+        title=f"{title}{price}; cube {state}",
+        data_piece=name_of("ability", number + 1),
+    )
     return Drawn(width, 42, touch.answering(choices, named, touch.box(0, 0, width, 42, 5)))
 
 
 def tokens_held(view: View, seat: Seat, width: float) -> Drawn:
     """Return Heroes, Skill tokens and Objectives of a seat."""
     heroes = [view.scene.printed.heroes.hero[piece.number] for piece in seat.heroes]
-    drawn = [small.hero(each.name, each.skill, each.icons, 26) for each in heroes]
-    drawn += [small.skill_token(piece.text, 26) for piece in seat.skill_tokens]
+    numbers = [piece.number for piece in seat.heroes]
+    drawn = [
+        small.hero(number, each.name, each.skill, each.icons, 26)
+        for number, each in zip(numbers, heroes, strict=True)
+    ]
+    drawn += [small.skill_token(piece, 26) for piece in seat.skill_tokens]
     private = {piece.number for piece in seat.private}
     claimed = {piece.number for piece in seat.claims}
     drawn += [_claim(view, seat, number, number in claimed) for number in sorted(claimed | private)]
@@ -246,7 +259,9 @@ def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
     if claimed:
         drawn += tokens.draw("disc", view.who(seat.number), width - 22, 4, 18)
     state = "claimed" if claimed else f"private; {printed.count} {printed.spaces[0]}"
-    named = group(drawn, title=f"{printed.name}: {state}")
+    named = group(
+        drawn, title=f"{printed.name}: {state}", data_piece=name_of("objective", number + 1)
+    )
     choices = view.answers.about("CLAIM", number) if view.decides(seat.number) else ()
     return Drawn(width, 26, touch.answering(choices, named, touch.box(0, 0, width, 26)))
 
@@ -268,7 +283,7 @@ def inventions(view: View, seat: Seat, width: float) -> Drawn:
 
 
 def _section(words: str, drawn: Drawn, width: float) -> Drawn:
-    label = Drawn(width, 13, text(0, 10, words, 11, bold=True, fill=ink.MUTED))
+    label = Drawn(width, 13, text(0, 10, words, 11, bold=True, fill=ink.MUTED, bare=True))
     return below([label, drawn], 4)
 
 
@@ -280,7 +295,7 @@ def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
     title = f"{printed}{'; used this round' if used else ''}"
     said = "; ".join([*(choice.text for choice in choices), title])
     halo = touch.box(0, 0, width, small.CHIP)
-    named = group(drawn.svg, title=title)
+    named = group(drawn.svg, title=title, data_piece=name_of("invention", card.number + 1))
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 

@@ -8,8 +8,10 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.games.rats_of_wistar.render.svg.position import short, words
+from wistar_env.games.rats_of_wistar.scene.parts import Piece
 from wistar_env.games.rats_of_wistar.tables import schema
 from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
 
 #: Heights of an Invention to be read, one in play, a Guest, and an Objective.
@@ -73,8 +75,8 @@ def _card(
             52 - min(rich.LEADING * box.size / 2, 8) if len(box.lines) > 1 else 52 - box.height / 2,
         ),
         _gives(gives, 7, CARD - 19, 14),
-        icons.draw(tier, width - 42, CARD - 20, 15, titled=True),
-        icons.victory(vp, width - 24, CARD - 23, 20),
+        icons.draw(tier, width - 45, CARD - 20, 15, titled=True),
+        icons.victory(vp, width - 26, CARD - 25, 22),
     ]
     return "".join(parts)
 
@@ -111,7 +113,7 @@ def _chip(
         + icons.draw(kind, 2.5, 4, 13)
         + icons.draw(tier, 2.5, 22, 13)
         + fitted(21, 14.5, name, 10.5, width - 44, least=8.5, bold=True)
-        + icons.victory(vp, width - 21, 2.5, 18)
+        + icons.victory(vp, width - 22.5, 1, 21)
         + icons.draw(timing, 20.5, 21.5, 14, titled=True)
         + rich.draw(box, 37, 20 + (18 - box.height) / 2)
         + _gives(gives, width - 3 - 13 * len(given), 23, 11.5)
@@ -144,7 +146,7 @@ def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
     return (
         rect(0, 0, width, TILE, 5, fill=ground, stroke=ink.KINDS[kind], stroke_width=1.4)
         + icons.draw(f"guest_{kind}", 2, 3, 17)
-        + icons.victory(vp, width - 17.5, 3, 16)
+        + icons.victory(vp, width - 21, 1.5, 19.5)
         + icons.draw(timing, width / 2 - 5.2, 6, 11, titled=True)
         + rich.draw(box, width / 2, 33.5 - box.height / 2, anchor="middle")
     )
@@ -191,7 +193,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
     )
 
 
-def hero(name: str, skill: str, count: int, size: float) -> Drawn:
+def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
     """Return a Hero."""
     drawn = icons.draw("hero", 0, 0, size)
     drawn += "".join(
@@ -199,11 +201,16 @@ def hero(name: str, skill: str, count: int, size: float) -> Drawn:
         for k in range(count)
     )
     title = f"Hero {name}: {words.hero(skill, count)}"
-    return Drawn(size * (1 + 0.24 * (count - 1)), size, group(drawn, title=title))
+    named = group(drawn, title=title, data_piece=name_of("hero", number + 1))
+    return Drawn(size * (1 + 0.24 * (count - 1)), size, named)
 
 
-def skill_token(skill: str, size: float) -> Drawn:
+def skill_token(piece: Piece, size: float) -> Drawn:
     """Return a Skill token."""
+    skill = piece.text
     drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
     drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)
-    return Drawn(size, size, group(drawn, title=f"Skill token of {skill}"))
+    named = group(
+        drawn, title=f"Skill token of {skill}", data_piece=name_of("skill", piece.number + 1)
+    )
+    return Drawn(size, size, named)

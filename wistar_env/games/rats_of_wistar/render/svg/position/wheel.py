@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Sector
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import (
     circle,
     element,
@@ -102,8 +103,8 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
     drawn = (
         path(outline, fill=colour, fill_opacity=0.34, stroke=colour, stroke_width=1)
         + (path(outline, fill="none", stroke=ink.INK, stroke_width=2.4) if is_due else "")
-        + icons.draw(symbol, x - 13, y - 19, 26)
-        + text(x, y + 17, name, 10.5, bold=True, anchor="middle")
+        + icons.draw(symbol, x - 13, y - 20, 26)
+        + text(x, y + 18, name, 12, bold=True, anchor="middle")
     )
     title = f"Main action: {sector.main}" + (" (due)" if is_due else "")
     main = list(short.MAINS).index(word)
@@ -113,10 +114,11 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
 
 def _spaces(view: View, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
-    x, y = _at(_RIM - 8, middle - 25.6)
+    x, y = _at(_RIM - 9, middle - 24.4)
+    piece = name_of("sector", sector.sector.number + 1)
     parts = [
-        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2),
-        text(x, y + 3, sector.sector.text, 8.5, anchor="middle", fill=ink.MUTED, bold=True),
+        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2, data_piece=piece),
+        text(x, y + 3, sector.sector.text, 10.5, anchor="middle", fill=ink.MUTED, bold=True),
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):
@@ -153,7 +155,7 @@ def bonus(shown: tuple[str, str], x: float, y: float, size: float) -> str:
     symbol, written = shown
     drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
     if written:
-        cx, cy, radius = x + size * 0.74, y + size * 0.76, size * 0.27
+        cx, cy, radius = x + size * 0.72, y + size * 0.74, size * 0.32
         drawn += circle(cx, cy, radius, fill=ink.INK)
         drawn += text(
             cx, cy + radius * 0.66, written, radius * 1.75, bold=True, anchor="middle",
@@ -223,6 +225,6 @@ def _hut(view: View) -> str:
         title = f"Chief of {view.name(seat)}, place {k + 1}"
         drawn += tokens.draw("chief", view.who(seat), at_x, at_y, size, title)
     if not hut:
-        drawn += text(x + width / 2, y + 62, "nobody", 11, anchor="middle", fill=ink.MUTED)
+        drawn += text(x + width / 2, y + 62, "nobody", 12.5, anchor="middle", fill=ink.MUTED)
     named = element("g", drawn)
     return touch.answering(view.answers.about("HUT"), named, touch.box(x, y, width, height, 9))

@@ -1,0 +1,299 @@
+"""What helps at the table, in a real browser: large, lit, explained, by keys, light and dark."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    address,
+    await_change,
+    chromium,
+    confirm,
+    number,
+    shoot,
+    tab,
+)
+from wistar_env.games import lab_rats
+from wistar_env.games.rats_of_wistar import Game
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
+)
+#: Milliseconds: long enough for a machine that does much else.
+expect.set_options(timeout=60_000)
+DESKTOP = {"width": 1440, "height": 900}
+WIDEST = {"width": 1920, "height": 1080}
+SIZES = {390: NARROW, 1440: DESKTOP, 1920: WIDEST}
+GREEDY = {"who": "greedy"}
+CHAIRS = {"rats-of-wistar": [GREEDY], "lab-rats": [GREEDY, GREEDY, GREEDY]}
+#: The share of the letters on the board that are so small or smaller, in pixels.
+SMALL = """(most) => {
+    const sizes = [...document.querySelectorAll("#board > svg text")].map((text) => {
+        const { a, b } = text.getScreenCTM();
+        return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+    });
+    return sizes.filter((size) => size <= most).length / sizes.length;
+}"""
+#: Texts of the page and of the grounds of panels whose contrast is below 4.5.
+FAINT = """() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const rgb = (colour, under) => {
+        canvas.fillStyle = under; canvas.fillRect(0, 0, 1, 1);
+        canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const light = (c) => {
+        const [r, g, b] = c.map((v) => v / 255)
+            .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (one, other) => {
+        const [a, b] = [light(one), light(other)].sort((x, y) => y - x);
+        return (a + 0.05) / (b + 0.05);
+    };
+    const ground = (element) => {
+        for (let at = element; at; at = at.parentElement) {
+            const colour = getComputedStyle(at).backgroundColor;
+            if (!/, 0\\)$|transparent/.test(colour)) return colour;
+        }
+        return "white";
+    };
+    const faint = [];
+    for (const element of document.querySelectorAll(
+        "h1, h2, h3, p, button, a, label, summary, small, li > span, .figure > span, .who, dt, dd"
+    )) {
+        const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+        if (!own || !element.checkVisibility() || element.closest(".unseen, .skip")) continue;
+        const under = ground(element);
+        const found = ratio(rgb(getComputedStyle(element).color, under), rgb(under, "white"));
+        if (found < 4.5) faint.push([element.textContent, found]);
+    }
+    for (const text of document.querySelectorAll("#board .wistar-bare")) {
+        const panel = text.closest("[data-panel]");
+        const fill = getComputedStyle(panel.querySelector("rect")).fill;
+        const found = ratio(rgb(getComputedStyle(text).fill, fill), rgb(fill, "white"));
+        if (found < 4.5) faint.push([text.textContent, found]);
+    }
+    return faint;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def at() -> Iterator[str]:
+    with address(game=Game, others=[lab_rats.Game]) as found:
+        yield found
+
+
+def open_game(page: Page, at: str, game: str, moves: int = 0) -> None:
+    """Open a game in which some decisions were made."""
+    wanted = {"game": game, "chairs": [{"who": "you"}, *CHAIRS[game]], "seed": 8}
+    state = page.request.post(f"{at}/api/games", data=wanted).json()
+    rng = random.Random(3)
+    path = f"{at}/api/games/{state['id']}"
+    while state["number"] < moves or state["status"] != "yours":
+        if state["status"] == "yours":
+            choices: list[dict[str, Any]] = state["decision"]["choices"]
+            busy = [each for each in choices if not each["declines"]] or choices
+            body = {"number": state["number"], "action": rng.choice(busy)["action"]}
+            state = page.request.post(f"{path}/actions", data=body).json()
+        else:
+            page.wait_for_timeout(100)
+            state = page.request.get(path).json()
+    page.goto(f"{at}/games/{state['id']}")
+    page.wait_for_selector("#board > svg")
+    page.wait_for_selector("#choices button")
+
+
+@pytest.mark.parametrize("game", [*CHAIRS])
+def test_letters_are_large_and_the_line_and_choices_stay_in_sight(
+    browser: Browser, at: str, game: str
+) -> None:
+    for width, viewport in SIZES.items():
+        with tab(browser, viewport, has_touch=viewport is NARROW) as page:
+            open_game(page, at, game, moves=20)
+            page.evaluate("document.fonts.ready")
+            assert page.evaluate(SMALL, 11) <= 0.2
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for place in (0, 10_000):
+                page.evaluate("(top) => scrollTo(0, top)", place)
+                expect(page.locator("#standings .you .points")).to_be_in_viewport()
+                expect(page.locator("#choices button").first).to_be_in_viewport()
+            page.evaluate("scrollTo(0, 0)")
+            dock, board = (
+                page.locator("#dock").bounding_box(),
+                page.locator("#board").bounding_box(),
+            )
+            assert dock is not None
+            assert board is not None
+            beside = dock["x"] >= board["x"] + board["width"] - 1
+            assert beside == (width > 1000)
+            shoot(page, f"table-{game}-{width}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", [*CHAIRS])
+def test_everything_can_be_read_in_light_and_in_dark(
+    browser: Browser, at: str, game: str, scheme: str
+) -> None:
+    with tab(browser, DESKTOP, color_scheme=scheme) as page:
+        open_game(page, at, game, moves=30)
+        expect(page.locator("#theme")).to_have_attribute(
+            "aria-pressed", str(scheme == "dark").lower()
+        )
+        assert page.evaluate(FAINT) == []
+        shoot(page, f"table-{game}-1440-{scheme}")
+        before = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        page.keyboard.press("d")
+        after = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        assert before != after
+        assert page.evaluate(FAINT) == []
+        page.reload()
+        page.wait_for_selector("#board > svg")
+        assert after == page.evaluate(
+            "getComputedStyle(document.body.parentElement).backgroundColor"
+        )
+
+
+def test_keys_choose_undo_hint_and_are_listed(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        open_game(page, at, "rats-of-wistar", moves=3)
+        before = number(page)
+        page.keyboard.press("1")
+        confirm(page)
+        await_change(page, before)
+        undo = page.get_by_role("button", name="Undo", exact=True)
+        while not undo.is_visible():
+            before = number(page)
+            page.keyboard.press("1")
+            confirm(page)
+            await_change(page, before)
+        before = number(page)
+        page.keyboard.press("u")
+        await_change(page, before)
+        assert number(page) < before
+        page.keyboard.press("h")
+        expect(page.locator("#hinted")).to_contain_text("Your chance to win")
+        expect(page.locator("#hinted")).to_contain_text("VP")
+        expect(page.locator("#choices .best")).to_contain_text("to win")
+        expect(page.locator("#board .hinted").first).to_be_attached()
+        shoot(page, "hint")
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        for key in "1HUBLDC?":
+            expect(keys.locator("kbd", has_text=key).first).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("l")
+        legend = page.get_by_role("dialog", name="Symbols")
+        expect(legend).to_contain_text("Wild token")
+        shoot(page, "legend")
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("rats-of-wistar", "invention"), ("lab-rats", "potion")]
+)
+def test_a_piece_grows_on_hover_on_focus_and_on_a_tap(
+    browser: Browser, at: str, game: str, kind: str
+) -> None:
+    piece = f"#board [data-piece^={kind}]"
+    with tab(browser, DESKTOP) as page:
+        open_game(page, at, game, moves=4)
+        box, shown = page.locator(piece).first, page.locator("#piece")
+        name = str(box.get_attribute("data-piece"))
+        title = page.request.get(f"{at}/api/pieces/{name}?game={game}").json()["title"]
+        box.hover()
+        expect(shown).to_contain_text(title)
+        size = shown.locator("svg").bounding_box()
+        assert size is not None
+        assert size["height"] > 250
+        shoot(page, f"piece-{game}")
+        page.mouse.move(3, 3)
+        expect(shown).to_be_hidden()
+        page.keyboard.press("c")
+        expect(shown).to_be_visible()
+        assert page.evaluate("document.activeElement.closest('#board') !== null")
+        page.keyboard.press("Escape")
+        expect(shown).to_be_hidden()
+    with tab(browser, NARROW, has_touch=True) as page:
+        open_game(page, at, game, moves=4)
+        free = page.locator(f"{piece}[tabindex]").first
+        free.scroll_into_view_if_needed()
+        page.wait_for_timeout(300)
+        free.tap()
+        expect(page.locator("#piece")).to_be_visible()
+        shoot(page, f"piece-{game}-390")
+
+
+def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, DESKTOP) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        open_game(page, at, "lab-rats")
+        expect(page.locator("#pace")).to_have_value("350")
+        page.locator("#pace").select_option("800")
+        seen = []
+        page.on("request", lambda asked: seen.append(asked.url))
+        for _ in range(12):
+            before = number(page)
+            page.locator("#choices button").first.click()
+            confirm(page)
+            await_change(page, before)
+            if any("/positions/" in url for url in seen) and page.locator(".moves rect").count():
+                break
+        assert page.locator(".moves rect").count()
+        shoot(page, "lit")
+        page.reload()
+        expect(page.locator("#pace")).to_have_value("800")
+
+
+def test_reduced_motion_shows_moves_at_once(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        open_game(page, at, "lab-rats")
+        expect(page.locator("#pace")).to_have_value("0")
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize(("game", "words"), [("rats-of-wistar", "farm"), ("lab-rats", "Door")])
+def test_a_tutorial_begins_on_the_first_page(
+    browser: Browser, at: str, game: str, words: str
+) -> None:
+    with tab(browser, DESKTOP) as page:
+        page.goto(at)
+        page.locator(f"label[for=game-{game}]").click()
+        title = {"rats-of-wistar": "Rats of Wistar", "lab-rats": "Lab Rats"}[game]
+        expect(page).to_have_title(title)
+        page.get_by_role("button", name="Learn it in five minutes").click()
+        expect(page.locator("#lesson")).to_contain_text("Lesson 1 of")
+        expect(page.locator("#lesson")).to_contain_text(words)
+        shoot(page, f"lesson-{game}")
+        for lesson in (2, 3):
+            expect(page.locator("#choices .taught")).to_be_visible()
+            page.locator("#choices .taught").click()
+            confirm(page)
+            expect(page.locator("#lesson")).to_contain_text(f"Lesson {lesson} of")
+
+
+def test_rules_open_at_what_is_decided(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        open_game(page, at, "lab-rats")
+        href = page.get_by_role("link", name="Rules").get_attribute("href")
+        assert href == "/rules/lab-rats?players=4#the-end-of-a-round"
+        page.goto(f"{at}{href}")
+        expect(page.locator("#the-end-of-a-round")).to_be_in_viewport()
+        shoot(page, "rules")
+        assert json.loads(page.request.get(f"{at}/rules/hats").text())["status"] == 422

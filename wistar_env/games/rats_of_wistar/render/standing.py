@@ -1,0 +1,102 @@
+"""What a page keeps in sight of each seat, what is due, and what its symbols stand for."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.render.svg.position.header import details_of
+from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
+from wistar_env.games.rats_of_wistar.tables.symbol_words import title
+from wistar_env.kit.game.table_hooks import Figure, LegendEntry, Standing
+
+_ELECTRICITY: Final = {
+    "no": "electricity",
+    "Basic": "electricity_basic",
+    "Advanced": "electricity_advanced",
+}
+#: Symbols by heading, in the order in which a legend has them.
+_LEGEND: Final = {
+    "What you own": (
+        "wood metal movement wild electricity_basic electricity_advanced hand door tent disc item "
+        "vp"
+    ),
+    "Skills and icons": (
+        "strength agility perception intelligence stamina energy skill_icons best_skill "
+        "skill_token hero"
+    ),
+    "Actions": ("dig bed project explore potion hut round_guest mission objective any_main turn"),
+    "Places and pieces": (
+        "forest lair farm room guest guest_home guest_basement cheese cube cube_brown cube_grey "
+        "worker chief explorer"
+    ),
+    "Cards": "structure tool automaton basic advanced card deck lock key",
+    "When an effect happens": "immediate once income permanent endgame aggressive",
+    "Signs": "lose return discount tick",
+}
+#: Decisions about cards, and others that the rules do not explain under "A turn".
+_CARDS: Final = (
+    "play invention",
+    "use discount",
+    "complete mission",
+    "remove cube",
+    "choose hero",
+    "choose skill token",
+    "keep objective",
+)
+_TOPICS: Final = {
+    "choose option": "Effects",
+    "accept cost": "Effects",
+    "take of type": "Effects",
+    "recover card": "Effects",
+    "copy once": "Effects",
+    "play drawn": "Effects",
+    "give item": "Effects",
+    "receive item": "Effects",
+    "bot takes guest": "Rat-o-bot",
+}
+
+
+def standing(seat: Seat) -> Standing:
+    """Return what a page keeps in sight of a seat."""
+    goods = [
+        Figure(title(name, count != 1), str(count), name)
+        for name, count in (
+            ("wood", seat.wood),
+            ("metal", seat.metal),
+            ("movement", seat.movement),
+            ("wild", seat.wild),
+        )
+    ]
+    bot = seat.bot is not None
+    mark = f"mark-{'bot' if bot else seat.number}"
+    figures = [] if bot else goods
+    if not bot:
+        figures.append(
+            Figure(f"{seat.electricity} Electricity", "", _ELECTRICITY[seat.electricity])
+        )
+    figures.append(Figure("Door tokens", str(seat.doors), "door"))
+    if not bot:
+        figures.append(Figure("Cards in hand", str(seat.hand_size), "hand"))
+    chief = f"chief-{'bot' if bot else seat.number}"
+    figures.append(Figure("Chiefs to place", str(seat.chiefs), chief))
+    return Standing(seat.number, Figure("VP", str(seat.vp), "vp"), tuple(figures), mark)
+
+
+def due_words(scene: Scene) -> str:
+    """Return what is due in the open turn, and what else is known of the decision."""
+    if scene.decision is None or not scene.decision.choices:
+        return ""
+    return "; ".join(details_of(scene))
+
+
+def legend() -> Iterator[LegendEntry]:
+    """Yield the symbols with what they stand for."""
+    for group, names in _LEGEND.items():
+        for name in names.split():
+            yield LegendEntry(group, name, title(name))
+
+
+def topic_of(decision: str) -> str:
+    """Return the heading of the rules for prompts that is about a kind of decision."""
+    if decision in _CARDS:
+        return "Cards"
+    return _TOPICS.get(decision, "A turn" if decision else "Final scoring")

@@ -1,0 +1,191 @@
+"""A position as a table to play on: a sheet of panels, laid out for the room that a page has.
+
+It leaves out what the page says itself: the round, the scores and the open decision.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, NamedTuple
+
+from wistar_env.games.rats_of_wistar.render.svg import ink, tokens
+from wistar_env.games.rats_of_wistar.render.svg.position import (
+    bot,
+    farm,
+    header,
+    market,
+    seat,
+    wheel,
+)
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel
+from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
+from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
+from wistar_env.kit.pictures.boxes import Drawn, below, flow
+from wistar_env.kit.pictures.marks import group
+from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
+
+#: Pixels below which a room is that of a phone, and from which on seats stand beside the board.
+_PHONE: Final = 620.0
+_SPREAD: Final = 1280.0
+#: Units across a phone, the board, and a seat beside it.
+_NARROW: Final = 352.0
+_BOARD: Final = 920.0
+_SEAT: Final = 490.0
+#: Of the width of the board, that of the wheel.
+_WHEEL: Final = 0.45
+#: How much larger cards are than the smallest.
+_CARDS: Final = 1.12
+
+
+def table(scene: Scene, width: float) -> Sheet:
+    """Return a position as a sheet.
+
+    Parameters
+    ----------
+    scene
+        The position, as far as it is to be shown.
+    width
+        The width of the room, in pixels. On a wide screen the seats stand beside the board, on a
+        phone everything is in one column.
+    """
+    view = view_of(scene, narrow=width < _PHONE)
+    if view.narrow:
+        return _phone(view)
+    return _spread(view) if width >= _SPREAD else _stacked(view)
+
+
+def _spread(view: View) -> Sheet:
+    """Return the board, and at its right the seats and what they are after."""
+    panels = _panels(view, _BOARD)
+    goals = Panel(market.objectives(view, _SEAT - 2 * PADDING), _SEAT).drawn
+    first, *others = _seats(view)
+    seats = Stack(_BOARD + 2 * GAP, GAP, GAP)
+    seats.add(_name(first), _seat(view, first, _SEAT))
+    seats.add("objectives", goals)
+    for shown in others:
+        seats.add(_name(shown), _seat(view, shown, _SEAT))
+    board = _board(view, panels)
+    return sheet(_BOARD + _SEAT + 3 * GAP, title(view.scene), board, seats)
+
+
+def _stacked(view: View) -> Sheet:
+    """Return the board with the seats below it, two in a row."""
+    panels, each = _panels(view, _BOARD), (_BOARD - GAP) / 2
+    goals = Panel(market.objectives(view, _BOARD - 2 * PADDING), _BOARD).drawn
+    seats = [(_name(shown), _panel(view, shown, each)) for shown in _seats(view)]
+    stack = _board(view, panels)
+    stack.add("objectives", goals)
+    for k in range(0, len(seats), 2):
+        row = seats[k : k + 2]
+        high = max(panel.height for _, panel in row)
+        stack.add_row(*((name, panel._replace(least=high).drawn) for name, panel in row))
+    return sheet(_BOARD + 2 * GAP, title(view.scene), stack)
+
+
+def _phone(view: View) -> Sheet:
+    """Return everything in one column, the viewer's own seat after what it plays with."""
+    width = _NARROW - 2 * GAP
+    inner = width - 2 * PADDING
+    panels = {
+        "wheel": wheel.wheel(view, inner),
+        "farm": farm.farm(view, inner),
+        "cards": _cards(view, inner),
+    }
+    others = {
+        "objectives": market.objectives(view, inner),
+        "supply": market.supply(view, inner),
+    }
+    first, *rest = [(_name(shown), _seat(view, shown, width)) for shown in _seats(view)]
+    stack = Stack(GAP, GAP, GAP)
+    for name, drawn in _above(view, width):
+        stack.add(name, drawn)
+    for name, content in panels.items():
+        stack.add(name, Panel(content, width).drawn)
+    stack.add(*first)
+    for name, content in others.items():
+        stack.add(name, Panel(content, width).drawn)
+    for name, drawn in rest:
+        stack.add(name, drawn)
+    return sheet(_NARROW, title(view.scene), stack)
+
+
+class _Panels(NamedTuple):
+    """What everybody shares, as panels."""
+
+    wheel: Drawn
+    supply: Drawn
+    farm: Drawn
+    cards: Drawn
+
+
+def _panels(view: View, width: float) -> _Panels:
+    left = width * _WHEEL
+    right, across = width - left - GAP, left - 2 * PADDING
+    rooms = farm.farm(view, right - 2 * PADDING)
+    supply = Panel(market.supply(view, across), left)
+    least = max(rooms.height, wheel.wheel(view, across).height + supply.height + GAP)
+    turned = wheel.wheel(view, across, least - supply.height - GAP)
+    return _Panels(
+        Panel(turned, left).drawn,
+        supply.drawn,
+        Panel(rooms, right, least=least + 2 * PADDING).drawn,
+        Panel(_cards(view, width - 2 * PADDING), width).drawn,
+    )
+
+
+def _board(view: View, panels: _Panels) -> Stack:
+    """Return what everybody shares, below the result and what is chosen from.
+
+    Everything else must be drawn before, since it takes the actions that it answers to.
+    """
+    stack = Stack(GAP, GAP, GAP)
+    for name, drawn in _above(view, panels.cards.width):
+        stack.add(name, drawn)
+    top = stack.y
+    stack.add_row(("wheel", panels.wheel), ("farm", panels.farm))
+    stack.parts.append(Part("supply", GAP, top + panels.wheel.height + GAP, panels.supply.svg))
+    stack.add("cards", panels.cards)
+    return stack
+
+
+def _above(view: View, width: float) -> Iterator[tuple[str, Drawn]]:
+    """Yield the result, and the cards to choose from that lie nowhere on the table."""
+    inner = width - 2 * PADDING
+    if view.scene.totals:
+        yield "totals", Panel(header.totals(view, inner), width, ink.WHITE).drawn
+    if found := header.loose(view, inner):
+        yield "asked", Panel(flow(found, inner), width, ink.WHITE, ink.ACCENT).drawn
+
+
+def _cards(view: View, width: float) -> Drawn:
+    if view.scene.round == 0:
+        return _larger(partial(market.pairs, view), width)
+    tiers = range(len(view.scene.tiers))
+    return below((_larger(partial(market.display, view, tier), width) for tier in tiers), 10)
+
+
+def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
+    """Return what is drawn for a width, everything somewhat larger."""
+    drawn = draw(width / _CARDS)
+    return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
+
+
+def _seats(view: View) -> list[Seat]:
+    """Return the seats, the viewer's first."""
+    first = view.scene.viewer or 0
+    return [*view.scene.seats[first:], *view.scene.seats[:first]]
+
+
+def _name(shown: Seat) -> str:
+    return f"seat {shown.number}"
+
+
+def _seat(view: View, shown: Seat, width: float) -> Drawn:
+    return _panel(view, shown, width).drawn
+
+
+def _panel(view: View, shown: Seat, width: float) -> Panel:
+    inner = width - 2 * PADDING
+    draw = bot.rat_o_bot if shown.bot else seat.player
+    edge = tokens.ink_of(view.who(shown.number)).fill
+    return Panel(draw(view, shown, inner), width, ink.PAPER, edge)

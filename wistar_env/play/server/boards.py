@@ -1,0 +1,55 @@
+"""The board in responses: as one picture, or in the parts that a page lacks."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.table_hooks import Figure
+from wistar_env.play.server import responses
+from wistar_env.play.server.requests import Layout
+
+#: Styles of pictures are in the style sheet of the page.
+_STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
+
+
+def picture(
+    game: Game, viewer: int | None, names: Sequence[str], layout: Layout, *, yours: bool
+) -> str:
+    """Return the board as an SVG document; empty if it is asked for in parts."""
+    if layout.width is not None:
+        return ""
+    return _STYLE.sub("", game.page_picture(viewer, names, choices=yours, narrow=layout.narrow))
+
+
+def sheet(
+    game: Game, viewer: int | None, names: Sequence[str], layout: Layout, *, yours: bool
+) -> responses.Sheet | None:
+    """Return the board in parts, if it is asked for so, without those that the page has."""
+    if layout.width is None:
+        return None
+    drawn = game.table_sheet(viewer, names, choices=yours, width=layout.width)
+    parts = []
+    for part in drawn.parts:
+        key = part.key
+        svg = None if key in layout.have else _STYLE.sub("", part.svg)
+        parts.append(responses.SheetPart(name=part.name, key=key, x=part.x, y=part.y, svg=svg))
+    return responses.Sheet(width=drawn.width, height=drawn.height, title=drawn.title, parts=parts)
+
+
+def _figure(figure: Figure) -> responses.Figure:
+    return responses.Figure(name=figure.name, value=figure.value, symbol=figure.symbol)
+
+
+def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
+    """Return what is kept in sight of each seat."""
+    return [
+        responses.Standing(
+            seat=each.seat,
+            points=_figure(each.points),
+            figures=[_figure(figure) for figure in each.figures],
+            mark=each.mark,
+            written=each.written,
+        )
+        for each in game.standings(viewer)
+    ]

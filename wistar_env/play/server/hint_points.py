@@ -1,0 +1,51 @@
+"""The points that a hint expects at the end of the game, by the network of the game."""
+
+from typing import Final, NamedTuple
+
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.networks.network import Network
+from wistar_env.play.server.opponents import network_for
+
+#: Choices whose points are estimated, the best first, and guesses of what is hidden for each.
+_CHOICES: Final = 5
+_GUESSES: Final = 4
+
+
+class Points(NamedTuple):
+    """Points that the seat to decide is expected to have at the end; None if unknown."""
+
+    now: float | None
+    after: dict[int, float]
+
+
+UNKNOWN: Final = Points(None, {})
+
+
+def points_of(game: Game, explanation: Explanation) -> Points:
+    """Return the points expected in a position, and after the best actions of a search.
+
+    What is hidden from the seat that decides is guessed anew each time, so that nothing of it
+    shows in the numbers.
+    """
+    name = network_for(type(game), game.num_players)
+    if name is None or game.finished:
+        return UNKNOWN
+    network, seat = Network.load(name, type(game)), game.seat
+    guesses = [game.determinize(seat, k) for k in range(_GUESSES)]
+    after = {}
+    for option in explanation.options[:_CHOICES]:
+        found = []
+        for guess in guesses:
+            tried = guess.clone()
+            tried.step(option.action)
+            found.append(_expected(network, tried, seat))
+        after[option.action] = sum(found) / len(found)
+    return Points(_expected(network, guesses[0], seat), after)
+
+
+def _expected(network: Network, game: Game, seat: int) -> float:
+    total = game.scores()[seat][game.spec.score_columns[game.spec.total_column]]
+    if game.finished:
+        return float(total)
+    return float(total + network.predict(game, seat).points[seat])

@@ -1,0 +1,126 @@
+"""The endpoints that explain a game: its symbols, printed pieces and rules."""
+
+import re
+from html import escape
+from http import HTTPStatus
+from importlib.resources import files
+from itertools import pairwise
+from string import Template
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markdown_it import MarkdownIt
+
+from wistar_env.kit.pictures import symbols
+from wistar_env.play.server import responses
+from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.problems import RefusedError, documented
+
+api = APIRouter(prefix="/api", tags=["reference"])
+pages = APIRouter(include_in_schema=False)
+
+#: Seconds for which browsers keep what does not change while a server runs.
+_KEPT: Final = "private, max-age=600"
+_WORDS: Final = re.compile(r"[^a-z0-9]+")
+_REFUSED: Final = documented(
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.MISDIRECTED_REQUEST,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+    HTTPStatus.NOT_FOUND,
+)
+
+
+def _service(request: Request) -> GameService:
+    service: GameService = request.app.state.service
+    return service
+
+
+Games = Annotated[GameService, Depends(_service)]
+GameOf = Annotated[
+    str | None,
+    Query(max_length=100, description="The game; the one asked for at first if left out."),
+]
+
+
+@api.get("/symbols", responses=_REFUSED)
+def symbols_by_name(
+    service: Games,
+    answer: Response,
+    names: Annotated[
+        str, Query(max_length=8000, pattern=r"^[\w-]+(,[\w-]+)*$", description="With commas.")
+    ],
+    game: GameOf = None,
+) -> responses.Symbols:
+    """Get symbols that pictures in parts name."""
+    offer = service.offer(game)
+    [*offer.game.legend(offer.data)]  # which loads the pictures of the game
+    try:
+        found = {name: symbols.body(name) for name in names.split(",")}
+    except KeyError as error:
+        raise RefusedError(HTTPStatus.NOT_FOUND, str(error.args[0])) from error
+    answer.headers["Cache-Control"] = _KEPT
+    return responses.Symbols(grid=symbols.GRID, symbols=found)
+
+
+@api.get("/legend", responses=_REFUSED)
+def legend(service: Games, answer: Response, game: GameOf = None) -> responses.Legend:
+    """Get the symbols of a game and what they stand for."""
+    offer = service.offer(game)
+    answer.headers["Cache-Control"] = _KEPT
+    return responses.Legend(
+        entries=[
+            responses.LegendEntry(group=each.group, symbol=each.symbol, text=each.text)
+            for each in offer.game.legend(offer.data)
+        ]
+    )
+
+
+@api.get("/pieces/{name}", responses=_REFUSED)
+def piece(
+    service: Games,
+    answer: Response,
+    name: Annotated[str, Path(max_length=60, pattern=r"^[a-z-]+-\d{1,6}$")],
+    game: GameOf = None,
+) -> responses.Piece:
+    """Get a printed piece, which elements of a board name in data-piece."""
+    offer = service.offer(game)
+    found = offer.game.piece(name, offer.data)
+    if found is None:
+        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no piece {name!r}")
+    answer.headers["Cache-Control"] = _KEPT
+    return responses.Piece(
+        title=found.title,
+        described=found.described,
+        width=found.width,
+        height=found.height,
+        svg=found.body,
+    )
+
+
+def anchor(heading: str) -> str:
+    """Return the fragment of a heading of the rules."""
+    return _WORDS.sub("-", heading.lower()).strip("-")
+
+
+def _rules(text: str) -> str:
+    """Return the rules as HTML, each heading with its anchor."""
+    markdown = MarkdownIt("commonmark", {"html": False})
+    tokens = markdown.parse(text)
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", anchor(inside.content))
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+@pages.get("/rules/{game}")
+def rules_page(
+    service: Games, game: str, players: Annotated[int | None, Query(ge=1, le=64)] = None
+) -> HTMLResponse:
+    """Serve the rules of a game in words."""
+    offer = service.offer(game)
+    spec = offer.game.spec
+    number = min(max(players or spec.min_players, spec.min_players), spec.max_players)
+    text = offer.game.rules_in_words(number, offer.data)
+    page = files("wistar_env.play.server").joinpath("static", "rules.html").read_text("utf-8")
+    return HTMLResponse(Template(page).substitute(title=escape(spec.title), rules=_rules(text)))

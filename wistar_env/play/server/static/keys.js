@@ -1,0 +1,31 @@
+// Keys of the page of a game; the list of them is in game.html.
+
+import { byId } from "./elements.js";
+
+const BUSY = "input, select, textarea";
+
+/** @param act what keys do, by key. */
+export function listen(act) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (event.target.closest?.(BUSY)) return;
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) {
+      if (/^[1-9]$/.test(event.key)) pick(dialog.querySelectorAll(".choices button"), event);
+      return;
+    }
+    if (/^[1-9]$/.test(event.key)) return pick(byId("choices").querySelectorAll("button"), event);
+    const found = act[event.key];
+    if (!found) return;
+    event.preventDefault();
+    found();
+  });
+}
+
+/** Press the button with the number of a key. */
+function pick(buttons, event) {
+  const button = buttons[Number(event.key) - 1];
+  if (!button || !button.checkVisibility()) return;
+  event.preventDefault();
+  button.click();
+}

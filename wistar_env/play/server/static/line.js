@@ -1,0 +1,59 @@
+// The line that stays in sight: points and goods of every seat, and what is due.
+
+import { byId, make, say } from "./elements.js";
+import { define, icon } from "./symbols.js";
+
+let shown = "";
+
+/** Define the symbols of standings: then they can be shown. */
+export async function prepareLine(game, standings) {
+  const names = standings.flatMap((each) => [
+    each.mark,
+    ...[each.points, ...each.figures].map((figure) => figure.symbol),
+  ]);
+  await define(game, names.filter(Boolean));
+}
+
+/** Show the standings of a state or of a position. */
+export function showLine(standings, chairs, decides, due) {
+  const key = JSON.stringify([standings, chairs, decides, due]);
+  if (key === shown) return;
+  shown = key;
+  byId("line").hidden = !standings.length;
+  byId("standings").dataset.seats = standings.length;
+  byId("standings").replaceChildren(
+    ...standings.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
+  );
+  say(byId("due"), due);
+}
+
+function seat(standing, chair, decides) {
+  const found = make(
+    "li",
+    { class: chair.you ? "you" : null, "aria-current": decides ? "true" : null },
+    mark(standing),
+    make("span", { class: "who" }, chair.name),
+    figure(standing.points, "points"),
+    make("span", { class: "figures" }, ...standing.figures.map((each) => figure(each))),
+  );
+  found.style.setProperty("--seat", chair.colour);
+  return found;
+}
+
+/** The mark of a seat; what is written on it says without colour which one it is. */
+function mark({ seat, mark, written }) {
+  const letters = (text) => make("b", { "aria-hidden": "true" }, text);
+  if (!mark) return make("span", { class: "seat-mark plain-mark" }, letters(String(seat)));
+  return make("span", { class: "seat-mark" }, icon(mark), ...(written ? [letters(written)] : []));
+}
+
+function figure({ name, value, symbol }, kind = "") {
+  const said = [name, value].filter(Boolean).join(": ");
+  return make(
+    "span",
+    { class: `figure ${kind}`, title: said },
+    make("span", { class: "unseen" }, `${said}.`),
+    ...(symbol ? [icon(symbol)] : []),
+    make("span", { "aria-hidden": "true" }, value),
+  );
+}
