@@ -62,6 +62,13 @@ class Config(GameConfig):
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200
     c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
+    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 1.0
+    root_noise_fraction: Annotated[
+        float, option("Weight of noise in the priors of every searched decision.")
+    ] = 0.0
+    dirichlet_alpha: Annotated[
+        float, option("Concentration of the Dirichlet distribution of the noise.")
+    ] = 0.3
     temperature: Annotated[
         float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
     ] = 1.0
@@ -87,6 +94,9 @@ class Config(GameConfig):
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
         number("target_temperature", self.target_temperature, 0.01, 100)
+        number("prior_temperature", self.prior_temperature, 1e-3, 1000)
+        number("root_noise_fraction", self.root_noise_fraction, 0, 1)
+        number("dirichlet_alpha", self.dirichlet_alpha, 1e-3, 1000)
         number("learning_rate", self.learning_rate, 0, 1)
         number("value_coef", self.value_coef, 0, 1000)
 
@@ -110,7 +120,15 @@ class Run:
         )
         self.learner = Learner(self.network, threads)
         # The search evaluates with this very network, which changes in training.
-        searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c_puct)
+        searcher = Mcts(
+            c.simulations,
+            threads=threads,
+            network=self.network,
+            c_puct=c.c_puct,
+            prior_temperature=c.prior_temperature,
+            root_noise_fraction=c.root_noise_fraction,
+            dirichlet_alpha=c.dirichlet_alpha,
+        )
         envs = BatchGame(
             c.game_class,
             c.games,

@@ -20,6 +20,7 @@ from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
+from wistar_env.kit.search.root_noise import RootNoise
 from wistar_env.system.cpu import available_cores
 
 #: Simulations between two checks of the time limit.
@@ -176,6 +177,11 @@ class Mcts(Searcher):
         game. ``"auto"`` is 0 with a network, else None.
     memory_mb
         Maximum size of a tree in MiB. A full tree is searched further, but not expanded.
+    root_noise_fraction
+        Weight of noise in the priors of the searched decision, 0 to 1; for self-play, which needs
+        games and targets that the network did not expect.
+    dirichlet_alpha
+        Concentration of the Dirichlet distribution that the noise is drawn from.
     """
 
     def __init__(
@@ -193,6 +199,8 @@ class Mcts(Searcher):
         value_weight: float = 0.5,
         rollout_depth: int | Literal["auto"] | None = "auto",
         memory_mb: int = 64,
+        root_noise_fraction: float = 0.0,
+        dirichlet_alpha: float = 0.3,
     ) -> None:
         loaded = load_network(network) if isinstance(network, str) else network
         if not (loaded is None or isinstance(loaded, Network) or callable(loaded)):
@@ -214,6 +222,10 @@ class Mcts(Searcher):
             "value_weight": number("value_weight", value_weight, 0, 1),
             **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
         }
+        self._root_noise = RootNoise(
+            number("root_noise_fraction", root_noise_fraction, 0, 1),
+            number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1000),
+        )
         self._evaluator: Evaluator | None = None
         if loaded is not None and not isinstance(loaded, Network):
             self._evaluator, loaded = loaded, None
@@ -237,6 +249,7 @@ class Mcts(Searcher):
                     np.uint64(number_of(seed, FOR_SEARCH, tree)),
                     self._simulations_of(tree),
                     self._buffers_for(game),
+                    self._root_noise,
                 )
                 for game, seed, tree in jobs[first : first + MAX_LEAVES]
             ]
@@ -250,6 +263,7 @@ class Mcts(Searcher):
         at = (game.data.rules, game.heads, 0, buffers.record)
         remaining = self._simulations_of(tree)
         init_tree(*at, seed)
+        self._root_noise.mix(buffers, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
             return
