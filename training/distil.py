@@ -61,8 +61,8 @@ class Config(GameConfig):
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200
-    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
-    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 1.0
+    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.05
+    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 2.0
     root_noise_fraction: Annotated[
         float, option("Weight of noise in the priors of every searched decision.")
     ] = 0.0

@@ -308,6 +308,19 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
     assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
 
 
+def test_priors_of_a_network_are_flattened_by_default() -> None:
+    game, network = middle(), Network.random(Game, 2)
+    for used, c_puct, temperature in ((None, 0.3, 1), (network, 0.05, 2)):
+        usual, plain = (
+            told(Mcts(40, network=used, **settings).search(game))
+            for settings in (
+                dict[str, Any](),
+                {"c_puct": c_puct, "prior_temperature": temperature},
+            )
+        )
+        assert usual == plain
+
+
 def test_one_decision_can_be_searched_by_a_function() -> None:
     game = middle()
     assert told(search(game, 3, simulations=30)) == told(Mcts(30).search(game, 3))

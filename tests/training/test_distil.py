@@ -100,7 +100,7 @@ def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["games"] for row in rows] == [2, 4, 6]
     assert ["eval_score" in row for row in rows] == [False, True, True]
-    with pytest.raises(SettingsError, match=r"c_puct was 0.1 and is 0.5"):
+    with pytest.raises(SettingsError, match=r"c_puct was 0.05 and is 0.5"):
         train(replace(TINY, c_puct=0.5), tmp_path)
 
 
@@ -131,7 +131,7 @@ def test_noise_and_temperature_reach_the_search_and_a_run_with_them_goes_on(
     for config in (TINY, noisy, replace(noisy, dirichlet_alpha=5.0), flat):
         run = Run(config)
         run.update()
-        targets.append(run.window.policy_targets[0].tobytes())
+        targets.append(run.window.policy_targets.tobytes())
     assert len({*targets}) == len(targets)
     whole = train(noisy, tmp_path / "whole")
     part = train(noisy, tmp_path / "part", stop=lambda: True)

@@ -1,6 +1,6 @@
 """A sweep of the settings of ``mcts``: ``python -m wistar_env.calibration.search_sweep``.
 
-It plays Rats of Wistar with each of several settings, keeps what came out in
+It plays games with each of several settings, keeps what came out in
 ``docs/search-settings/``, a file for each scenario, and writes the tables of
 ``docs/search-settings.md`` from all files there. All settings play the same deals with the same
 seeds of decisions, in turns, so a sweep that is interrupted has about as many games of each; to
@@ -14,7 +14,7 @@ first settings of the scenario.
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -23,8 +23,9 @@ import typer
 
 from wistar_env.benchmark.report import Estimate, mean, proportion, win_share
 from wistar_env.errors import ResultsError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.game import Game
 from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Mcts
 from wistar_env.seeds import decision_seeds, game_seed
 from wistar_env.system.cache import digest
@@ -82,9 +83,14 @@ class Scenario:
         """The settings to play with: with several players ``FORMER`` is what others play with."""
         return (FORMER, *self.settings) if self.num_players == 1 else self.settings
 
+    @cached_property
+    def guide(self) -> Network:
+        """The network."""
+        return load_network(self.network)
+
     def searcher(self, setting: Setting) -> Mcts:
         """Return the search with a setting."""
-        return Mcts(self.simulations, network=self.network, **setting._asdict())
+        return Mcts(self.simulations, network=self.guide, **setting._asdict())
 
     def file(self, folder: Path) -> Path:
         """Return the file of what was measured."""
@@ -92,15 +98,15 @@ class Scenario:
 
     def head(self) -> dict[str, Any]:
         """Return what all results of its file have in common."""
-        parameters = load_network(self.network).file
-        assert parameters is not None
+        network = self.guide
+        assert network.file is not None
         return {
             "network": self.network,
-            "parameters": digest(parameters.read_bytes()),
+            "parameters": digest(network.file.read_bytes()),
             "simulations": self.simulations,
             "num_players": self.num_players,
             "compared_with": list(FORMER),
-            "rules": Game.spec.rules_version,
+            "rules": network.game.spec.rules_version,
             "seed": SEED,
         }
 
@@ -124,7 +130,7 @@ def play(scenario: Scenario, searchers: Sequence[Mcts], deal: int) -> Game:
     """Play a deal with a search for each chair; return the finished game."""
     options = {"level": 9} if scenario.num_players == 1 else {}
     seed = game_seed(SEED, deal)
-    game = Game.new(scenario.num_players, seed, **options)
+    game = scenario.guide.game.new(scenario.num_players, seed, **options)
     while not game.finished:
         chances = decision_seeds([(seed, game.num_decisions)]).tolist()
         (report,) = searchers[game.seat].search_all([game], chances)
@@ -139,7 +145,7 @@ def score(scenario: Scenario, tried: Mcts, others: Mcts, deal: int) -> Score:
         searchers = [others] * scenario.num_players
         searchers[chair] = tried
         game = play(scenario, searchers, deal)
-        totals = [each["total"] for each in game.scores()]
+        totals = game.score_table()[:, game.spec.total_column].tolist()
         own = totals.pop(chair)
         found.append((own - np.mean(totals), win_share(game.ranks(), chair)))
     return Score(*np.mean(found, axis=0).tolist())
@@ -225,17 +231,25 @@ def gains(scenario: Scenario, folder: Path) -> dict[Setting, Gain]:
     return gained
 
 
-GRID: Final = (
-    Setting(2, 0.05),
-    Setting(2, 0.1),
-    Setting(3, 0.05),
-    Setting(1, 0.2),
-    Setting(4, 0.05),
-)
-BEST: Final = (Setting(2, 0.05), Setting(2, 0.1))
+WIDER: Final = Setting(2, 0.05)
+WIDEST: Final = Setting(4, 0.05)
 SCENARIOS: Final = (
-    Scenario("solo_200", "solo", 200, 1, 120, GRID),
-    Scenario("two_100", "players2", 100, 2, 60, BEST),
+    Scenario(
+        "solo_200",
+        "solo",
+        200,
+        1,
+        80,
+        (WIDER, Setting(2, 0.1), Setting(3, 0.05), WIDEST, Setting(1, 0.2)),
+    ),
+    Scenario("solo_100", "solo", 100, 1, 60, (WIDER,)),
+    Scenario("solo_1000", "solo", 1000, 1, 20, (WIDER,)),
+    Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
+    Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
+    Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
+    Scenario("two_400", "players2", 400, 2, 15, (WIDER,)),
+    Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
+    Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
 )
 
 

@@ -160,9 +160,10 @@ class Mcts(Searcher):
         around a model in PyTorch. ``search_all`` gathers the leaves of up to
         256 trees, one of each, for every call.
     c_puct
-        Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
+        Exploration constant of PUCT. None is 0.05 with a network, else 0.3.
     prior_temperature
-        Softmax temperature of the priors.
+        Softmax temperature of the priors. None is 2 with a network, since trained policies are
+        more certain than they are right, else 1.
     fpu_reduction
         First-play urgency: the value of an unvisited action is that of its position minus this.
     win_weight
@@ -192,7 +193,7 @@ class Mcts(Searcher):
         threads: int = 1,
         network: Network | str | Evaluator | None = None,
         c_puct: float | None = None,
-        prior_temperature: float = 1.0,
+        prior_temperature: float | None = None,
         fpu_reduction: float = 0.0,
         win_weight: float = 0.5,
         score_scale: float | None = None,
@@ -208,7 +209,9 @@ class Mcts(Searcher):
                 f"network must be a Network, its file, its name or a function, found {loaded!r}"
             )
         if c_puct is None:
-            c_puct = 0.3 if loaded is None else 0.1
+            c_puct = 0.3 if loaded is None else 0.05
+        if prior_temperature is None:
+            prior_temperature = 1.0 if loaded is None else 2.0
         if rollout_depth == "auto":
             rollout_depth = None if loaded is None else 0
         if simulations is None and seconds is None:
