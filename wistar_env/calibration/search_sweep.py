@@ -243,11 +243,10 @@ SCENARIOS: Final = (
         (WIDER, Setting(2, 0.1), Setting(3, 0.05), WIDEST, Setting(1, 0.2)),
     ),
     Scenario("solo_100", "solo", 100, 1, 60, (WIDER,)),
-    Scenario("solo_1000", "solo", 1000, 1, 20, (WIDER,)),
+    Scenario("solo_1000", "solo", 1000, 1, 10, (WIDER,)),
     Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
     Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
     Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
-    Scenario("two_400", "players2", 400, 2, 15, (WIDER,)),
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
 )
