@@ -195,7 +195,7 @@ def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
     (game,) = undecided({"num_players": 2}, every=60)[:1]
     network = Network.random(Game, 2, seed=4)
 
-    def searched(seed: int = 1, **noise: float) -> Report:
+    def searched(seed: int = 1, **noise: Any) -> Report:
         return Mcts(1, network=network, **noise).search(game, seed)
 
     plain, quarter, whole = (searched(root_noise_fraction=part) for part in (0.0, 0.25, 1.0))

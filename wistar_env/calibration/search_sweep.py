@@ -128,9 +128,9 @@ class Score(NamedTuple):
 
 def play(scenario: Scenario, searchers: Sequence[Mcts], deal: int) -> Game:
     """Play a deal with a search for each chair; return the finished game."""
-    options = {"level": 9} if scenario.num_players == 1 else {}
+    options = {"level": 9} if scenario.num_players == 1 else None
     seed = game_seed(SEED, deal)
-    game = scenario.guide.game.new(scenario.num_players, seed, **options)
+    game = scenario.guide.game.new(scenario.num_players, seed, options=options)
     while not game.finished:
         chances = decision_seeds([(seed, game.num_decisions)]).tolist()
         (report,) = searchers[game.seat].search_all([game], chances)
@@ -243,7 +243,8 @@ SCENARIOS: Final = (
         (WIDER, Setting(2, 0.1), Setting(3, 0.05), WIDEST, Setting(1, 0.2)),
     ),
     Scenario("solo_100", "solo", 100, 1, 60, (WIDER,)),
-    Scenario("solo_1000", "solo", 1000, 1, 10, (WIDER,)),
+    Scenario("solo_400", "solo", 400, 1, 40, (WIDER,)),
+    Scenario("solo_1000", "solo", 1000, 1, 20, (WIDER,)),
     Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
     Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
     Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
