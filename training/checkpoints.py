@@ -5,7 +5,6 @@ curve is then cut back to that checkpoint.
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.kit.networks.files import DAMAGES
 from wistar_env.system import locks
+from wistar_env.system.atomic_files import remove_unfinished, replacing
 from wistar_env.training.curves import EventLog, pictures
 
 _SCALARS: Final = "scalars"
@@ -58,9 +58,8 @@ def _damaged(file: Path, error: object) -> SettingsError:
 
 
 def _write(file: Path, data: bytes) -> None:
-    partial = file.with_name(f".{file.name}.{os.getpid()}")
-    partial.write_bytes(data)
-    partial.replace(file)
+    with replacing(file) as unfinished:
+        unfinished.write_bytes(data)
 
 
 def curve_in(file: Path) -> list[dict[str, Any]]:
@@ -156,6 +155,7 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
                 f"{folder} is being written by {holder}: wait until that run has ended, or take "
                 "another --folder"
             ) from None
+        remove_unfinished(folder)
         _check_settings(folder, settings)
         run_folder = RunFolder(folder)
         stack.callback(run_folder.close)
@@ -208,12 +208,10 @@ class RunFolder:
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Save a state, and draw the curve."""
-        partial = self._state.with_name(f".{self._state.name}.{os.getpid()}")
         text = np.frombuffer(json.dumps(scalars).encode(), np.uint8)
-        with partial.open("wb") as stream:
+        with replacing(self._state) as unfinished, unfinished.open("wb") as stream:
             members: dict[str, Any] = {_SCALARS: text, **arrays}
             np.savez(stream, **members)
-        partial.replace(self._state)
         for suffix, data in pictures(self.curve()).items():
             self.write(f"curve{suffix}", data)
 

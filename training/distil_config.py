@@ -31,7 +31,14 @@ class Config(GameConfig):
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200
-    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
+    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.05
+    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 2.0
+    root_noise_fraction: Annotated[
+        float, option("Weight of noise in the priors of every searched decision.")
+    ] = 0.0
+    dirichlet_alpha: Annotated[
+        float, option("Concentration of the Dirichlet distribution of the noise.")
+    ] = 0.3
     temperature: Annotated[
         float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
     ] = 1.0
@@ -50,12 +57,15 @@ class Config(GameConfig):
     evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
+        """Check settings that would otherwise fail late or never."""
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
         number("target_temperature", self.target_temperature, 0.01, 100)
+        number("prior_temperature", self.prior_temperature, 1e-3, 1000)
+        number("root_noise_fraction", self.root_noise_fraction, 0, 1)
+        number("dirichlet_alpha", self.dirichlet_alpha, 1e-3, 1000)
         number("learning_rate", self.learning_rate, 0, 1)
         number("value_coef", self.value_coef, 0, 1000)

@@ -23,7 +23,15 @@ def open_self_play(
 ) -> SearchSelfPlay:
     """Return what searches a number of games with a network, by the settings of a run."""
     # The search evaluates with this very network, which changes in training.
-    searcher = Mcts(config.simulations, threads=threads, network=network, c_puct=config.c_puct)
+    searcher = Mcts(
+        config.simulations,
+        threads=threads,
+        network=network,
+        c_puct=config.c_puct,
+        prior_temperature=config.prior_temperature,
+        root_noise_fraction=config.root_noise_fraction,
+        dirichlet_alpha=config.dirichlet_alpha,
+    )
     envs = BatchGame(
         config.game_class,
         games,

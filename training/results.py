@@ -38,6 +38,8 @@ PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
 NOT_YET: Final = "Not played yet."
+#: The settings of the searches of the page: the defaults when they were played.
+_SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
 _PLACES: Final = ("first", "second", "third", "fourth")
 
 
@@ -84,6 +86,10 @@ class Match:
         return subprocess.run(command, check=False).returncode
 
 
+def _search(simulations: int, network: str) -> str:
+    return f"mcts:simulations={simulations},network={network},{_SETTINGS}"
+
+
 def _ladder(bot: str) -> Match:
     return Match("ladder", "ladder", (bot,), "--levels 0-9 --games 400 --seed 1")
 
@@ -94,12 +100,12 @@ def _budget(bot: str, levels: str = "5,7,9") -> Match:
 
 def _arena(players: int, games: int) -> Match:
     name = f"players{players}"
-    bots = ("random", "greedy", f"network:{name}", f"mcts:simulations=400,network={name}")
+    bots = ("random", "greedy", f"network:{name}", _search(400, name))
     return Match(name, "arena", bots, f"--players {players} --games {games} --seed 1")
 
 
 def _budgets(*simulations: int) -> Match:
-    bots = tuple(f"mcts:simulations={number},network=players2" for number in simulations)
+    bots = tuple(_search(number, "players2") for number in simulations)
     return Match("budget2", "arena", bots, "--players 2 --games 40 --seed 1")
 
 
@@ -109,10 +115,10 @@ MATCHES: Final = (
     _ladder("flat:rollouts=32,width=4"),
     _ladder(f"network:{STUDIED}/sb3/network.npz"),
     _ladder("network:solo"),
-    _ladder("mcts:simulations=100,network=solo"),
-    _ladder("mcts:simulations=400,network=solo"),
-    _budget("mcts:simulations=1000,network=solo"),
-    _budget("mcts:simulations=3000,network=solo", "9,7,5"),
+    _ladder(_search(100, "solo")),
+    _ladder(_search(400, "solo")),
+    _budget(_search(1000, "solo")),
+    _budget(_search(3000, "solo"), "9,7,5"),
     _budget("flat:rollouts=100,width=8"),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),

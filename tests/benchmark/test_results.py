@@ -152,6 +152,16 @@ def test_a_file_that_is_being_written_is_refused_with_its_writer(path: Path) -> 
     assert opened(path, header()) == ROWS
 
 
+def test_what_a_killed_run_left_is_removed_when_the_file_is_written_again(path: Path) -> None:
+    saved(path, ROWS)
+    mine, others = (path.with_name(f".{name}.123") for name in (path.name, "other.jsonl"))
+    for file in (mine, others):
+        file.write_text("half a l")
+    assert opened(path, header()) == ROWS
+    assert not mine.exists()
+    assert others.exists()
+
+
 def test_a_link_to_a_file_that_is_being_written_is_refused_too(path: Path) -> None:
     other = path.parent.parent / "link.jsonl"
     other.symlink_to(path)

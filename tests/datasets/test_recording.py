@@ -74,6 +74,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_files(tmp_path: Path)
     with pytest.raises(KeyboardInterrupt):
         record(part, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=interrupt)
     assert len(Dataset(part)) == 4
+    (part / ".games-0000004.npz.123").write_bytes(b"half a sha")
     seen: list[int] = []
     record(part, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=seen.append)
     assert seen == [4, 4, 8, 10]

@@ -65,6 +65,15 @@ def test_a_network_as_a_function_is_searched_like_the_network(
 
 
 @pytest.mark.interpreted
+def test_noise_at_the_root_is_the_same_too() -> None:
+    network, games = Network.random(Game, 2, seed=4), undecided({"num_players": 2})
+    noise: dict[str, Any] = {"root_noise_fraction": 0.5, "num_trees": 2}
+    wanted = Mcts(40, network=network, **noise).search_all(games, range(len(games)))
+    found = Mcts(40, network=NumPyNetwork(network), **noise).search_all(games, range(len(games)))
+    for pair in zip(wanted, found, strict=True):
+        close(*pair)
+
+
 def test_sealed_choices_are_searched_alike() -> None:
     network = Network.random(LabRats, 4, seed=2)
     game = LabRats.new(4, seed=3)

@@ -191,6 +191,47 @@ def test_other_draws_make_other_actions_available_at_a_known_position() -> None:
     assert fewer
 
 
+def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
+    (game,) = undecided({"num_players": 2}, every=60)[:1]
+    network = Network.random(Game, 2, seed=4)
+
+    def searched(seed: int = 1, **noise: Any) -> Report:
+        return Mcts(1, network=network, **noise).search(game, seed)
+
+    plain, quarter, whole = (searched(root_noise_fraction=part) for part in (0.0, 0.25, 1.0))
+    assert told(plain) == told(searched())
+    np.testing.assert_allclose(quarter.prior, 0.75 * plain.prior + 0.25 * whole.prior, atol=1e-6)
+    assert whole.prior.sum() == pytest.approx(1)
+    assert told(searched(root_noise_fraction=1.0)) == told(whole)
+    assert not np.array_equal(searched(2, root_noise_fraction=1.0).prior, whole.prior)
+    flat = searched(root_noise_fraction=1.0, dirichlet_alpha=1000.0).prior
+    assert flat.std() < 0.1 * whole.prior.std()
+    trees = [tree_of(Mcts(60, network=network, root_noise_fraction=part), game) for part in (0, 1)]
+    below = [
+        {round(float(tree["prior"][edge]), 5) for edge in range(1, len(tree))}
+        - {round(float(tree["prior"][edge]), 5) for edge in siblings(tree, ROOT)}
+        for tree in trees
+    ]
+    assert below[0] & below[1]
+
+
+def test_noise_moves_visits_to_actions_that_the_network_thinks_little_of() -> None:
+    games, network = undecided({"num_players": 2}), Network.random(Game, 2, seed=4)
+    moved = [
+        np.abs(found.visits / 40 - plain.visits / 40).sum()
+        for plain, found in zip(
+            *(
+                Mcts(40, network=network, root_noise_fraction=part).search_all(
+                    games, range(len(games))
+                )
+                for part in (0.0, 0.5)
+            ),
+            strict=True,
+        )
+    ]
+    assert np.mean(moved) > 0.05
+
+
 def test_a_full_tree_goes_on_with_the_edges_that_it_has() -> None:
     game = middle()
     mcts = Mcts(500, rollout_depth=0)
@@ -267,6 +308,19 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
     assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
 
 
+def test_priors_of_a_network_are_flattened_by_default() -> None:
+    game, network = middle(), Network.random(Game, 2)
+    for used, c_puct, temperature in ((None, 0.3, 1), (network, 0.05, 2)):
+        usual, plain = (
+            told(Mcts(40, network=used, **settings).search(game))
+            for settings in (
+                dict[str, Any](),
+                {"c_puct": c_puct, "prior_temperature": temperature},
+            )
+        )
+        assert usual == plain
+
+
 def test_one_decision_can_be_searched_by_a_function() -> None:
     game = middle()
     assert told(search(game, 3, simulations=30)) == told(Mcts(30).search(game, 3))
@@ -288,6 +342,8 @@ def test_one_decision_can_be_searched_by_a_function() -> None:
         ({"value_weight": 2}, "value_weight must be a finite number from 0 to 1"),
         ({"rollout_depth": -1}, "rollout_depth must be an integer from 0"),
         ({"memory_mb": 0}, "memory_mb must be an integer from 1"),
+        ({"root_noise_fraction": 2}, "root_noise_fraction must be a finite number from 0 to 1"),
+        ({"dirichlet_alpha": 0}, "dirichlet_alpha must be a finite number from 0.001"),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:

@@ -101,7 +101,7 @@ def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["games"] for row in rows] == [2, 4, 6]
     assert ["eval_score" in row for row in rows] == [False, True, True]
-    with pytest.raises(SettingsError, match=r"c_puct was 0.1 and is 0.5"):
+    with pytest.raises(SettingsError, match=r"c_puct was 0.05 and is 0.5"):
         train(replace(TINY, c_puct=0.5), tmp_path)
 
 
@@ -121,6 +121,24 @@ def test_the_next_games_are_searched_with_the_trained_network(tmp_path: Path) ->
     fresh.update()
     newest = first.window.since(2)
     assert np.array_equal(newest.policy_targets, fresh.window.policy_targets)
+
+
+def test_noise_and_temperature_reach_the_search_and_a_run_with_them_goes_on(
+    tmp_path: Path,
+) -> None:
+    noisy = replace(TINY, root_noise_fraction=0.5, dirichlet_alpha=0.5)
+    flat = replace(TINY, prior_temperature=5.0)
+    targets = []
+    for config in (TINY, noisy, replace(noisy, dirichlet_alpha=5.0), flat):
+        run = Run(config)
+        run.update()
+        targets.append(run.window.policy_targets.tobytes())
+    assert len({*targets}) == len(targets)
+    whole = train(noisy, tmp_path / "whole")
+    part = train(noisy, tmp_path / "part", stop=lambda: True)
+    while not part.finished:
+        part = train(noisy, tmp_path / "part", stop=lambda: True)
+    assert same(whole, part)
 
 
 def test_a_network_comes_to_imitate_search() -> None:
@@ -175,6 +193,9 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
         ({"simulations": 0}, "simulations must be"),
         ({"temperature": -1.0}, "temperature must be"),
         ({"target_temperature": 0.0}, "target_temperature must be"),
+        ({"prior_temperature": 0.0}, "prior_temperature must be"),
+        ({"root_noise_fraction": 1.5}, "root_noise_fraction must be"),
+        ({"dirichlet_alpha": 0.0}, "dirichlet_alpha must be"),
         ({"options": "level=easy"}, "level must be"),
     ],
 )

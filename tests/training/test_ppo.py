@@ -110,6 +110,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
     with (folder / "curve.jsonl").open("a") as stream:
         stream.write('{"iteration": 4, "st')
     assert same(whole, train(config, folder))
+    assert not [*folder.glob(".*.123")]
     curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
     assert curves[0] == curves[1]
 

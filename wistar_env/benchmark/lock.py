@@ -6,6 +6,7 @@ from pathlib import Path
 
 from wistar_env.errors import ResultsError
 from wistar_env.system import locks
+from wistar_env.system.atomic_files import remove_unfinished
 
 
 def lock_of(path: Path) -> Path:
@@ -31,4 +32,6 @@ def exclusive_writer(path: Path) -> Iterator[None]:
                 f"{path} is being written by {holder}: wait until that run has ended, or write to "
                 "another file with --out"
             ) from None
+        whole = path.resolve()
+        remove_unfinished(whole.parent, whole.name)
         yield

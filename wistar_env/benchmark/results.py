@@ -10,7 +10,6 @@ since bots could read them. The seeds are filled in when the run is over.
 import hashlib
 import json
 import math
-import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from wistar_env.benchmark.sources import digest_of, imports, package_sources, re
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import Game, GameData
 from wistar_env.seeds import FOR_SEAL, game_seed, one_way
+from wistar_env.system.atomic_files import replacing
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]
@@ -322,13 +322,8 @@ class Results:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file, or the target of a link, atomically."""
-    place = path.resolve()
-    unfinished = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
+    with replacing(path.resolve()) as unfinished:
         unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(place)
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _begun(

@@ -23,6 +23,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.seeds import FOR_DATASET, FOR_RESET, one_way
 from wistar_env.system import locks
+from wistar_env.system.atomic_files import remove_unfinished
 from wistar_env.system.ray_tasks import in_order
 
 #: Games of one file, which are played side by side.
@@ -117,6 +118,7 @@ def record(
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with locks.held(folder.absolute() / ".lock", wait=False):
+            remove_unfinished(folder)
             _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
     except BlockingIOError as holder:
         raise ReplayError(f"{folder} is being written by {holder}") from None

@@ -34,6 +34,11 @@ def test_published_games_are_verified(file: Path) -> None:
     assert verify(file, most_units=1).is_complete
 
 
+def test_a_published_search_would_play_the_same_again() -> None:
+    """Its spec says how it played, whatever the defaults of search are now."""
+    assert verify(ROOT / ROWS / "mcts-solo" / "solo-9.json", ask_bot=True, most_units=1).is_complete
+
+
 def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     lines = [*lines_in(ROWS, replayed=False)]

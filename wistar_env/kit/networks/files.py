@@ -8,7 +8,6 @@ version of the rules, too: under other rules a network plays on, though perhaps 
 import hashlib
 import json
 import lzma
-import os
 import tokenize
 import zipfile
 import zlib
@@ -27,6 +26,7 @@ from wistar_env.arguments import integer
 from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_games, game_of_file
+from wistar_env.system.atomic_files import replacing
 
 #: Defaults of files from before several games: the game and the scale.
 _FIRST_GAME: Final = "rats-of-wistar"
@@ -206,15 +206,10 @@ def write(
 ) -> None:
     """Write the file of a network; it appears whole."""
     text = np.frombuffer(json.dumps(contents).encode(), np.uint8)
-    partial = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with partial.open("wb") as stream:
-            members: dict[str, Any] = {_ABOUT: text}
-            members |= {_FILE_NAMES.get(name, name): array for name, array in arrays.items()}
-            np.savez(stream, **members)
-        partial.replace(file)
-    finally:
-        partial.unlink(missing_ok=True)
+    with replacing(file) as unfinished, unfinished.open("wb") as stream:
+        members: dict[str, Any] = {_ABOUT: text}
+        members |= {_FILE_NAMES.get(name, name): array for name, array in arrays.items()}
+        np.savez(stream, **members)
 
 
 def copy_parameters(

@@ -5,7 +5,6 @@ A game follows from its seed and its actions, so only these are stored: a byte o
 """
 
 import lzma
-import os
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.system.atomic_files import replacing
 
 #: The default of xz.
 _PRESET: Final = 6
@@ -96,13 +96,8 @@ class Shard:
         }
         packed = lzma.compress(self.actions.astype("<i2").tobytes(), preset=_PRESET)
         kept["actions"] = np.frombuffer(packed, np.uint8)
-        unfinished = file.with_name(f".{file.name}.{os.getpid()}")
-        try:
-            with unfinished.open("wb") as stream:
-                np.savez_compressed(stream, **kept)
-            unfinished.replace(file)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        with replacing(file) as unfinished, unfinished.open("wb") as stream:
+            np.savez_compressed(stream, **kept)
 
     @classmethod
     def load(cls, file: Path) -> "Shard":

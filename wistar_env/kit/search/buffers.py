@@ -59,12 +59,21 @@ class SearchBuffers:
         shape = [int(self.record[size][0]) if isinstance(size, str) else size for size in sizes]
         return np.empty(shape, dtype)
 
-    def root_edges(self) -> npt.NDArray[Any]:
-        """Return a copy of the edges of the root, sorted by action."""
+    def _root_places(self) -> npt.NDArray[np.int64]:
+        """Return the indices of the edges of the root, sorted by action."""
         edges = self._arrays["edges"]
         found, edge = [], int(edges["child"][ROOT])
         while edge != NONE:
             found.append(edge)
             edge = int(edges["sibling"][edge])
-        chosen = edges[found]
-        return chosen[np.argsort(chosen["action"])]
+        places = np.array(found, np.int64)
+        return places[np.argsort(edges["action"][places])]
+
+    def root_edges(self) -> npt.NDArray[Any]:
+        """Return a copy of the edges of the root, sorted by action."""
+        edges: npt.NDArray[Any] = self._arrays["edges"][self._root_places()]
+        return edges
+
+    def set_root_priors(self, priors: npt.NDArray[np.float64]) -> None:
+        """Replace the priors of the edges of the root, in the order of ``root_edges``."""
+        self._arrays["edges"]["prior"][self._root_places()] = priors

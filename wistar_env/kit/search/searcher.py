@@ -20,6 +20,7 @@ from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
+from wistar_env.kit.search.root_noise import RootNoise
 from wistar_env.system.cpu import available_cores
 
 #: Simulations between two checks of the time limit.
@@ -159,9 +160,10 @@ class Mcts(Searcher):
         in PyTorch. ``search_all`` gathers the leaves of up to 256 trees, one of each, for every
         call.
     c_puct
-        Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
+        Exploration constant of PUCT. None is 0.05 with a network, else 0.3.
     prior_temperature
-        Softmax temperature of the priors.
+        Softmax temperature of the priors. None is 2 with a network, since trained policies are
+        more certain than they are right, else 1.
     fpu_reduction
         First-play urgency: the value of an unvisited action is that of its position minus this.
     win_weight
@@ -176,6 +178,11 @@ class Mcts(Searcher):
         game. ``"auto"`` is 0 with a network, else None.
     memory_mb
         Maximum size of a tree in MiB. A full tree is searched further, but not expanded.
+    root_noise_fraction
+        Weight of noise in the priors of the searched decision, 0 to 1; for self-play, which needs
+        games and targets that the network did not expect.
+    dirichlet_alpha
+        Concentration of the Dirichlet distribution that the noise is drawn from.
     """
 
     def __init__(
@@ -186,13 +193,15 @@ class Mcts(Searcher):
         threads: int = 1,
         network: Network | str | Evaluator | None = None,
         c_puct: float | None = None,
-        prior_temperature: float = 1.0,
+        prior_temperature: float | None = None,
         fpu_reduction: float = 0.0,
         win_weight: float = 0.5,
         score_scale: float | None = None,
         value_weight: float = 0.5,
         rollout_depth: int | Literal["auto"] | None = "auto",
         memory_mb: int = 64,
+        root_noise_fraction: float = 0.0,
+        dirichlet_alpha: float = 0.3,
     ) -> None:
         loaded = load_network(network) if isinstance(network, str) else network
         if not (loaded is None or isinstance(loaded, Network) or callable(loaded)):
@@ -200,7 +209,9 @@ class Mcts(Searcher):
                 f"network must be a Network, its file, its name or a function, found {loaded!r}"
             )
         if c_puct is None:
-            c_puct = 0.3 if loaded is None else 0.1
+            c_puct = 0.3 if loaded is None else 0.05
+        if prior_temperature is None:
+            prior_temperature = 1.0 if loaded is None else 2.0
         if rollout_depth == "auto":
             rollout_depth = None if loaded is None else 0
         if simulations is None and seconds is None:
@@ -214,6 +225,10 @@ class Mcts(Searcher):
             "value_weight": number("value_weight", value_weight, 0, 1),
             **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
         }
+        self._root_noise = RootNoise(
+            number("root_noise_fraction", root_noise_fraction, 0, 1),
+            number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1000),
+        )
         self._evaluator: Evaluator | None = None
         if loaded is not None and not isinstance(loaded, Network):
             self._evaluator, loaded = loaded, None
@@ -237,6 +252,7 @@ class Mcts(Searcher):
                     np.uint64(number_of(seed, FOR_SEARCH, tree)),
                     self._simulations_of(tree),
                     self._buffers_for(game),
+                    self._root_noise,
                 )
                 for game, seed, tree in jobs[first : first + MAX_LEAVES]
             ]
@@ -250,6 +266,7 @@ class Mcts(Searcher):
         at = (game.data.rules, game.heads, 0, buffers.record)
         remaining = self._simulations_of(tree)
         init_tree(*at, seed)
+        self._root_noise.mix(buffers, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
             return

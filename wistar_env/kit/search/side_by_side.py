@@ -11,6 +11,7 @@ from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
+from wistar_env.kit.search.root_noise import RootNoise
 from wistar_env.kit.search.stepwise import go_on, start_simulation, start_tree, write_leaf
 
 #: Logits, points and win probabilities.
@@ -34,13 +35,21 @@ class Tree:
         How many it shall have.
     buffers
         Its buffers.
+    root_noise
+        What is mixed into the priors of the root.
     """
 
     def __init__(
-        self, game: Game, seed: np.uint64, simulations: int, buffers: SearchBuffers
+        self,
+        game: Game,
+        seed: np.uint64,
+        simulations: int,
+        buffers: SearchBuffers,
+        root_noise: RootNoise,
     ) -> None:
         self.game = game
         self.buffers = buffers
+        self._seed, self._root_noise = seed, root_noise
         self._remaining = simulations
         self._expanded = False
         self._at = (game.data.rules, game.heads, 0, buffers.record)
@@ -60,8 +69,11 @@ class Tree:
         rules, record = self.game.data.rules, self.buffers.record
         if go_on(rules, record, logits, points, win_probability, self._expanded):
             return True
-        self._remaining -= self._expanded
-        self._expanded = True
+        if self._expanded:
+            self._remaining -= 1
+        else:
+            self._root_noise.mix(self.buffers, self._seed)
+            self._expanded = True
         while self._remaining > 0 and (end is None or time.monotonic() < end):
             if start_simulation(*self._at):
                 return True
