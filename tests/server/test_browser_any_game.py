@@ -43,7 +43,7 @@ def test_a_game_without_pictures_is_played_to_its_end(viewport: dict[str, int]) 
         page.locator("label[for=players-2]").click()
         shoot(page, f"nim-start-{viewport['width']}")
         begin(page, at, players=2, seed=3)
-        expect(page.locator("#board svg")).to_contain_text("Seen by You:")
+        expect(page.locator("#board > svg")).to_contain_text("Seen by You:")
         shoot(page, f"nim-{viewport['width']}")
         while not finished(page):
             before = number(page)
