@@ -28,7 +28,7 @@ def encode_into(
 def encoded(game: Game, viewer: int, around: int) -> npt.NDArray[Any]:
     whole = np.full(game.layout.size + 2 * AROUND, around, np.uint8)
     whole[AROUND:-AROUND] = 255 - around
-    limit = np.ascontiguousarray(game.layout.limit)
+    limit = game.layout.limit.copy()
     encode_into(game.data.rules, game.heads, viewer, whole, limit)
     assert (whole[:AROUND] == around).all()
     assert (whole[-AROUND:] == around).all()
