@@ -56,7 +56,7 @@ def test_a_killed_run_goes_on_to_the_same_row(tmp_path: Path) -> None:
 
 def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     row = trial(tmp_path, "duel", 6)
-    games = read(tmp_path / "duel.jsonl")[1]
+    header, games = read(tmp_path / "duel.jsonl")
     own = [game["seats"].index(0) for game in games]
     wins = [game["ranks"][chair] == 1 for game, chair in zip(games, own, strict=True)]
     margins = [
@@ -69,6 +69,8 @@ def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
         np.mean([game["scores"][chair] for game, chair in zip(games, own, strict=True)])
     )
     assert read_row(tmp_path / "duel.json") == row
+    assert row.rules == header.rules
+    assert row.rules.startswith(f"{row.rules_version} (")
 
 
 def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:

@@ -139,6 +139,7 @@ def bench(
         track=entrant.track,
         seed=seed,
         rules_version=task.game_class.spec.rules_version,
+        rules=plan.header.rules,
         data=data_of(task),
         versions=versions(),
         games=len(shard),

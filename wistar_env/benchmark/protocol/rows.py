@@ -99,6 +99,10 @@ class TaskRow(_Part):
         The seed of the games.
     rules_version, data
         The rules, and the fingerprint of each data set.
+    rules
+        The version of the rules with a hash of the sources that played them; empty in rows made
+        before there was one. Other sources of the same version play the same games, which
+        verification shows.
     versions
         Of the package and its dependencies.
     games, games_file, games_hash
@@ -120,6 +124,7 @@ class TaskRow(_Part):
     track: str
     seed: int
     rules_version: int
+    rules: str = ""
     data: dict[str, str]
     versions: dict[str, str]
     games: int
