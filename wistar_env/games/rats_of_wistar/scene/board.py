@@ -180,7 +180,7 @@ class Table:
         cubes = g["mission_cubes"][place]
         rows = (
             MissionRow(text, _seat_or_none(cubes[row]), lasting)
-            for row, (text, lasting) in enumerate(self.components.entries.mission_rows(card))
+            for row, (text, lasting) in enumerate(self.components.entries.missions[card])
         )
         piece = Piece(card, names.missions[card])
         return Mission(place, names.mission_places[place], piece, tuple(rows))
@@ -204,7 +204,7 @@ class Table:
         spaces = int(self.components._tables[0]["setup"][self.num_seats]["objective_spaces"])
         return tuple(
             Objective(
-                Piece(int(k), self.components.entries.objective(int(k))),
+                Piece(int(k), self.components.entries.objectives[int(k)]),
                 int(g["objective_claims"][k]),
                 spaces,
             )

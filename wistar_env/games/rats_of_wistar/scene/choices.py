@@ -10,8 +10,7 @@ from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE, NONE
 from wistar_env.games.rats_of_wistar.scene.parts import Amount, Choice, Decision, Due, Piece
 from wistar_env.games.rats_of_wistar.scene.wording import action_words
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
-from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.games.rats_of_wistar.tables.language import EffectRow, unparse
+from wistar_env.games.rats_of_wistar.tables.language import EffectRow, code_words, unparse
 from wistar_env.games.rats_of_wistar.tables.limits import SECTORS
 
 
@@ -73,7 +72,7 @@ def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
 
 def _word(family: str, code: int) -> str:
     """Return the words of a code."""
-    named = {value: name for name, value in codes.names(family).items()}
+    named = {value: name for name, value in code_words(family).items()}
     return named[code].replace("_", " ")
 
 
@@ -85,7 +84,7 @@ def _details(entry: Any, kind: int) -> Iterator[str]:
         yield f"it costs {of('amount')} {_word('PAY', of('cost'))}"
     elif kind == decisions.ACCEPT_GUEST:
         offered = of("offered")
-        kinds = codes.names("KIND").values()
+        kinds = code_words("KIND").values()
         yield f"a {_word('KIND', offered)} Guest" if offered in kinds else "the Guest of the round"
     elif kind == decisions.TAKE_OF_TYPE:
         yield f"{_word('TIER', of('tier'))}, {_word('TYPE', of('type'))}"

@@ -1,7 +1,7 @@
 """Words for every index of the axes of observations and of actions."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -11,6 +11,7 @@ from wistar_env.games.rats_of_wistar.spaces import alternatives
 from wistar_env.games.rats_of_wistar.spaces.blocks import AXES
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
+from wistar_env.games.rats_of_wistar.tables.language import code_words
 from wistar_env.games.rats_of_wistar.tables.limits import DISPLAY, MISSION_ROWS, SPACES
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ _ITEMS: Final = {
 
 
 def _family(name: str) -> list[str]:
-    return [word.replace("_", " ") for word in codes.names(name)]
+    return [word.replace("_", " ") for word in code_words(name)]
 
 
 def _numbered(prefix: str, n: int, start: int = 1) -> list[str]:
@@ -67,9 +68,10 @@ def main_actions() -> list[str]:
 
 def bonuses() -> dict[str, str]:
     """Return the Bonus actions in words, by the words of the data."""
-    return {word: _BONUSES[code] for word, code in codes.names("BONUS").items()}
+    return {word: _BONUSES[code] for word, code in code_words("BONUS").items()}
 
 
+@cache
 def bonus_words(line: str) -> str:
     """Return the Bonus actions of a line of the data in words."""
     words = bonuses()

@@ -89,13 +89,18 @@ class Entries:
         told = [f"G{g.number:02} ({TIMINGS[g.timing]}: {_told(g.effect)})" for g in guests]
         return [*told, *cheeses(self._data)]
 
-    def mission_rows(self, mission: int) -> list[tuple[str, str]]:
-        """Return the three missions of a Mission card, and what matters of each completed one."""
-        return [_mission_row(row) for row in self._data.missions.mission[mission].row]
+    @cached_property
+    def missions(self) -> list[list[tuple[str, str]]]:
+        """The three missions of each Mission card, and what matters of each completed one."""
+        return [[_mission_row(row) for row in card.row] for card in self._data.missions.mission]
 
-    def objective(self, objective: int) -> str:
-        """Return an Objective card."""
-        card = self._data.objectives.objective[objective]
+    @cached_property
+    def objectives(self) -> list[str]:
+        """Each Objective card."""
+        return [self._objective(card) for card in self._data.objectives.objective]
+
+    @staticmethod
+    def _objective(card: schema.Objective) -> str:
         spaces = "/".join(str(space) for space in card.spaces)
         counted = plain(COUNTS[card.count][1])
         return f"{card.name}: {spaces} {counted}; brings: {_told(card.effect)}"

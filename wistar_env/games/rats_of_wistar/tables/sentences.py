@@ -9,8 +9,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables import language
 
+#: The word of each COUNT in the data.
+_COUNTED: Final = MappingProxyType({k: word for word, k in language.code_words("COUNT").items()})
 #: The words of each COUNT: singular and plural.
 COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -335,9 +337,8 @@ def requirement(requires: str) -> str:
     """Return the requirements in words with symbols."""
     if not requires:
         return ""
-    words = {value: word for word, value in codes.names("COUNT").items()}
     amounts = language.parse_amounts(requires, "COUNT")
-    return listed(amount(words[code], number) for code, number in amounts.items())
+    return listed(amount(_COUNTED[code], number) for code, number in amounts.items())
 
 
 def price(cost: str) -> str:
