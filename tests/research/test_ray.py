@@ -18,7 +18,7 @@ from wistar_env.datasets import record, recording
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.system.ray_tasks import Cluster, in_order
+from wistar_env.system.ray_tasks import Cluster, connected, in_order
 from wistar_env.training import distil, ppo
 from wistar_env.training.studies import Study, train
 
@@ -202,3 +202,11 @@ def test_results_come_in_order_and_errors_as_they_are() -> None:
     assert list(in_order(_reciprocal, [4, 2, 1], "local")) == [0.25, 0.5, 1]
     with pytest.raises(ZeroDivisionError):
         list(in_order(_reciprocal, [0], "local"))
+
+
+def test_a_cluster_plays_on_after_runs_that_failed() -> None:
+    with connected("local", 2) as cluster:
+        for _ in range(20):
+            with pytest.raises(ZeroDivisionError):
+                list(cluster.in_order(_reciprocal, [1, 0, *range(1, 30)]))
+        assert list(cluster.in_order(_reciprocal, [4, 2])) == [0.25, 0.5]

@@ -6,7 +6,7 @@ files such as networks must be the same on every machine.
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -15,6 +15,9 @@ LOCAL: Final = "local"
 EXTRA: Final = "ray"
 #: How often a task begins again whose worker died.
 _RETRIES: Final = 3
+#: Tasks submitted for each worker ahead of the results. Tasks are never cancelled, because Ray crashes
+#: if a cancellation meets the end of its task (``ray-project/ray#54798`` is of this kind).
+_AHEAD: Final = 4
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -48,6 +51,7 @@ class Cluster:
         """Yield what a function returns for each item, in the order of the items.
 
         Items are worked on side by side. If a worker dies, what it was at begins again elsewhere.
+        If the caller stops early, or an item fails, tasks that were submitted run to their end.
 
         Parameters
         ----------
@@ -70,15 +74,14 @@ class Cluster:
         if work not in self._tasks:
             self._tasks[work] = ray.remote(max_retries=_RETRIES)(work)
         task = self._tasks[work]
-        try:
-            pending.extend(task.remote(*shared, item) for item in items)
-            while pending:
-                yield _fetched(ray, pending[0])
-                pending.popleft()
-        finally:
-            for each in pending:
-                with suppress(ray.exceptions.RayError):
-                    ray.cancel(each, force=True)
+        waiting = deque(items)
+        while pending or waiting:
+            ahead = len(pending) + len(waiting)
+            if ahead > _AHEAD:
+                ahead = _AHEAD * self.num_workers
+            while waiting and len(pending) < ahead:
+                pending.append(task.remote(*shared, waiting.popleft()))
+            yield _fetched(ray, pending.popleft())
 
 
 @contextmanager
