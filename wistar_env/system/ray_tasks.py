@@ -15,8 +15,8 @@ LOCAL: Final = "local"
 EXTRA: Final = "ray"
 #: How often a task begins again whose worker died.
 _RETRIES: Final = 3
-#: Tasks submitted for each worker ahead of the results. Tasks are never cancelled, because Ray crashes
-#: if a cancellation meets the end of its task (``ray-project/ray#54798`` is of this kind).
+#: Tasks submitted for each worker ahead of the results. Tasks are never cancelled: if a
+#: cancellation meets the end of its task, Ray crashes (``ray-project/ray#54798`` is of this kind).
 _AHEAD: Final = 4
 
 Item = TypeVar("Item")
