@@ -197,7 +197,7 @@ def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
         (["--players", "1", "greedy"], "possible: 2 to 4"),
         (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
         (["greedy", "--seat", "2"], "the seats are 0 to 1"),
-        (["you"], "is no bot"),
+        (["you"], "is not a bot"),
         (["nobody"], "there is no bot"),
         (["--resume", "missing.jsonl"], "missing.jsonl"),
         (["--resume", "missing.jsonl", "--players", "2"], "not allowed with --players"),

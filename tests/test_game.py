@@ -375,7 +375,7 @@ def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
     with pytest.raises(RulesError) as raised:
         game.step(PAY)
     message = str(raised.value)
-    assert "seed 11 cannot go on" in message
+    assert "seed 11 cannot continue" in message
     assert f"after {decisions + 1} decisions" in message
     assert "'pay items'" in message
     assert "no legal action" in message

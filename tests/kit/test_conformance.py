@@ -245,7 +245,7 @@ def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: st
         ),
         (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
-        (Absent, "copies_go_on_alike", "a clone differs from its game: seed"),
+        (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
         (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
         (Blind, "learners_play_the_same_games", "its observation differs: seat 0, seed 1"),
         (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
@@ -293,7 +293,7 @@ def test_the_command_lists_the_bots_of_a_game(monkeypatch: pytest.MonkeyPatch) -
     spec = replace(Nim.spec, bots={"careful": "my_nim.bots:Careful", "bold": "my_nim.bots:Bold"})
     game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
     monkeypatch.setattr(registry, "find_game", lambda name: game)
-    line = "Nim with a hidden card, 2 to 4 players; bots of its own: careful, bold"
+    line = "Nim with a hidden card, 2 to 4 players; bots: careful, bold"
     assert line in wistar("games").output
 
 

@@ -241,13 +241,13 @@ def test_a_name_that_leads_nowhere_is_told_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))
-    with pytest.raises(NetworkError, match=r"no network 'solo'.*come with Rats of Wistar are none"):
+    with pytest.raises(NetworkError, match=r"no network 'solo'.*ones of Rats of Wistar are none"):
         Network.load("solo", Game)
     lively(1).save(tmp_path / "solo.npz")
     assert Network.load("solo", Game).num_players == 1
     assert Network.load("solo").file == Network.load("rats-of-wistar/solo").file
     with pytest.raises(
-        NetworkError, match=r"'duo'.*with the installed games are lab-rats-3, solo, lab-"
+        NetworkError, match=r"'duo'.*of the installed games are lab-rats-3, solo, lab-"
     ):
         Network.load("duo")
 

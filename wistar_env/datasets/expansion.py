@@ -1,6 +1,7 @@
 """Games of a dataset played again side by side, and what a step of them shows, copied."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 
 #: What observations can be, each with what the batch that replays them has to show.
-OBSERVATIONS: Final = {"sparse": "sparse", "float32": "uint8", "uint8": "uint8"}
+OBSERVATIONS: Final = MappingProxyType({"sparse": "sparse", "float32": "uint8", "uint8": "uint8"})
 #: Legal actions that arrays have room for at first.
 _FIRST_WIDTH: Final = 64
 
@@ -65,7 +66,7 @@ def replayed(
     Raises
     ------
     ReplayError
-        If a game does not go as it was recorded.
+        If a game differs from its record.
     """
     places = order[: len(batch)].copy()  # the game of each row of the batch
     waiting = len(places)
@@ -84,7 +85,7 @@ def replayed(
         try:
             step = batch.step(actions)
         except ValueError as error:
-            raise ReplayError(f"a game does not go as it was recorded: {error}") from error
+            raise ReplayError(f"a game differs from its record: {error}") from error
         played[rows] += 1
         ended = rows[step.done[rows]]
         if not len(ended):
@@ -239,5 +240,5 @@ def _check_ends(
 
 def _differs(number: int) -> ReplayError:
     return ReplayError(
-        f"game {number} does not end as it was recorded: its file was changed, or the rules were"
+        f"game {number} ends differently than recorded: its file has changed, or the rules have"
     )

@@ -1,6 +1,7 @@
 """What a page keeps in sight of each seat, and what its symbols stand for."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.lab_rats.kinds import COLOURS, POTION_KINDS, POTION_NAMES
@@ -12,17 +13,19 @@ from wistar_env.kit.game.table_hooks import Figure, LegendEntry, Standing
 #: What wins and what kills.
 GOAL: Final = "4 cheese win; 10 crumbs are a cheese, 5 pollution kill"
 #: The heading of the rules for prompts that is about a kind of decision, for those that have one.
-TOPICS: Final = {
-    "begin the turn": "A turn: explore",
-    "go on": "A turn: explore",
-    "obstacle": "A turn: explore",
-    "Confusion": "A turn: explore",
-    "pay the Exit": "A turn: try an Exit",
-    "hand limit": "The end of a turn",
-    "lay Doors": "The end of a round",
-    "keep two Potions": "The end of a round",
-    "": "The table",
-}
+TOPICS: Final = MappingProxyType(
+    {
+        "begin the turn": "A turn: explore",
+        "go on": "A turn: explore",
+        "obstacle": "A turn: explore",
+        "Confusion": "A turn: explore",
+        "pay the Exit": "A turn: try an Exit",
+        "hand limit": "The end of a turn",
+        "lay Doors": "The end of a round",
+        "keep two Potions": "The end of a round",
+        "": "The table",
+    }
+)
 _CHIPS: Final = (
     ("cheese", "cheese; 4 win the game"),
     ("crumb", "crumb; 10 are paid for a cheese"),

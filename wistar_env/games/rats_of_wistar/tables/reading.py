@@ -180,19 +180,21 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
 
 
 #: By file: its schema; Inventions are in several files.
-MODELS: Final[dict[str, type[schema.Model]]] = {
-    "guests": schema.Guests,
-    "missions": schema.Missions,
-    "objectives": schema.Objectives,
-    "doors": schema.Doors,
-    "heroes": schema.Heroes,
-    "skill_tokens": schema.SkillTokens,
-    "abilities": schema.Abilities,
-    "wheel": schema_boards.Wheel,
-    "farm": schema_boards.Farm,
-    "board": schema_boards.Board,
-    "setup": schema_boards.Setup,
-    "bot_actions": schema_boards.BotActions,
-    "bot_explorations": schema_boards.BotExplorations,
-    "bot_tracks": schema_boards.BotTracks,
-}
+MODELS: Final[Mapping[str, type[schema.Model]]] = MappingProxyType(
+    {
+        "guests": schema.Guests,
+        "missions": schema.Missions,
+        "objectives": schema.Objectives,
+        "doors": schema.Doors,
+        "heroes": schema.Heroes,
+        "skill_tokens": schema.SkillTokens,
+        "abilities": schema.Abilities,
+        "wheel": schema_boards.Wheel,
+        "farm": schema_boards.Farm,
+        "board": schema_boards.Board,
+        "setup": schema_boards.Setup,
+        "bot_actions": schema_boards.BotActions,
+        "bot_explorations": schema_boards.BotExplorations,
+        "bot_tracks": schema_boards.BotTracks,
+    }
+)
