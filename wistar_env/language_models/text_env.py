@@ -46,9 +46,10 @@ class TextEnv:
 
     Attributes
     ----------
-    retries, forfeits
-        How many replies of the current game could not be played and were asked for once more, and
-        how many decisions were forfeited.
+    retries
+        Replies of the current game that could not be played and were asked for once more.
+    forfeits
+        Decisions of the current game that were forfeited.
 
     Raises
     ------

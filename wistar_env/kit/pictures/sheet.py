@@ -23,8 +23,10 @@ class Part(NamedTuple):
     ----------
     name
         What it shows, such as ``"seat 1"``: the same in all positions of a game.
-    x, y
-        Where its corner is.
+    x
+        Where its left edge is.
+    y
+        Where its upper edge is.
     svg
         The elements of SVG.
     """
@@ -45,8 +47,10 @@ class Sheet(NamedTuple):
 
     Attributes
     ----------
-    width, height
-        Its size, in the units of what is drawn.
+    width
+        Its width, in the units of what is drawn.
+    height
+        Its height, in the same units.
     title
         What a screen reader calls it.
     parts

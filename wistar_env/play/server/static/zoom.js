@@ -14,6 +14,7 @@ export class Zoom {
   #game;
   #kept = new Map();
   #at = null;
+  #over = null;
   #timer = 0;
   #pressed = false;
 
@@ -22,9 +23,14 @@ export class Zoom {
     this.#game = game;
     const board = byId("board");
     board.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "mouse") this.#later(event.target.closest?.(PIECES));
+      if (event.pointerType !== "mouse") return;
+      this.#over = event.target.closest?.(PIECES);
+      this.#later(this.#over);
     });
-    board.addEventListener("pointerleave", () => this.hide());
+    board.addEventListener("pointerleave", () => {
+      this.#over = null;
+      this.hide();
+    });
     board.addEventListener("focusin", (event) => {
       if (event.target.matches(":focus-visible")) this.show(pieceOf(event.target));
     });
@@ -69,15 +75,15 @@ export class Zoom {
   /** Show the piece of an element when the pointer has rested. */
   rest(element, beside) {
     clearTimeout(this.#timer);
-    if (!element) return this.hide();
-    this.#timer = setTimeout(() => this.show(element, beside), REST);
+    this.hide();
+    if (element) this.#timer = setTimeout(() => this.show(element, beside), REST);
   }
 
-  /** Stay beside a piece that has the focus; the pointer has left another one. */
+  /** Stay beside a piece that has the focus; else wait until the pointer rests on one again. */
   #scrolled() {
     const focused = pieceOf(document.activeElement);
     if (this.#at && this.#at === focused) this.#place(focused.getBoundingClientRect());
-    else this.hide();
+    else this.rest(this.#over?.matches(":hover") ? this.#over : null, this.#over);
   }
 
   #later(element) {
