@@ -254,7 +254,7 @@ def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
             await_change(page, before)
             if any("/positions/" in url for url in seen) and page.locator(".moves rect").count():
                 break
-        assert page.locator(".moves rect").count()
+        expect(page.locator(".moves rect")).not_to_have_count(0)
         shoot(page, "lit")
         page.locator("#pace").select_option("800")
         page.reload()

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,6 +32,8 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
 )
 END = '#choices button[data-declines]:has-text("End the turn")'
+#: The address of a game's state, not of one of its positions.
+POLL = re.compile(r"/api/games/[^/]+\?width=")
 #: Of the pieces to choose from, how many are in sight between the line of scores and the dock, and
 #: whether all would be.
 IN_SIGHT = """() => {
@@ -154,9 +157,11 @@ def test_a_poll_leaves_what_has_not_changed_alone(browser: Browser, at: str) -> 
         play_on(page, random.Random(1))
         page.evaluate("document.querySelector('#board svg').pressed = true")
         page.evaluate("document.querySelector('#choices button').pressed = true")
-        with page.expect_response(lambda answer: "?width=" in answer.url) as polled:
+        with page.expect_request(POLL) as polled:
             pass
-        assert polled.value.status == 304
+        answer = polled.value.response()
+        assert answer is not None
+        assert answer.status == 304
         same = page.evaluate(
             "() => [...document.querySelectorAll('#board svg, #choices button')]"
             ".filter((each) => each.pressed).length"

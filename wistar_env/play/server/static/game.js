@@ -171,7 +171,9 @@ function focusChoice() {
 function showDock() {
   const back = timeline.active;
   const yours = state.status === "yours" && !back && !playing;
-  const asked = playing && onBoard.seat !== null ? `${nameOf(onBoard.seat)} moves` : status();
+  // A state, which is on the board when playback begins, names no seat that moves.
+  const moves = playing ? (onBoard.seat ?? null) : null;
+  const asked = moves === null ? status() : `${nameOf(moves)} moves`;
   byId("asked").textContent = back ? "Looking back" : asked;
   byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
   say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
@@ -279,15 +281,21 @@ async function lightOthers() {
 /** Show the moves of bots one after the other, until somebody presses something. */
 async function playBack(from, to) {
   playing = true;
-  for (const number of stops(state.log, from, to)) {
-    const found = await fetchPosition(number);
-    if (timeline.active) break;
-    const moved = draw(found, []);
-    showDock();
-    await moved;
-    if (await wait(pace())) break;
+  showDock(); // what could be chosen before is gone
+  try {
+    for (const number of stops(state.log, from, to)) {
+      const found = await fetchPosition(number);
+      if (timeline.active) break;
+      const moved = draw(found, []);
+      showDock();
+      await moved;
+      if (await wait(pace())) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error; // the last position is shown without the others
+  } finally {
+    playing = false;
   }
-  playing = false;
 }
 
 async function show(found) {
