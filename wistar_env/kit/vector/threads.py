@@ -61,7 +61,7 @@ class ExclusiveUse:
 class Threads:
     """The calling thread and ``count - 1`` others, which sleep while there is nothing to do.
 
-    Nobody pending_policy for a thread that is slow to wake, or that does not exist any more after
+    Nobody waits for a thread that is slow to wake, or that does not exist any more after
     ``close`` or in a forked process: the others do its work.
     """
 
