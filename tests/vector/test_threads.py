@@ -152,14 +152,15 @@ def test_a_batch_that_is_being_stepped_refuses_others_and_goes_on() -> None:
     step = batch.reset(seed=1)
     calm.reset(seed=1)
     actions = batch.choose("random")
-    with batch._games.exclusive:
-        for call in (
-            lambda: batch.step(actions),
-            lambda: batch.reset(seed=2),
-            lambda: batch.choose("random"),
-        ):
-            with pytest.raises(BusyError, match="give each thread a batch"):
-                call()
+    batch._games.exclusive.acquire()
+    for call in (
+        lambda: batch.step(actions),
+        lambda: batch.reset(seed=2),
+        lambda: batch.choose("random"),
+    ):
+        with pytest.raises(BusyError, match="give each thread a batch"):
+            call()
+    batch._games.exclusive.release()
     step = batch.step(actions)
     assert np.array_equal(step.observation, calm.step(calm.choose("random")).observation)  # type: ignore[arg-type]
 

@@ -9,7 +9,13 @@ import numpy as np
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.streams import FOR_DATA_SET, below, following, stream
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable, Seed, ShortArray
-from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, report_fault
+from wistar_env.compiled.work_sharing import (
+    FAULTY,
+    Progress,
+    claim_rows,
+    finish_rows,
+    report_fault,
+)
 from wistar_env.kit.batch.context import (
     BYTES,
     ENTRIES,
@@ -276,7 +282,7 @@ def accept(contexts: Contexts, actions: LongArray) -> int:
 
 @entry
 def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray) -> int:
-    """Execute the commands and write the observations; returns 0.
+    """Execute the commands and write the observations; return 0, or -1 if a game is invalid.
 
     A single thread may pass ``actions``, which become the commands. If some of them are illegal,
     nothing changes, and their number is returned.
@@ -299,7 +305,7 @@ def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray
             observe_chunk(c, first, count, thread, progress)
         finish_rows(progress, count)
         taken = claim_rows(progress, chunk_size)
-    return 0
+    return -1 if progress[FAULTY] != 0 else 0
 
 
 @entry

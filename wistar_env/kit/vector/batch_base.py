@@ -122,8 +122,11 @@ class BatchBase:
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        with self._games.exclusive:
+        self._games.exclusive.acquire()
+        try:
             return self._games.choose(policy, out)
+        finally:
+            self._games.exclusive.release()
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``, hidden information included.
@@ -193,11 +196,14 @@ class BatchBase:
             raise ReplayError(
                 f"saved games: saved with rules version {rules[0]}, this is {version}"
             )
-        with games.exclusive:
+        games.exclusive.acquire()
+        try:
             games.load(saved)
             games.set_output(None)
             games.run()
             return games.result()
+        finally:
+            games.exclusive.release()
 
     def __copy__(self) -> Self:
         """Return an independent batch that continues identically."""

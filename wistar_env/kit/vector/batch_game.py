@@ -109,12 +109,15 @@ class BatchGame(BatchBase):
             If an argument is invalid.
         """
         games = self._games
-        with games.exclusive:
+        games.exclusive.acquire()
+        try:
             games.set_output(out)
             games.start(games.next_seeds(seed), which)
             games.run()
             games.done[:] = games.records["finished"] == 1
             return games.result(out)
+        finally:
+            games.exclusive.release()
 
     def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play an action in each game.
@@ -144,10 +147,13 @@ class BatchGame(BatchBase):
             If ``actions`` or ``out`` have wrong types or shapes.
         """
         games = self._games
-        with games.exclusive:
+        games.exclusive.acquire()
+        try:
             games.set_output(out)
             games.play(actions)
             return games.result(out)
+        finally:
+            games.exclusive.release()
 
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None

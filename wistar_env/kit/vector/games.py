@@ -185,7 +185,7 @@ class Games(BatchBuffers):
         else:
             self.started = False
             illegal = steps.step(self._context.record, self._single_progress, 0, given)
-            if illegal == 0:
+            if illegal < 0:
                 self._check_faults(self._single_progress)
             self.started = True
         if illegal > 0:
@@ -287,8 +287,11 @@ class Games(BatchBuffers):
             If no compiled policy has this name, or ``out`` does not fit.
         """
         self.check_started()
-        choice("policy", policy, COMPILED)
-        number = _POLICIES[policy]
+        try:
+            number = _POLICIES[policy]
+        except (KeyError, TypeError):
+            choice("policy", policy, COMPILED)
+            raise
         if out is not None:
             check_array("out", out, ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out

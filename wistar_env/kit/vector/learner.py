@@ -169,7 +169,8 @@ class LearnerBatch(BatchBase):
         answers with something that is not a legal action.
         """
         games = self._games
-        with games.exclusive:
+        games.exclusive.acquire()
+        try:
             games.set_output(out)
             seeds = games.next_seeds(seed)
             games.start(seeds, which)
@@ -179,6 +180,8 @@ class LearnerBatch(BatchBase):
             self._run()
             games.done[:] = False
             return games.result(out)
+        finally:
+            games.exclusive.release()
 
     def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play the learner's action in each game, and all that follows.
@@ -187,7 +190,8 @@ class LearnerBatch(BatchBase):
         or answers with something that is not a legal action.
         """
         games = self._games
-        with games.exclusive:
+        games.exclusive.acquire()
+        try:
             games.set_output(out)
             illegal = games.accept(actions)
             if len(illegal) > 0 and not self._penalize:
@@ -199,6 +203,8 @@ class LearnerBatch(BatchBase):
             games.reward[illegal] = ILLEGAL_REWARD
             games.done[begun] = False
             return games.result(out)
+        finally:
+            games.exclusive.release()
 
     def _run(self) -> None:
         games = self._games
