@@ -83,7 +83,7 @@ checked: $(VENV)/.complete
 # small set interpreted. For these two, only files that name their mark are imported.
 # Each worker has a half of the tests, so that most fixtures of modules are made once.
 pytest: $(VENV)/.complete
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=10
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m interpreted \
