@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from tests.kit.nim import Nim
 from wistar_env import cli
 from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.speed import any_game, timing
+from wistar_env.speed import any_game, rendering, timing
 
 LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
 
@@ -15,6 +15,8 @@ LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timing, "SECONDS", 0.001)
     monkeypatch.setattr(any_game, "_SPREAD", 3)
+    monkeypatch.setattr(rendering, "_FIRST", 1)
+    monkeypatch.setattr(rendering, "_GAMES", 1)
 
 
 @pytest.mark.parametrize("game", [Nim, LabRats])
