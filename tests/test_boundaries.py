@@ -34,7 +34,6 @@ ABOUT_A_GAME = {
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.dataset_rates": "times it",
     "wistar_env.speed.encoding": "times it",
-    "wistar_env.speed.rendering": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",
     "wistar_env.training.results": "tells of its networks",

@@ -96,6 +96,7 @@ def test_no_body_of_a_whole_game_names_an_invention_that_you_never_saw_or_the_se
         every = {name(text) for text in game.components.entries.cards}
         never = hidden_names(game, you)
         while state["status"] == "yours":
+            table = service_of(client).game(state["id"]).table
             for action in table.replay().actions[done:]:
                 game.step(action)
                 never -= every - hidden_names(game, you)

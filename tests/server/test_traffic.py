@@ -13,7 +13,7 @@ MOST = 20_000
 @pytest.mark.parametrize("game", [*CHAIRS])
 def test_a_move_sends_20_kb_at_most(game: str) -> None:
     with serving(game=Game, others=[lab_rats.Game]) as client:
-        sent = [size for size, _ in moves(client, game)]
+        sent = [each.size for each in moves(client, game)]
         assert max(sent) <= MOST
 
 
@@ -55,9 +55,9 @@ def test_a_piece_that_there_is_not_is_refused(name: str) -> None:
         assert client.get("/api/symbols?names=wood,hat").status_code == 404
 
 
-def test_a_tutorial_leads_through_its_lessons_and_says_when_they_are_left() -> None:
+def test_a_tutorial_leads_through_the_first_round_and_says_when_they_are_left() -> None:
     with serving(game=Game, others=[lab_rats.Game]) as client:
-        for game, lessons in (("rats-of-wistar", 20), ("lab-rats", 11)):
+        for game, lessons in (("rats-of-wistar", 20), ("lab-rats", 22)):
             page = Page(client, game)
             page.shown(page.ask("POST", "/api/tutorials", {}, game=game, **page.query()))
             page.wait()
@@ -68,6 +68,7 @@ def test_a_tutorial_leads_through_its_lessons_and_says_when_they_are_left() -> N
                 assert (lesson["number"], lesson["of"]) == (number, lessons)
                 page.act(lesson["action"])
             assert page.state["lesson"]["action"] is None
+            assert page.state["progress"].startswith("round 2")
             page.act(page.state["decision"]["choices"][0]["action"])
             assert page.state["lesson"] is None
             page.shown(page.ask("POST", "/api/tutorials", {}, game=game, **page.query()))

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 from tests.kit.nim import Nim
 from wistar_env import cli
 from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.speed import any_game, timing
+from wistar_env.speed import any_game, rendering, timing
 
 LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
 
@@ -15,6 +15,8 @@ LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timing, "SECONDS", 0.001)
     monkeypatch.setattr(any_game, "_SPREAD", 3)
+    monkeypatch.setattr(rendering, "_FIRST", 1)
+    monkeypatch.setattr(rendering, "_GAMES", 1)
 
 
 @pytest.mark.parametrize("game", [Nim, LabRats])
@@ -23,8 +25,10 @@ def test_core_and_batches_are_measured_for_every_number_of_players(
 ) -> None:
     parts = any_game.parts(game)
     players = range(game.spec.min_players, game.spec.max_players + 1)
+    drawn = [f"pictures, {n} players" for n in players] if game is LabRats else []
     assert [part.label for part in parts] == [
-        f"{section}, {n} players" for n in players for section in ("core", "batch")
+        *(f"{section}, {n} players" for n in players for section in ("core", "batch")),
+        *drawn,
     ]
     core, batch = (part.measure(2) for part in parts[:2])
     assert [each.column for each in core] == [""]
@@ -38,10 +42,17 @@ def test_a_section_can_be_chosen_and_others_are_refused() -> None:
         any_game.parts(Nim, ("pictures",))
 
 
+def test_pictures_are_measured_of_a_game_that_has_some() -> None:
+    (part, *_) = any_game.parts(LabRats, ("pictures",))
+    found = part.measure(1)
+    assert [each.name for each in found] == ["SVG", "pixels", "frame"]
+    assert all(min(each.values) > 0 for each in found)
+
+
 def test_the_command_takes_a_game() -> None:
     result = CliRunner().invoke(cli.app, [*LAB, "--only", "core"])
     assert result.exit_code == 0, result.output
     assert "Core: random games" in result.stdout
     assert "5 players" in result.stdout
-    wrong = CliRunner().invoke(cli.app, [*LAB, "--only", "pictures"])
+    wrong = CliRunner().invoke(cli.app, [*LAB, "--only", "search"])
     assert wrong.exit_code == cli.USER_ERROR

@@ -36,7 +36,7 @@ def speed(
 ) -> None:
     """Measure the speed of rules, environments and searches on this machine.
 
-    Of another game than the default one, core and batch are measured.
+    Of another game than the default one, core, batch and pictures are measured.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.speed import any_game, suite

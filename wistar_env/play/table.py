@@ -20,9 +20,10 @@ It is independent of the user interface::
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 import numpy as np
 
@@ -147,7 +148,7 @@ class Table(Generic[GameT]):
         table = cls.__new__(cls)
         table._begin(replay)
         for number, action in enumerate(replay.actions):
-            table.play(action, replay.explanations.get(number))
+            table.advance(action, replay.explanations.get(number))
         return table
 
     @property
@@ -173,13 +174,25 @@ class Table(Generic[GameT]):
         IllegalActionError, GameOverError
             If it is not legal; nothing has changed.
         """
+        entry = self.advance(action, explanation)
+        return self.game.narrate(entry.events, self.names)
+
+    def advance(self, action: int, explanation: Explanation | None = None) -> HistoryEntry:
+        """Play an action as ``play`` does; return its entry of the history, without sentences."""
         entry = carry_out(self.game, action, self.viewer)
         self._undoable = None
         self.history.append(entry)
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.has_details:
             self._replay.explanations[self.position - 1] = explanation
-        return self.game.narrate(entry.events, self.names)
+        return entry
+
+    def copy(self) -> Self:
+        """Return a table at the same position, with the same bots; play on it changes it only."""
+        table = copy(self)
+        table.game, table.history = self.game.clone(), [*self.history]
+        table._replay = self.replay()
+        return table
 
     def ask(self) -> Explanation:
         """Return the action of the bot to move, with its explanation; nothing changes.

@@ -1,4 +1,4 @@
-"""Speed of any game: random games within the core, and batches of them, for ``wistar speed``.
+"""Speed of any game: random games within the core, batches and pictures, for ``wistar speed``.
 
 Batches are timed in positions that are spread over the length of a game; each step plays
 ``choose("random")``, whose time counts, and checks that the actions are legal.
@@ -10,13 +10,17 @@ import numpy as np
 
 from wistar_env.kit import single_game
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.speed import rendering
 from wistar_env.speed.timing import Measurement, Part, Work, race
 
 #: Games of a batch.
 GAMES: Final = 1024
 #: The sections that are measured of any game.
 SECTIONS: Final = ("core", "batch")
+#: Of games with pictures, also this one.
+PICTURES: Final = "pictures"
 #: What a batch hands over, by name.
 _OUTPUTS: Final[dict[str, str | None]] = {
     "no observation": None,
@@ -36,17 +40,19 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
     game
         The class of the game.
     only
-        Of ``SECTIONS``; all if it is empty.
+        Of ``SECTIONS`` and, of a game with pictures, ``PICTURES``; all if it is empty.
 
     Raises
     ------
     ValueError
         If there is no such section.
     """
-    wanted = set(only) or {*SECTIONS}
-    if unknown := wanted.difference(SECTIONS):
+    drawn = issubclass(game, DrawnGame)
+    sections = (*SECTIONS, PICTURES) if drawn else SECTIONS
+    wanted = set(only) or {*sections}
+    if unknown := wanted.difference(sections):
         raise ValueError(
-            f"there is no {min(unknown)!r} for {game.spec.title}; there are {', '.join(SECTIONS)}"
+            f"there is no {min(unknown)!r} for {game.spec.title}; there are {', '.join(sections)}"
         )
     spec = game.spec
     every = [
@@ -54,6 +60,8 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
         for num_players in range(spec.min_players, spec.max_players + 1)
         for part in (_core(game, num_players), _batch(game, num_players))
     ]
+    if drawn:
+        every += rendering.parts(game)
     return [part for part in every if part.section in wanted]
 
 

@@ -1,21 +1,36 @@
-"""Time to draw a position: as SVG, as pixels, and as a frame of ``rgb_array`` in a running game."""
+"""Time to draw a position of a game: as SVG, as pixels, and as a frame in a running game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.render.svg import picture
+from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.pictures.png import pixels
-from wistar_env.speed.batches import LEVEL, PLAYERS, players
-from wistar_env.speed.searches import positions
 from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 
-_PICTURES: Final = "Pictures of the middle of games that greedy plays, and of random games"
+_PICTURES: Final = "Pictures of positions and frames of games, both played at random"
+#: Games of whose middles pictures are drawn.
+_GAMES: Final = 8
+#: Frames before the first that is timed: they draw the parts that later ones have, too.
+_FIRST: Final = 50
+
+AnyDrawnGame = DrawnGame[Any]
 
 
-def _pictures(games: Sequence[Game], draw: Callable[[Game], object]) -> Work:
+def _played(game: type[AnyDrawnGame], num_players: int) -> Iterator[list[AnyDrawnGame]]:
+    """Yield the positions of games that are played at random, game by game, for ever."""
+    chance, options = Random(0), game.spec.evaluation_options(num_players)
+    for seed in count():
+        one = game.new(num_players=num_players, seed=seed, options=options)
+        positions = []
+        while not one.finished:
+            positions.append(one.clone())
+            one.step(chance.choice(one.legal_actions().tolist()))
+        yield positions
+
+
+def _pictures(games: Sequence[AnyDrawnGame], draw: Callable[[AnyDrawnGame], object]) -> Work:
     def work(number: int) -> int:
         for i in range(number):
             draw(games[i % len(games)])
@@ -24,49 +39,45 @@ def _pictures(games: Sequence[Game], draw: Callable[[Game], object]) -> Work:
     return work
 
 
-def _running(num_players: int) -> Iterator[Game]:
-    """Yield each position of games that are played at random, one after the other, for ever."""
-    chance = Random(0)
-    for seed in count():
-        game = Game.new(num_players, seed, LEVEL if num_players == 1 else None)
-        while not game.finished:
-            yield game
-            game.step(chance.choice(game.legal_actions().tolist()))
-
-
-def _film(num_players: int) -> Work:
-    games = _running(num_players)
+def _film(game: type[AnyDrawnGame], num_players: int) -> Work:
+    games = (each for positions in _played(game, num_players) for each in positions)
 
     def work(number: int) -> int:
-        for game in islice(games, number):
-            game.frame(game.seat)
+        for each in islice(games, number):
+            each.frame(each.seat)
         return number
 
+    work(_FIRST)
     return work
 
 
-def picture_rates(num_players: int, repeats: int) -> list[Measurement]:
+def picture_rates(game: type[AnyDrawnGame], num_players: int, repeats: int) -> list[Measurement]:
     """Measure the pictures of games of a number of players."""
-    games = positions(num_players)
+    played = islice(_played(game, num_players), _GAMES)
+    middles = [positions[len(positions) // 2] for positions in played]
     works = {
-        "SVG": _pictures(games, lambda game: picture(game.scene(game.seat), with_fonts=False)),
-        "pixels": _pictures(games, lambda game: pixels(game.draw_screen(game.scene(game.seat)))),
-        "frame": _film(num_players),
+        "SVG": _pictures(middles, lambda each: each.draw(each.scene(each.seat), with_fonts=False)),
+        "pixels": _pictures(middles, lambda each: pixels(each.draw_screen(each.scene(each.seat)))),
+        "frame": _film(game, num_players),
     }
     goals = {"SVG": "30", "pixels": "", "frame": "80"}
     return [
         Measurement(
-            _PICTURES, name, milliseconds(values), "ms", players(num_players), goal=goals[name]
+            _PICTURES, name, milliseconds(values), "ms", _players(num_players), goal=goals[name]
         )
         for name, values in race(works, repeats).items()
     ]
 
 
-def parts() -> list[Part]:
-    """Return the measurements."""
+def _players(num_players: int) -> str:
+    return "solo" if num_players == 1 else f"{num_players} players"
+
+
+def parts(game: type[AnyDrawnGame]) -> list[Part]:
+    """Return the measurements of a game, for all its numbers of players."""
 
     def part(num_players: int) -> Part:
-        label = f"pictures, {players(num_players)}"
-        return Part("pictures", label, lambda repeats: picture_rates(num_players, repeats))
+        label = f"pictures, {_players(num_players)}"
+        return Part("pictures", label, lambda repeats: picture_rates(game, num_players, repeats))
 
-    return [part(num_players) for num_players in PLAYERS]
+    return [part(n) for n in range(game.spec.min_players, game.spec.max_players + 1)]

@@ -263,7 +263,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("faces", "PettingZoo", aec_rates),
         *searches.parts(),
         *dataset_rates.parts(),
-        *rendering.parts(),
+        *rendering.parts(Game),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]

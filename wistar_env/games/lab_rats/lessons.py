@@ -1,4 +1,4 @@
-"""A tutorial: the first turns of a game, played with the reader."""
+"""A tutorial: the first round of a game, played with the reader."""
 
 from typing import Final
 
@@ -53,15 +53,64 @@ TUTORIAL: Final = Tutorial(
         ),
         Lesson(
             "A rat has died of your Door. What happened is told above your choices and lit on the "
-            "board. Lay the next one.",
-            "lay orange as your Door",
+            "board. The next one harms all: if it is opened, everybody alive takes 2 pollution.",
+            "lay Radioactive Explosion as your Door",
         ),
-        Lesson("Once more: this Door is yours to open next.", "lay green as your Door"),
+        Lesson(
+            "Now only you are alive, with 4 pollution: one more kills. If you survive your next "
+            "turn, you get a cheese for being the last. But every Door that you leave closed is "
+            "pollution, so open all five. First lay a Door that you know how to take.",
+            "lay yellow as your Door",
+        ),
+        Lesson(
+            "You have recovered, so you can take one injury in this turn. You know only what is "
+            "behind your own Door. Begin with the Door of the second player.",
+            "open the Door of the second player to the left",
+        ),
+        Lesson(
+            "A Potion with two colours beats an obstacle of either. You get a new one for it.",
+            "spend a Potion (blue or purple)",
+        ),
+        Lesson(
+            "A Potion spent is an injury spared. Go on.",
+            "open the Door of the first player to the left",
+        ),
+        Lesson(
+            "Your mutation beat it, so you keep your Potions and draw one. None of them beats the "
+            "yellow obstacle behind your own Door: take the one injury that you can bear there.",
+            "open your own Door",
+        ),
+        Lesson("You have nothing that beats it.", "take the injury"),
+        Lesson(
+            "Two Doors are left, and three Potions with four colours. Not every Door is an "
+            "obstacle.",
+            "open the second Door in the middle",
+        ),
+        Lesson(
+            "A Potion Box, which gives a Potion. The last Door.",
+            "open the first Door in the middle",
+        ),
+        Lesson(
+            "Three Potions beat it. Spend the one that you can spare best.",
+            "spend a Potion (blue or orange)",
+        ),
+        Lesson(
+            "All five Doors are open, which gives one more Potion. Nobody holds more than four, so "
+            "discard one.",
+            "discard a Potion (orange)",
+        ),
+        Lesson(
+            "You survived alone: a cheese, and 5 crumbs for five Doors. The round is over, and "
+            "everybody keeps two Potions. Those of two colours beat more obstacles.",
+            "discard a Potion (red)",
+        ),
+        Lesson("One more.", "discard a Potion (green or blue)"),
     ),
     farewell=(
-        "You have recovered, and the others are dead until the next round: if you survive this "
-        "turn, you get a cheese for being the last. Go on as you like: open Doors, or try an Exit, "
-        "which asks for three colours, by mutation or Potions, and gives two cheese.\n"
+        "That was a whole round. Injuries are healed, and the dead are back; crumbs, pollution and "
+        "cheese stay. You lead with one cheese of four. Two crumbs more are another. You may also "
+        "try an Exit instead of opening Doors: it asks for three colours, by mutation or Potions, "
+        "and gives two cheese.\n"
         "Press Hint when you do not know what to do, Symbols "
         "for the signs, and Rules for the rest. Good luck!"
     ),

@@ -247,7 +247,9 @@ class Game(DrawnGame["Scene"]):
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The names of all seats, as scenes have them."""
-        return self.scene(None).names
+        from wistar_env.games.rats_of_wistar.scene.board import names_of
+
+        return names_of(self._games[0])
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
@@ -359,14 +361,16 @@ class Game(DrawnGame["Scene"]):
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
         """Return what ``seat`` may see, or with None all hands."""
-        from wistar_env.games.rats_of_wistar.scene.board import scene_of
+        from wistar_env.games.rats_of_wistar.scene.board import recent_scene, scene_of
 
-        totals: list[tuple[int, dict[str, int]]] = []
         if self.finished:
             scores = self.scores()
             totals = [(k, scores[k]) for k in self.ranking()]
-        legal = self.legal_actions().tolist()
-        return scene_of(self.components, self._games[0], seat, legal, totals, done)
+            return scene_of(self.components, self._games[0], seat, (), totals, done)
+        legal = tuple(self.legal_actions().tolist())
+        if legal and seat not in (None, self.seat):
+            legal = ()  # choices of others are not shown
+        return recent_scene(self.components, self._games.tobytes(), seat, legal, tuple(done))
 
     @classmethod
     def draw(

@@ -7,9 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from copy import copy
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -20,7 +19,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_threads import BotThreads
-from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
+from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of, waiting_for
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec, opponents_of, spec_of
 from wistar_env.play.server.problems import RefusedError
@@ -33,6 +32,8 @@ from wistar_env.play.table import Table
 #: Games kept in memory; others are replayed from the store on request.
 _MAX_LIVE: Final = 32
 _ID_BYTES: Final = 12
+#: Seconds for which bots play on that need no time, before others have a turn.
+_QUICK: Final = 0.1
 #: JavaScript represents smaller integers exactly.
 _SEEDS: Final = 2**53
 
@@ -275,7 +276,9 @@ class GameService:
         with live.turn:
             self._require_your_turn(live, number)
             try:
-                self._play(live, action)
+                table = live.table.copy()
+                table.advance(action)
+                self._store(live, table, [_move(action, None)])
             except IllegalActionError as error:
                 raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         self._ask(live)
@@ -301,8 +304,7 @@ class GameService:
         live = self.game(game)
         with live.turn:
             self._require_your_turn(live, number)
-            table = copy(live.table)  # another tab may change the game during the search
-            table.game, table.history = live.table.game.clone(), [*live.table.history]
+            table = live.table.copy()  # another tab may change the game during the search
         spec = hint_spec(type(table.game), table.game.num_players, simulations)
         return self._threads.hint(partial(table.hint, spec))
 
@@ -336,11 +338,10 @@ class GameService:
             reason = "the game is over" if live.table.game.finished else "it is not your turn"
             raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; reload")
 
-    def _play(self, live: LiveGame, action: int, explanation: Explanation | None = None) -> None:
-        game, position = live.table.game.clone(), live.table.position
-        game.step(action)
-        self._save(live, game, position, [_move(action, explanation)])
-        live.table.play(action, explanation)
+    def _store(self, live: LiveGame, table: Table[Any], moves: list[Move]) -> None:
+        """Store moves that were played on a copy of the table, which then takes its place."""
+        self._save(live, table.game, live.table.position, moves)
+        live.table = table
 
     def _save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
         """Store a new position: keep the first actions and add others."""
@@ -371,12 +372,16 @@ class GameService:
             if live.awaits != "bots" and not (requested and live.awaits == "step"):
                 return
             self._thinking.add(live.row.id)
-        who = live.row.settings["chairs"][live.table.game.seat]["who"]
-        slow = opponents_of(type(live.table.game))[who].thinks
+        slow = self._thinks_long(live, live.table.game)
         self._threads.submit(partial(self._move_bot, live.row.id), slow=slow)
 
+    def _thinks_long(self, live: LiveGame, game: Game) -> bool:
+        """Return whether the bot to move at a position of the game searches."""
+        who = live.row.settings["chairs"][game.seat]["who"]
+        return opponents_of(type(game))[who].thinks
+
     def _move_bot(self, game: str) -> None:
-        """Let a bot decide once; the next bot of the game goes to the end of the queue."""
+        """Let bots decide for a while; the next one of the game goes to the end of the queue."""
         turn = self._turn(game)
         self._moving.add(game)
         error = ""
@@ -393,16 +398,39 @@ class GameService:
             self._moving.discard(game)
 
     def _decide(self, live: LiveGame) -> str:
-        """Let a bot decide; return the reason if it fails, else an empty text."""
+        """Let bots decide; return the reason if one fails, else an empty text."""
+        table, moves = live.table.copy(), list[Move]()
         try:
-            explanation = live.table.ask()  # no lock: nothing else changes the game meanwhile
-            with live.turn:
-                self._play(live, explanation.action, explanation)
+            # No lock: nothing else changes the game meanwhile.
+            for explanation in self._answers(live, table):
+                table.advance(explanation.action, explanation)
+                moves.append(_move(explanation.action, explanation))
         except (IllegalActionError, TypeError, ValueError) as error:
             live.error = f"a bot returned an invalid action: {_first_line(error)}"
-        except (WistarError, RefusedError) as error:
+        except WistarError as error:
             live.error = _first_line(error)
+        if moves:
+            try:
+                with live.turn:
+                    self._store(live, table, moves)
+            except (WistarError, RefusedError) as error:
+                live.error = _first_line(error)
         return live.error
+
+    def _answers(self, live: LiveGame, table: Table[Any]) -> Iterator[Explanation]:
+        """Yield the answers of the next bot, and of those that follow at once.
+
+        Quick bots play on until a person or a search is to move, for a moment at most; what they
+        play is stored at once.
+        """
+        end, settings = time.monotonic() + _QUICK, live.row.settings
+        yield table.ask()
+        while (
+            waiting_for(settings, table.game) == "bots"
+            and not self._thinks_long(live, table.game)
+            and time.monotonic() < end
+        ):
+            yield table.ask()
 
     def _ask_next(self, game: str) -> None:
         """Queue the next bot of a game that may have been deleted or changed meanwhile."""

@@ -88,7 +88,7 @@ class Row(NamedTuple):
     created, changed
         Seconds since 1970.
     revision
-        The number of changes.
+        The number of actions that were played, also of those undone, and of undos.
     settings
         The settings of the game, which never change.
     summary
@@ -232,6 +232,8 @@ class Store:
     ) -> Row:
         """Keep the first actions of a game and add others; return the changed game.
 
+        Its revision is higher by the number of actions that are added, at least by one.
+
         Raises
         ------
         RevisionError
@@ -239,18 +241,18 @@ class Store:
         FullError
             If the database is full.
         """
-        changed = time.time()
+        changed, revision = time.time(), row.revision + max(1, len(moves))
         with self._change() as db:
             done = db.execute(
-                "UPDATE games SET changed = ?, revision = revision + 1, summary = ? "
+                "UPDATE games SET changed = ?, revision = ?, summary = ? "
                 "WHERE id = ? AND revision = ?",
-                (changed, json.dumps(summary), row.id, row.revision),
+                (changed, revision, json.dumps(summary), row.id, row.revision),
             )
             if done.rowcount != 1:
                 raise RevisionError("the game has changed")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
             _insert(db, row.id, keep, moves)
-        return Row(row.id, row.created, changed, row.revision + 1, row.settings, summary)
+        return Row(row.id, row.created, changed, revision, row.settings, summary)
 
     def remove(self, game: str) -> bool:
         """Delete a game; return whether it existed."""

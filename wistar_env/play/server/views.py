@@ -169,7 +169,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         decision=_decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
         log_start=start,
-        log=_log(history, names)[start:],
+        log=_log(history, names, start),
         undo=[responses.UndoPoint(number=k, text=" ".join(history[k].lines(names))) for k in undo],
         scores=[] if found is None else _scores(found),
         result="" if found is None else _final(names, found),
@@ -218,10 +218,11 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
     return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
 
 
-def _log(history: list[HistoryEntry], names: list[str]) -> list[responses.Line]:
+def _log(history: list[HistoryEntry], names: list[str], start: int) -> list[responses.Line]:
+    """Return the log from an action on."""
     return [
         responses.Line(number=k, seat=each.seat, chapter=each.chapter, text=each.lines(names))
-        for k, each in enumerate(history)
+        for k, each in enumerate(history[start:], start)
     ]
 
 

@@ -1,10 +1,13 @@
 """The table of a position, for its scene."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from wistar_env.games.rats_of_wistar.components import Components
-from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
 from wistar_env.games.rats_of_wistar.scene.choices import decision_of, due_of
 from wistar_env.games.rats_of_wistar.scene.map import places_of
 from wistar_env.games.rats_of_wistar.scene.parts import (
@@ -55,6 +58,29 @@ def scene_of(
     return Table(components, g, viewer).scene(legal, totals, done)
 
 
+@lru_cache(maxsize=8)
+def recent_scene(
+    components: Components,
+    games: bytes,
+    viewer: int | None,
+    legal: tuple[int, ...],
+    done: tuple[str, ...],
+) -> Scene:
+    """Return the scene of a position of a game that is not over, given by the bytes of its record.
+
+    The last few are kept: a story and a page ask for the same scene several times.
+    """
+    return scene_of(components, np.frombuffer(games, GAME)[0], viewer, legal, (), done)
+
+
+def names_of(g: Any) -> tuple[str, ...]:
+    """Return the names of all seats."""
+    with_bot = bool(g["automata"])
+    return tuple(
+        "Rat-o-bot" if with_bot and seat == 1 else f"player_{seat}" for seat in range(g["seats"])
+    )
+
+
 def _seat_or_none(number: int) -> int | None:
     return None if number == NONE else int(number)
 
@@ -87,7 +113,7 @@ class Table:
         seats = range(self.num_seats)
         return Scene(
             viewer=self.viewer,
-            names=tuple("Rat-o-bot" if g["automata"] and k == 1 else f"player_{k}" for k in seats),
+            names=names_of(g),
             round=int(g["round"]),
             rounds=ROUNDS,
             turn=int(g["turn"]),
