@@ -100,9 +100,9 @@ class TaskRow(_Part):
     rules_version, data
         The rules, and the fingerprint of each data set.
     rules
-        The version of the rules with a hash of the sources that played them; empty in rows made
-        before there was one. Other sources of the same version play the same games, which
-        verification shows.
+        The version of the rules with a hash of the sources that played the games, or replayed
+        them (``verify``); empty in rows made before there was one. Other sources of
+        the same version play the same games, which verification shows.
     versions
         Of the package and its dependencies.
     games, games_file, games_hash
@@ -142,7 +142,10 @@ class TaskRow(_Part):
 
     def save(self, folder: Path) -> Path:
         """Write the row to a folder, and return its file."""
-        file = folder / f"{self.task}.json"
+        return self.write(folder / f"{self.task}.json")
+
+    def write(self, file: Path) -> Path:
+        """Write the row to a file, and return it."""
         write_whole(file, f"{json.dumps(self.model_dump(), indent=2, allow_nan=False)}\n")
         return file
 
