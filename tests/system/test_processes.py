@@ -54,17 +54,17 @@ def test_a_module_that_is_run_ends_with_the_process_that_runs_it(
 ) -> None:
     started = tmp_path / "started"
     (tmp_path / "endless.py").write_text(
-        f"import os, time; open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+        f"import os, time; open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(99)"
     )
     paths = [str(tmp_path), str(PACKAGE.parent)]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     running = "from wistar_env.system.processes import run_module; run_module('endless')"
-    outer = subprocess.Popen(python(running), stderr=subprocess.PIPE)
+    outer = subprocess.Popen(python(running), stderr=subprocess.DEVNULL)
     while not (started.exists() and started.read_text()):
         assert outer.poll() is None
         time.sleep(0.01)
     outer.send_signal(sent)
-    outer.communicate()
+    outer.wait()
     end = time.monotonic() + 30
     while Path(f"/proc/{started.read_text()}").exists():
         assert time.monotonic() < end, "it still runs"
