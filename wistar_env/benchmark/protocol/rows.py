@@ -31,6 +31,10 @@ from wistar_env.seeds import decision_seeds, game_seed
 
 #: How long games are played to time a bot's decisions one at a time, in seconds.
 TIMED: Final = 3.0
+#: The longest name of an entrant.
+MOST_NAME: Final = 80
+#: Characters that mean something else in a cell of a table.
+_MARKS: Final = frozenset("|<>[]`\\")
 _Share = Annotated[float, Field(allow_inf_nan=False)]
 
 
@@ -115,7 +119,7 @@ class TaskRow(_Part):
 
     protocol: int
     task: str
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: str
     bots: Annotated[list[BotEntry], Field(min_length=1)]
     opponent: BotEntry | None
     simulations: int | None
@@ -178,8 +182,24 @@ def read_row(file: Path) -> TaskRow:
         ) from None
     if row.task not in TASKS:
         raise ResultsError(f"{file}: task must be one of {', '.join(TASKS)}, found {row.task!r}")
+    check_name(row.name)
     check_track(row.track, len(row.bots))
     return row
+
+
+def check_name(name: str) -> None:
+    """Check the name of an entrant, which stands in a table of Markdown.
+
+    Raises
+    ------
+    ResultsError
+        If it is too long, or has characters that break the table.
+    """
+    if not (1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & _MARKS):
+        raise ResultsError(
+            f"name must be 1 to {MOST_NAME} printable characters, none of "
+            f"{' '.join(sorted(_MARKS))}, found {shown(name)}"
+        )
 
 
 def check_track(track: str, bots: int) -> None:

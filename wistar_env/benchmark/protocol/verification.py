@@ -20,6 +20,7 @@ from wistar_env.benchmark.protocol.rows import (
     file_hash,
     numbers_of,
     read_row,
+    simulations_of,
 )
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
@@ -67,7 +68,8 @@ def verify(
     file
         The row; its games are in the same folder.
     ask_bot
-        Whether the bot is also asked again. It must then be installed and unchanged.
+        Whether the bot is also asked again, with the simulations of the row. It must then be
+        installed and play the same.
     update_rules
         Whether the fingerprint of the current rules, which replayed all games, is written into the
         row.
@@ -87,6 +89,8 @@ def verify(
     """
     row = read_row(file)
     task, games = TASKS[row.task], file.with_name(Path(row.games_file).name)
+    if not games.exists():
+        raise ResultsError(f"{file}: its games, {games.name}, are not in its folder")
     _check_same(file, "games_hash", row.games_hash, file_hash(games))
     _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
     if row.rules and row.rules.split()[0] != str(row.rules_version):
@@ -94,6 +98,10 @@ def verify(
             f"{file}: rules are {row.rules}, but rules_version is {row.rules_version}"
         )
     _check_same(file, "data", row.data, data_of(task))
+    if ask_bot:
+        for bot in row.bots:
+            budget = simulations_of(bot.spec, task.game_class.spec.bots)
+            _check_same(file, "simulations", row.simulations, budget)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
     rotations = len(task.seatings) * len(task.data) * len(row.bots)
