@@ -25,6 +25,8 @@ with extra_imports(__name__):
     from torch import Tensor
     from torch.nn import functional
 
+    from wistar_env.training.sparse_layers import Places, legal_logits, sum_of_rows
+
 #: Parameters that a clone learns; the heads, which are for search, do not change.
 LEARNED: Final = tuple(
     f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
@@ -94,11 +96,11 @@ def clone(
     # The tensors are the memory of the network, so steps of Adam change it.
     weights = {k: torch.from_numpy(network.parameters[k]).requires_grad_() for k in LEARNED}
     scale = torch.tensor(dataset.game.spec.observation_layout(about.num_players).scale)
-    optimizer = torch.optim.Adam(weights.values(), lr=learning_rate)
+    optimizer = torch.optim.Adam(weights.values(), lr=learning_rate, fused=True)
     draw = np.random.default_rng(seed)
     learned, total = 0, dataset.num_decisions * integer("epochs", epochs, 1, 10**6)
     for _ in range(epochs):
-        for part in dataset.whole_games(num_games=num_games):
+        for part in dataset.whole_games("uint8", num_games=num_games):
             sums = np.zeros(2)
             for rows in _minibatches(len(part.action), batch_size, draw):
                 optimizer.param_groups[0]["lr"] = learning_rate * (1 - learned / total)
@@ -126,10 +128,8 @@ def _learn(
     optimizer: torch.optim.Optimizer,
 ) -> tuple[float, float]:
     """Take a step, and return loss and accuracy before it."""
-    legal = torch.from_numpy(part.legal[rows].astype(np.int64))
-    logits = logits_of(weights, scale, part, rows).gather(1, legal.clamp(min=0))
-    logits = logits.masked_fill(legal < 0, -torch.inf)
-    wanted = (legal == torch.from_numpy(part.action[rows])[:, None]).int().argmax(1)
+    logits = logits_of(weights, scale, part, rows)
+    wanted = torch.from_numpy((part.legal[rows] == part.action[rows, None]).argmax(1))
     loss = functional.cross_entropy(logits, wanted)
     optimizer.zero_grad()
     loss.backward()  # type: ignore[no-untyped-call]
@@ -140,19 +140,20 @@ def _learn(
 def logits_of(
     weights: Mapping[str, Tensor], scale: Tensor, part: Decisions, rows: npt.NDArray[np.int64]
 ) -> Tensor:
-    """Return the logits of all actions for rows of sparse decisions."""
-    seen = part.observation
-    used = np.arange(seen.indices.shape[1]) < seen.used[rows, None]
-    places = torch.from_numpy(seen.indices[rows][used].astype(np.int64))
-    values = torch.from_numpy(seen.values[rows][used].astype(np.float32)) * scale[places]
-    starts = torch.from_numpy(np.cumsum(seen.used[rows], dtype=np.int64) - seen.used[rows])
-    wide = functional.embedding_bag(
-        places, weights["first"], starts, mode="sum", per_sample_weights=values
+    """Return the logits of the legal actions of decisions, in their order, and -inf behind them."""
+    counts = torch.from_numpy(part.observation[rows])
+    wide = sum_of_rows(counts, scale, weights["first"], weights["first_bias"])
+    narrow = functional.linear(functional.relu(wide), weights["second"].T, weights["second_bias"])
+    num_legal, legal = part.num_legal[rows], part.legal[rows]
+    is_legal = np.arange(legal.shape[1]) < num_legal[:, None]
+    begins = np.concatenate([[0], np.cumsum(num_legal, dtype=np.int64)])
+    logits = legal_logits(
+        Places(begins, legal[is_legal]),
+        functional.relu(narrow),
+        weights["policy"],
+        weights["policy_bias"],
     )
-    narrow = functional.linear(
-        functional.relu(wide + weights["first_bias"]), weights["second"].T, weights["second_bias"]
-    )
-    return functional.linear(functional.relu(narrow), weights["policy"], weights["policy_bias"])
+    return torch.full(legal.shape, -torch.inf).masked_scatter(torch.from_numpy(is_legal), logits)
 
 
 def main(

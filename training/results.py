@@ -7,7 +7,6 @@ games are stored and not played again: to resume, repeat the command. ``--only``
 
 import math
 import shlex
-import subprocess
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +27,7 @@ from wistar_env.benchmark.report import (
 )
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.system.processes import python_module
+from wistar_env.system.processes import run_module
 from wistar_env.text.doc_tables import Tables, rewrite, table
 from wistar_env.training.commands import option
 from wistar_env.training.studies import FOLDER as STUDIED
@@ -82,8 +81,7 @@ class Match:
     def play(self, folder: Path) -> int:
         """Play the games that are missing; return the exit status."""
         print(f"wistar {shlex.join(self.command)}", flush=True)
-        command = python_module("wistar_env", *self.command, "--out", str(self.file(folder)))
-        return subprocess.run(command, check=False).returncode
+        return run_module("wistar_env", *self.command, "--out", str(self.file(folder)))
 
 
 def _search(simulations: int, network: str) -> str:

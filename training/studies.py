@@ -4,7 +4,6 @@
 finished ones. ``python -m training.results`` writes their results to ``docs/results.md``.
 """
 
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from wistar_env.cli.parameters import ray_option
-from wistar_env.system.processes import python_module
+from wistar_env.system.processes import run_module
 from wistar_env.system.ray_tasks import in_order
 from wistar_env.training.checkpoints import curve_in
 from wistar_env.training.commands import option
@@ -103,8 +102,7 @@ def train(studies: Sequence[Study], folder: Path, threads: int, ray: str | None 
 
 def _train(folder: Path, threads: int, study: Study) -> int:
     command = [*study.command(folder), "--threads", str(threads)]
-    started = python_module(f"wistar_env.training.{study.module}", *command)
-    return subprocess.run(started, check=False).returncode
+    return run_module(f"wistar_env.training.{study.module}", *command)
 
 
 def main(

@@ -10,7 +10,6 @@ run in one folder. ``--only none`` only writes the page.
 import hashlib
 import json
 import math
-import subprocess
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
-from wistar_env.system.processes import python_module
+from wistar_env.system.processes import run_module
 from wistar_env.text.doc_tables import rewrite, table
 from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
@@ -86,8 +85,7 @@ class Run:
         """Train missing networks, and return the exit status."""
         print(f"training {self.name}", flush=True)
         words = [*self.options.split(), "--folder", str(folder / self.name)]
-        command = python_module("wistar_env.training.ppo", *words, "--threads", str(threads))
-        return subprocess.run(command, check=False).returncode
+        return run_module("wistar_env.training.ppo", *words, "--threads", str(threads))
 
     def network(self, folder: Path) -> Path:
         """Return the file of its network."""

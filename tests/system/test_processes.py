@@ -1,8 +1,11 @@
 """Processes that the package starts import what is installed, not what the current folder holds."""
 
 import ast
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +46,29 @@ def test_a_module_is_run_with_its_arguments_and_nothing_of_the_current_folder(
     )
     assert done.returncode == 2, done.stderr
     assert "no Invention is called 'no such card'" in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_module_that_is_run_ends_with_the_process_that_runs_it(
+    tmp_path: Path, sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = tmp_path / "started"
+    (tmp_path / "endless.py").write_text(
+        f"import os, time; open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(99)"
+    )
+    paths = [str(tmp_path), str(PACKAGE.parent)]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+    running = "from wistar_env.system.processes import run_module; run_module('endless')"
+    outer = subprocess.Popen(python(running), stderr=subprocess.DEVNULL)
+    while not (started.exists() and started.read_text()):
+        assert outer.poll() is None
+        time.sleep(0.01)
+    outer.send_signal(sent)
+    outer.wait()
+    end = time.monotonic() + 30
+    while Path(f"/proc/{started.read_text()}").exists():
+        assert time.monotonic() < end, "it still runs"
+        time.sleep(0.01)
 
 
 def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:

@@ -38,14 +38,16 @@ def test_a_clone_learns_what_its_teacher_does(made: Dataset) -> None:
 
 def test_the_network_in_compiled_code_is_what_was_trained(made: Dataset) -> None:
     network = cloning.clone(made, epochs=1, num_games=20, hidden=(32, 16))
-    part = next(made.whole_games())
+    part = next(made.whole_games("uint8"))
     weights = {name: torch.from_numpy(network.parameters[name]) for name in cloning.LEARNED}
     scale = torch.tensor(LabRats.spec.observation_layout(3).scale)
     logits = cloning.logits_of(weights, scale, part, np.arange(40)).numpy()
     positions = made.replay(0).positions()
     for row, (game, _) in zip(range(40), positions, strict=False):
         found = network.predict(game)
-        assert np.allclose(found.logits, logits[row][found.actions], atol=1e-4)
+        shown = dict(zip(part.legal[row].tolist(), logits[row].tolist(), strict=True))
+        assert np.allclose(found.logits, [shown[k] for k in found.actions.tolist()], atol=1e-4)
+        assert np.isinf(logits[row][part.num_legal[row] :]).all()
 
 
 def test_the_same_seed_gives_the_same_clone(made: Dataset) -> None:

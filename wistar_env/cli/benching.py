@@ -165,6 +165,12 @@ def verify(
     ask_bot: Annotated[
         bool, typer.Option("--ask-bot", help="Ask the bot again, not only the opponents.")
     ] = False,
+    update_rules: Annotated[
+        bool,
+        typer.Option(
+            "--update-rules", help="Write the fingerprint of the current rules into verified rows."
+        ),
+    ] = False,
 ) -> None:
     """Replay the games of rows, and recompute every number.
 
@@ -182,7 +188,7 @@ def verify(
             def on_progress(done: int, shown: Any = shown) -> None:
                 progress.update(shown, completed=done)
 
-            verify_row(file, ask_bot=ask_bot, on_progress=on_progress)
+            verify_row(file, ask_bot=ask_bot, update_rules=update_rules, on_progress=on_progress)
     what = "games, opponents and bot" if ask_bot else "games and opponents"
     for file in files:
         print(f"verified: {file} ({what})")

@@ -1,9 +1,15 @@
 """Python processes started by this package."""
 
+import os
+import signal
+import subprocess
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+_STANDARD_INPUT: Final = 0
 _ROOT: Final = str(Path(__file__).resolve().parents[2])
 
 
@@ -18,5 +24,39 @@ def python(code: str) -> list[str]:
 
 def python_module(name: str, *arguments: str) -> list[str]:
     """Return the command that runs a module as ``python -m`` does, and imports as ``python``."""
-    run = f"import runpy; runpy.run_module({name!r}, run_name='__main__', alter_sys=True)"
-    return [*python(run), *arguments]
+    return [*python(_running(name)), *arguments]
+
+
+def run_module(name: str, *arguments: str) -> int:
+    """Run a module as ``python_module`` does, and return its exit status.
+
+    Its process ends with this one, even if this one is killed. If this one is interrupted, so is
+    it, and its end is awaited. It cannot read from standard input.
+    """
+    watching = f"from {__name__} import end_with_parent; end_with_parent(); "
+    command = [*python(watching + _running(name)), *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            with suppress(ValueError):  # of Windows, which has no such signal
+                process.send_signal(signal.SIGINT)
+            process.wait()  # it saves what it has
+            raise
+        finally:
+            process.kill()
+
+
+def end_with_parent() -> None:
+    """End this process when standard input closes, as it does when the parent process ends."""
+
+    def watch() -> None:
+        while os.read(_STANDARD_INPUT, 1):
+            pass
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
+def _running(name: str) -> str:
+    return f"import runpy; runpy.run_module({name!r}, run_name='__main__', alter_sys=True)"

@@ -76,3 +76,10 @@ def test_a_trial_is_no_row_of_the_leaderboard(tmp_path: Path) -> None:
     assert not read_row(tmp_path / "solo-9.json").is_complete
     with pytest.raises(ResultsError, match="has not all games of solo-9"):
         list(lines_in(tmp_path))
+
+
+def test_a_row_without_a_fingerprint_of_the_rules_is_refused(tmp_path: Path) -> None:
+    row = read_row(FILES[0])
+    row.model_copy(update={"rules": ""}).save(tmp_path)
+    with pytest.raises(ResultsError, match="wistar bench verify --update-rules"):
+        list(lines_in(tmp_path))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.benchmark.protocol.runs import changed_games, trial
+from wistar_env.benchmark.protocol.bench import Entrant
 from wistar_env.benchmark.protocol.rows import Interval, read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import verify
@@ -88,6 +89,7 @@ def test_games_cannot_be_left_out_or_chosen(folder: Path, tmp_path: Path) -> Non
     [
         ({"games_hash": "0" * 64}, "games_hash is 0+, found"),
         ({"rules_version": 99}, "rules_version is 99, found 3"),
+        ({"rules": "2 (00)"}, "rules are 2 .00., but rules_version is 3"),
         ({"data": {"bundled": "00"}}, "data is"),
         ({"seed": 5}, "game 0 is not game 0 of duel"),
         ({"opponent": None}, "the opponent of duel is 'network:players2'"),
@@ -100,6 +102,43 @@ def test_a_row_that_says_something_else_is_refused(
     read_row(file).model_copy(update=update).save(tmp_path)
     with pytest.raises(WistarError, match=problem):
         verify(file)
+
+
+def test_a_bot_that_is_asked_has_the_simulations_of_the_row(folder: Path, tmp_path: Path) -> None:
+    file = changed_games(folder, tmp_path, "lab-rats")
+    read_row(file).model_copy(update={"simulations": 400}).save(tmp_path)
+    with pytest.raises(ResultsError, match="simulations is 400, found None"):
+        verify(file, ask_bot=True)
+
+
+def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
+    file = changed_games(folder, tmp_path, "lab-rats")
+    file.with_suffix(".npz").unlink()
+    with pytest.raises(ResultsError, match=r"its games, .* are not in its folder"):
+        verify(file)
+
+
+@pytest.mark.parametrize("name", ["", "a | b", "a\nb", "<b>", "[a](b)", "x" * 81])
+def test_a_name_that_breaks_the_table_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    row = read_row(folder / "lab-rats.json").model_copy(update={"name": name})
+    with pytest.raises(ResultsError, match="name must be 1 to 80 printable characters"):
+        read_row(row.save(tmp_path))
+    with pytest.raises(ResultsError, match="name must be"):
+        Entrant(("greedy",), name)
+
+
+def test_rules_that_replayed_all_games_are_written_into_the_row(
+    folder: Path, tmp_path: Path
+) -> None:
+    file = changed_games(folder, tmp_path, "lab-rats")
+    played = read_row(file)
+    played.model_copy(update={"rules": ""}).write(file)
+    assert verify(file, update_rules=True) == read_row(file) == played
+    wrong = played.model_copy(update={"rules": "", "games_hash": "00"})
+    wrong.write(file)
+    with pytest.raises(ResultsError, match="games_hash"):
+        verify(file, update_rules=True)
+    assert read_row(file) == wrong
 
 
 @pytest.mark.parametrize("name", ["win_rate", "score", "margin"])

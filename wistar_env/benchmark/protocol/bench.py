@@ -8,6 +8,7 @@ from wistar_env.benchmark.protocol import games as task_games
 from wistar_env.benchmark.protocol.rows import (
     Measured,
     TaskRow,
+    check_name,
     check_track,
     data_of,
     entries,
@@ -53,7 +54,8 @@ class Entrant:
     training_core_hours: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the number of bots, and the decisions of a learning track."""
+        """Check the name, and the number of bots; a learning track has its decisions."""
+        check_name(self.name)
         check_track(self.track, len(self.bots))
         if self.track:
             object.__setattr__(self, "training_decisions", LEARNING_TRACKS[self.track])

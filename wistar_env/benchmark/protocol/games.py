@@ -51,6 +51,11 @@ class RecordedMatch(Match):
         self.actions.append(action)
 
 
+def rules_of(task: Task) -> str:
+    """Return the version of the rules of a task, with a hash of the sources that play it."""
+    return rules_version(task.game_class, __name__)
+
+
 def matches_of(task: Task, unit: WorkUnit, data: GameData) -> list[RecordedMatch]:
     """Return the games of a unit, not begun yet, in the order of their rows."""
     found = []
@@ -179,7 +184,6 @@ def plan(
         "batch": batch,
     }
     versions = "".join(data_version(task.game_class, data) for data in task.data)
-    rules = rules_version(task.game_class, __name__)
     units = [
         unit
         for bot in bots
@@ -194,7 +198,7 @@ def plan(
         )
     ]
     return Plan(
-        header=Header("bench", settings, data=versions, rules=rules),
+        header=Header("bench", settings, data=versions, rules=rules_of(task)),
         units=tuple(units),
         play=partial(play_unit, task),
         # A file may have more games than requested.

@@ -66,6 +66,11 @@ def lines_in(
         row = read_row(file)
         if not row.is_complete:
             raise ResultsError(f"{file} has not all games of {row.task}, or of another seed")
+        if not row.rules:
+            raise ResultsError(
+                f"{file} has no fingerprint of the rules; to replay the games and add it: "
+                f"wistar bench verify --update-rules {file}"
+            )
         there = file.with_name(Path(row.games_file).name).exists()
         if there and replayed:
             verify(file)

@@ -31,6 +31,10 @@ from wistar_env.seeds import decision_seeds, game_seed
 
 #: How long games are played to time a bot's decisions one at a time, in seconds.
 TIMED: Final = 3.0
+#: The longest name of an entrant.
+MOST_NAME: Final = 80
+#: Characters that mean something else in a cell of a table.
+_MARKS: Final = frozenset("|<>[]`\\")
 _Share = Annotated[float, Field(allow_inf_nan=False)]
 
 
@@ -100,9 +104,9 @@ class TaskRow(_Part):
     rules_version, data
         The rules, and the fingerprint of each data set.
     rules
-        The version of the rules with a hash of the sources that played them; empty in rows made
-        before there was one. Other sources of the same version play the same games, which
-        verification shows.
+        The version of the rules with a hash of the sources that played the games, or replayed
+        them (``verify``); empty in rows made before there was one. Other sources of
+        the same version play the same games, which verification shows.
     versions
         Of the package and its dependencies.
     games, games_file, games_hash
@@ -115,7 +119,7 @@ class TaskRow(_Part):
 
     protocol: int
     task: str
-    name: Annotated[str, Field(min_length=1, max_length=80)]
+    name: str
     bots: Annotated[list[BotEntry], Field(min_length=1)]
     opponent: BotEntry | None
     simulations: int | None
@@ -142,7 +146,10 @@ class TaskRow(_Part):
 
     def save(self, folder: Path) -> Path:
         """Write the row to a folder, and return its file."""
-        file = folder / f"{self.task}.json"
+        return self.write(folder / f"{self.task}.json")
+
+    def write(self, file: Path) -> Path:
+        """Write the row to a file, and return it."""
         write_whole(file, f"{json.dumps(self.model_dump(), indent=2, allow_nan=False)}\n")
         return file
 
@@ -175,8 +182,24 @@ def read_row(file: Path) -> TaskRow:
         ) from None
     if row.task not in TASKS:
         raise ResultsError(f"{file}: task must be one of {', '.join(TASKS)}, found {row.task!r}")
+    check_name(row.name)
     check_track(row.track, len(row.bots))
     return row
+
+
+def check_name(name: str) -> None:
+    """Check the name of an entrant, which stands in a table of Markdown.
+
+    Raises
+    ------
+    ResultsError
+        If it is too long, or has characters that break the table.
+    """
+    if not (1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & _MARKS):
+        raise ResultsError(
+            f"name must be 1 to {MOST_NAME} printable characters, none of "
+            f"{' '.join(sorted(_MARKS))}, found {shown(name)}"
+        )
 
 
 def check_track(track: str, bots: int) -> None:

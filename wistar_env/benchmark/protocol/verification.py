@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from wistar_env.benchmark.matches import play
-from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, units_of
+from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, rules_of, units_of
 from wistar_env.benchmark.protocol.rows import (
     Numbers,
     TaskRow,
@@ -20,6 +20,7 @@ from wistar_env.benchmark.protocol.rows import (
     file_hash,
     numbers_of,
     read_row,
+    simulations_of,
 )
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
@@ -56,6 +57,7 @@ def verify(
     file: Path,
     *,
     ask_bot: bool = False,
+    update_rules: bool = False,
     most_units: int | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> TaskRow:
@@ -66,7 +68,11 @@ def verify(
     file
         The row; its games are in the same folder.
     ask_bot
-        Whether the bot is also asked again. It must then be installed and unchanged.
+        Whether the bot is also asked again, with the simulations of the row. It must then be
+        installed and play the same.
+    update_rules
+        Whether the fingerprint of the current rules, which replayed all games, is written into the
+        row.
     most_units
         For a quick check: the number of units of 25 deals of each bot; None for all.
     on_progress
@@ -83,9 +89,19 @@ def verify(
     """
     row = read_row(file)
     task, games = TASKS[row.task], file.with_name(Path(row.games_file).name)
+    if not games.exists():
+        raise ResultsError(f"{file}: its games, {games.name}, are not in its folder")
     _check_same(file, "games_hash", row.games_hash, file_hash(games))
     _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
+    if row.rules and row.rules.split()[0] != str(row.rules_version):
+        raise ResultsError(
+            f"{file}: rules are {row.rules}, but rules_version is {row.rules_version}"
+        )
     _check_same(file, "data", row.data, data_of(task))
+    if ask_bot:
+        for bot in row.bots:
+            budget = simulations_of(bot.spec, task.game_class.spec.bots)
+            _check_same(file, "simulations", row.simulations, budget)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
     rotations = len(task.seatings) * len(task.data) * len(row.bots)
@@ -103,6 +119,9 @@ def verify(
                 _verify_unit(task, unit, row, place, shard, first, ask_bot)
                 on_progress(verified)
     _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
+    if update_rules and most_units is None:
+        row = row.model_copy(update={"rules": rules_of(task)})
+        row.write(file)
     return row
 
 
