@@ -162,5 +162,5 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
         push(g, decisions.COPY_ONCE, seat)
     elif op == codes.OP_EXCHANGE:
         push(g, decisions.GIVE_ITEM, seat)
-    else:
+    elif op not in codes.STANDING_OPS:  # which have been applied already
         g.fault = NO_BRANCH
