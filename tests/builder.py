@@ -28,6 +28,7 @@ from tests.catalogue import catalogue
 from tests.printing import Press
 from tests.words import Words, words
 from wistar_env.games.rats_of_wistar.rules import actions, categories, core, decisions, invariants
+from wistar_env.games.rats_of_wistar.rules.faults import FINE, REASONS
 from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
 from wistar_env.games.rats_of_wistar.tables import limits
 
@@ -140,6 +141,8 @@ class Position(Board):
         """Take an action by id; raises ``AssertionError`` if it is not legal."""
         text = self.words.texts[action]
         taken = engine.step(self._tables, self._games, 0, action, self._legal)
+        fault = int(self.game["fault"])
+        assert fault == FINE, f"{text}: {REASONS[fault]}"
         assert taken, f"{text} is not legal: {self.decision} of seat {self.seat}: {self.texts()}"
         return self.check()
 

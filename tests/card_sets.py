@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from wistar_env.games.rats_of_wistar.tables import codes, effect_rules, language, reading
 from wistar_env.games.rats_of_wistar.tables.effect_rules import TAKING
-from wistar_env.games.rats_of_wistar.tables.language import EVENT_ARGUMENTS, OPS, STANDING
+from wistar_env.games.rats_of_wistar.tables.language import EVENT_ARGUMENTS, STANDING
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.reading import CARD_FILES
 
 Entry = dict[str, Any]
@@ -45,7 +46,9 @@ def argument(family: str) -> st.SearchStrategy[str]:
 def op(allowed: Iterable[str]) -> st.SearchStrategy[str]:
     """Draw an op with its arguments."""
     return st.sampled_from(sorted(allowed)).flatmap(
-        lambda word: st.tuples(*map(argument, OPS[word])).map(lambda rest: " ".join([word, *rest]))
+        lambda word: st.tuples(*map(argument, OPS[word].arguments)).map(
+            lambda rest: " ".join([word, *rest])
+        )
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from wistar_env.games.rats_of_wistar.contract import rules_of
 from wistar_env.games.rats_of_wistar.rules.options import options_for
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit import single_game
+from wistar_env.kit import single_game, single_game_views
 from wistar_env.kit.head import heads
 
 #: Tables, which must stay where they are, and the record by which the kit plays with them.
@@ -50,11 +50,11 @@ def step(tables: Any, games: Any, i: int, action: int, legal: Any) -> bool:
 
 def determinize(tables: Any, games: Any, i: int, seat: int, seed: int, legal: Any) -> None:
     """Redraw what a seat cannot know, and write the legal actions."""
-    single_game.determinize(bound(tables), heads(games), i, seat, seed, legal)
+    single_game_views.determinize(bound(tables), heads(games), i, seat, seed, legal)
 
 
 def score(tables: Any, games: Any, i: int) -> Any:
     """Return the score table of a game: int16, shape (4, 16)."""
     out = np.zeros((MAX_SEATS, 16), np.int16)
-    single_game.score(bound(tables), heads(games), i, out.reshape(-1))
+    single_game_views.score(bound(tables), heads(games), i, out.reshape(-1))
     return out

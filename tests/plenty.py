@@ -13,7 +13,8 @@ from tests.scenes import plain_card, plain_mission
 from tests.solo import BOT, Solo
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.rules.state import GAME
-from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 #: The card that is played for its effect in these positions.
 CARD = "Hammer"
@@ -79,7 +80,7 @@ def outcome(position: Position) -> tuple[bytes, tuple[tuple[str, int], ...]]:
 
 def example(word: str) -> str:
     """Return an op with the first arguments that it takes."""
-    arguments = language.OPS[word]
+    arguments = OPS[word].arguments
     return " ".join([word, *("1" if a == "n" else next(iter(codes.names(a))) for a in arguments)])
 
 

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.card_features import document, effect_features, features_of
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import language
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.text.doc_tables import written
 
@@ -32,7 +33,7 @@ def test_a_card_is_told_as_it_is_printed() -> None:
     }
 
 
-@pytest.mark.parametrize("word", language.OPS)
+@pytest.mark.parametrize("word", OPS)
 def test_every_op_has_a_column(word: str) -> None:
     names = FEATURES["card"].names
     assert any(name == word or name.startswith(f"{word} ") for name in names)

@@ -9,6 +9,7 @@ import pytest
 from tests.coverage import PAGE, ROOT, RULE, defined
 from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.document import TABLES
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.text.doc_tables import written
 
 TEXT = PAGE.read_text("utf-8")
@@ -79,7 +80,7 @@ def test_links_within_the_page_lead_somewhere() -> None:
 
 FAMILIES_OF_WORDS = "COUNT EVENT FILTER DISCOUNT PAY KIND TIER COLOUR MAIN".split()
 WORDS = [
-    *language.OPS,
+    *OPS,
     *language.GUARDS,
     *(word for family in FAMILIES_OF_WORDS for word in codes.names(family)),
 ]

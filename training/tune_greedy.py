@@ -24,7 +24,7 @@ from wistar_env.games.rats_of_wistar.heuristics.features import NAMES, WEIGHTS
 from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit import single_game
+from wistar_env.kit import single_game_views
 from wistar_env.kit.head import heads
 from wistar_env.kit.policies import greedy
 from wistar_env.training.checkpoints import SettingsError, lock_run
@@ -42,7 +42,7 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     greedy.play_games(components.rules, heads(records), seed, weights.copy(), scratch)
     total, out = 0, np.zeros(MAX_SEATS * COLUMNS, np.int16)
     for i in range(games):
-        single_game.score(components.rules, heads(records), i, out)
+        single_game_views.score(components.rules, heads(records), i, out)
         total += int(out.reshape(MAX_SEATS, COLUMNS)[:2, TOTAL].sum())
     return total / (2 * games)
 

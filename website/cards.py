@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 
 from website.fields import MEANINGS
 from wistar_env.games.rats_of_wistar.tables import effect_rules, language, reading, schema
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
@@ -45,11 +46,11 @@ def _said(effect: str) -> str:
 
 def _ops() -> str:
     rows = []
-    for word, families in language.OPS.items():
-        example = " ".join([word, *map(_example, families)])
+    for word, op in OPS.items():
+        example = " ".join([word, *map(_example, op.arguments)])
         where = "holds" if word in language.STANDING else ""
         where = "takes" if word in effect_rules.TAKING else where
-        rows.append([_code(" ".join([word, *families])), _code(example), _said(example), where])
+        rows.append([_code(" ".join([word, *op.arguments])), _code(example), _said(example), where])
     return table(["op", "for example", "on the card", "kind"], rows)
 
 

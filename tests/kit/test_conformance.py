@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from wistar_env.kit.game import registry
 from wistar_env.kit.game.hooks import Choice
 from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.layout import Layout, layout_of_blocks
 
 #: A check that plays hundreds of games, for which the command is.
 LONG = "every_block_occurs"
@@ -183,6 +185,25 @@ class Refusing(Nim):
     spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS), ("give", 1)))
 
 
+class Overflowing(Nim):
+    """Declares that its piles are smaller than they are."""
+
+    __slots__ = ()
+    spec = replace(Nim.spec, record_ranges=(("piles", (0, 1)), *Nim.spec.record_ranges[1:]))
+
+
+def _narrow_layout(num_players: int) -> Layout:
+    blocks = Nim.spec.observation_layout(num_players).blocks
+    return layout_of_blocks(replace(block, limit=2) for block in blocks)
+
+
+class Narrow(Nim):
+    """Declares lower counts than its piles have."""
+
+    __slots__ = ()
+    spec = replace(Nim.spec, observation_layout=cache(_narrow_layout))
+
+
 def _features(**places: int) -> Any:
     tables = {
         axis: PlaceFeatures(("one",), np.ones((count, 1), np.float32))
@@ -250,6 +271,12 @@ def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: st
         (Blind, "learners_play_the_same_games", "its observation differs: seat 0, seed 1"),
         (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
         (Refusing, "every_kind_of_action_occurs", "for 4000 steps: give; `find_legal` of "),
+        (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),
+        (
+            Narrow,
+            "limits_are_rarely_passed",
+            "more than the limit 2 in a value of the block 'piles', up to ",
+        ),
         (Growing, "replays_play_the_same_games", "a saved game is another one after 0 actions"),
     ],
 )

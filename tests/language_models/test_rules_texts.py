@@ -9,6 +9,7 @@ import pytest
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.tables import language
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.reading import DEFAULT
 from wistar_env.language_models.prompt_lengths import greedy_views
 from wistar_env.language_models.prompts import Prompter
@@ -22,7 +23,7 @@ def test_the_solo_rules_have_rat_o_bot_and_the_others_have_not() -> None:
 
 @pytest.mark.parametrize("num_players", [1, 2])
 def test_no_word_of_the_data_files_is_in_a_prompt(num_players: int) -> None:
-    data_words = {word for word in language.OPS if "_" in word}
+    data_words = {word for word in OPS if "_" in word}
     data_words |= {word for word in language.code_words("EVENT") if "_" in word}
     assert len(data_words) > 20
     for view in greedy_views(Game, num_players, 3):

@@ -6,6 +6,7 @@ import pytest
 from wistar_env.games.rats_of_wistar.render.svg import icons
 from wistar_env.games.rats_of_wistar.render.svg.position import short
 from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 SYMBOL = re.compile(r"\[:?(\w+)\]")
 
@@ -17,8 +18,8 @@ def values(family: str) -> list[str]:
 EFFECTS = [
     *(
         " ".join([op, *given])
-        for op, families in language.OPS.items()
-        for given in itertools.product(*map(values, families))
+        for op, declared in OPS.items()
+        for given in itertools.product(*map(values, declared.arguments))
     ),
     *(f"on {event}: vp 1" for event in codes.names("EVENT") if event != "play_icon"),
     *(

@@ -11,6 +11,7 @@ from wistar_env.games.rats_of_wistar.tables.language import (
     parse_amounts,
     unparse,
 )
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 
 @pytest.mark.parametrize("line", sorted(set(effect_lines())))
@@ -131,7 +132,11 @@ def test_amounts_that_make_no_sense_are_refused(line: str, message: str) -> None
 
 def test_every_op_and_guard_has_a_code_and_the_other_way_round() -> None:
     words = set(codes.names("OP")) - {"choose"}
-    assert words == set(language.OPS) | set(language.GUARDS) - {"per"}
+    declared = set(OPS) | set(language.GUARDS) - {"per"}
+    assert words == declared, (
+        "OPS of tables/ops.py must have the ops of tables/codes.py, which lack or add: "
+        f"{words ^ declared}"
+    )
 
 
 def test_an_unknown_family_of_codes_is_refused() -> None:

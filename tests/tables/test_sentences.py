@@ -5,8 +5,9 @@ from hypothesis import given, settings
 
 from tests.card_sets import aggressive, endgame, instant, permanent
 from wistar_env.games.rats_of_wistar.render.svg import icons
-from wistar_env.games.rats_of_wistar.tables import codes, language, sentences
+from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
@@ -57,8 +58,8 @@ def test_an_effect_is_told_in_sentences(effect: str, said: str) -> None:
 
 def test_every_op_event_payment_and_amount_can_be_said() -> None:
     values = {family: next(iter(codes.names(family))) for family in codes_of_arguments()}
-    for word, families in language.OPS.items():
-        given_ = " ".join("2" if family == "n" else values[family] for family in families)
+    for word, op in OPS.items():
+        given_ = " ".join("2" if family == "n" else values[family] for family in op.arguments)
         assert sentence(f"{word} {given_}".strip()).endswith(".")
     for event in codes.names("EVENT"):
         argument = " strength" if event == "play_icon" else ""
@@ -69,7 +70,7 @@ def test_every_op_event_payment_and_amount_can_be_said() -> None:
 
 
 def codes_of_arguments() -> set[str]:
-    return {family for families in language.OPS.values() for family in families} - {"n"}
+    return {family for op in OPS.values() for family in op.arguments} - {"n"}
 
 
 @settings(max_examples=60, deadline=None)
@@ -116,9 +117,9 @@ def said_of(number: int) -> list[str]:
     """Return all that can be counted, told with this number."""
     values = {family: next(iter(codes.names(family))) for family in codes_of_arguments()}
     ops = [
-        " ".join([word, *(str(number) if each == "n" else values[each] for each in families)])
-        for word, families in language.OPS.items()
-        if "n" in families
+        " ".join([word, *(str(number) if each == "n" else values[each] for each in op.arguments)])
+        for word, op in OPS.items()
+        if "n" in op.arguments
     ]
     paid = [f"pay {word} {number}: vp 1" for word in codes.names("PAY")]
     owned = [f"{word} {number}" for word in COUNTS if word != "electricity"]
@@ -143,13 +144,3 @@ def test_one_of_what_can_be_counted_is_told_otherwise_than_several() -> None:
 )
 def test_wild_tokens_are_counted(effect: str, said: str) -> None:
     assert plain(sentence(effect)) == said
-
-
-def test_an_op_without_a_sentence_is_an_error_that_says_where_to_write_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delitem(sentences._OPS, "potion")
-    with pytest.raises(
-        LookupError, match=r"'potion' has no sentence: add it to _OPS in .*sentences"
-    ):
-        sentences.sentence("wood 1, potion")

@@ -12,6 +12,7 @@ from tests.docs import ROOT, blocks
 from website import cards
 from website.fields import MEANINGS
 from wistar_env.games.rats_of_wistar.tables import codes, language, load, reading, schema
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.text.doc_tables import written
 
 PAGE = ROOT / cards.PAGE
@@ -23,8 +24,8 @@ def test_the_tables_of_the_page_are_current() -> None:
 
 
 def test_every_word_of_the_language_is_told_with_its_arguments() -> None:
-    for word, families in language.OPS.items():
-        assert f"| `{' '.join([word, *families])}` |" in TEXT
+    for word, op in OPS.items():
+        assert f"| `{' '.join([word, *op.arguments])}` |" in TEXT
     for word in language.GUARDS:
         assert f"| `{word} " in TEXT
     for word in language.code_words("EVENT"):
@@ -36,7 +37,7 @@ def test_every_word_of_the_language_is_told_with_its_arguments() -> None:
 
 def test_every_family_that_is_named_has_its_words() -> None:
     told = dict(re.findall(r"^\| ([A-Z_]+) \| [^|]+ \| ([^|]+) \|$", TEXT, re.MULTILINE))
-    arguments = [*language.OPS.values(), *language.GUARDS.values()]
+    arguments = [*(op.arguments for op in OPS.values()), *language.GUARDS.values()]
     named = {family for families in arguments for family in families if family.isupper()}
     named |= {*language.EVENT_ARGUMENTS.values()}
     for family in named - {"COUNT", "EVENT"}:

@@ -28,7 +28,7 @@ from wistar_env.errors import BotError, DataError
 from wistar_env.kit.bots import Player
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.game.compiled_game import compiled_game
+from wistar_env.kit.game.compiled_game import compiled_game, compiled_views
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
 from wistar_env.system.ray_tasks import in_order
 
@@ -230,6 +230,7 @@ def compile_first(game: type[Game]) -> None:
     """Compile first, so that workers do not compile in parallel and progress is visible."""
     game.spec.opened(None)
     compiled_game()
+    compiled_views()
 
 
 def _in_processes(

@@ -39,7 +39,7 @@ from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit import single_game
+from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
 from wistar_env.kit.policies import greedy
 
@@ -92,7 +92,7 @@ def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Compo
 def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     games = fresh_games(count, num_players, tracks)
     for i in range(count):
-        single_game.playouts(data.rules, heads(games), i, 1, seed * 1_000_000 + i)
+        random_games.playouts(data.rules, heads(games), i, 1, seed * 1_000_000 + i)
     return score_all(games, data)
 
 

@@ -22,7 +22,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     SECTORS,
     SPACES,
 )
-from wistar_env.kit import single_game
+from wistar_env.kit import single_game_views
 from wistar_env.kit.head import heads
 
 Counts: TypeAlias = NDArray[np.int64]
@@ -117,7 +117,7 @@ def score_all(games: Games, data: Components) -> Scores:
     """Return the VP of each seat by category: int16[games, seats, COLUMNS]."""
     out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
     for i in range(len(games)):
-        single_game.score(data.rules, heads(games), i, out[i].reshape(-1))
+        single_game_views.score(data.rules, heads(games), i, out[i].reshape(-1))
     return out[:, : int(games[0]["seats"])]
 
 

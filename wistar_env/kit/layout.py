@@ -157,8 +157,12 @@ def layout_of(sections: Iterable[tuple[str, Section]]) -> Layout:
             for block in section.blocks
         ]
         start += section.size
-    limit = np.concatenate([np.full(block.size, block.limit, np.uint8) for block in blocks])
+    return layout_of_blocks(blocks)
+
+
+def layout_of_blocks(blocks: Iterable[Block]) -> Layout:
+    """Return the layout of blocks that follow each other without gaps."""
+    given = tuple(blocks)
+    limit = np.concatenate([np.full(block.size, block.limit, np.uint8) for block in given])
     scale = (1 / limit.astype(np.float64)).astype(np.float32)
-    return Layout(
-        tuple(blocks), start, read_only(limit.copy()), read_only(scale.copy()), limit, scale
-    )
+    return Layout(given, len(limit), read_only(limit.copy()), read_only(scale.copy()), limit, scale)

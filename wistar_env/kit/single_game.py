@@ -1,32 +1,16 @@
-"""What Python calls of one game: every function takes arrays and an index, never a bare record.
+"""Playing one game from Python: every function takes arrays and an index, never a bare record.
 
 ``rules`` has shape (1,) and dtype ``kit.protocol.RULES``, ``games`` has dtype ``kit.head.HEAD``;
-``legal`` is int16: the number of legal actions, then their ids.
+``legal`` is int16: the number of legal actions, then their ids. ``kit.single_game_views`` has what
+games show; without it, a new game is compiled and played sooner.
 """
 
-from typing import Final
-
-import numpy as np
-
-from wistar_env.compiled.jit import entry, inline, pointer
-from wistar_env.compiled.scratch import empty
-from wistar_env.compiled.streams import (
-    FOR_DETERMINIZE,
-    FOR_MANY_CHOICES,
-    FOR_MANY_GAMES,
-    below,
-    following,
-    mixed,
-    seed_after,
-    stream,
-)
-from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed, ShortArray
+from wistar_env.compiled.jit import entry, pointer
+from wistar_env.compiled.streams import seed_after
+from wistar_env.compiled.types import ByteArray, MaskArray, Seed
 from wistar_env.kit import play
-from wistar_env.kit.head import FINE, Game, GameArray
-from wistar_env.kit.limits import MAX_COLUMNS, MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
-from wistar_env.kit.protocol import Legal, Tables, TablesArray
-
-_MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
+from wistar_env.kit.head import FINE, GameArray
+from wistar_env.kit.protocol import Legal, TablesArray
 
 
 @entry
@@ -69,101 +53,6 @@ def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal
 
 
 @entry
-def score(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
-    """Write the scores as if the game ended now: a row of ``columns`` for each seat."""
-    play.score_game(rules[0], games[i], pointer(out))
-
-
-@entry
-def rank(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
-    """Write the place of each seat as if the game ended now, 1 is the best; ties share one."""
-    t, g = rules[0], games[i]
-    scores = empty(_MAX_SCORES, np.int16)
-    play.score_game(t, g, pointer(scores))
-    for seat in range(int(g.seats)):
-        out[seat] = play.rank_of(t, g, seat, scores)
-
-
-@entry
-def points(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
-    """Write the current points of each seat."""
-    t, g = rules[0], games[i]
-    for seat in range(int(g.seats)):
-        out[seat] = play.points_of(t, g, seat)
-
-
-@entry
-def write_report(rules: TablesArray, games: GameArray, i: int, report: ByteArray) -> None:
-    """Write the bytes of the report of a finished game."""
-    play.write_report(rules[0], games[i], pointer(report))
-
-
-@entry
-def determinize(
-    rules: TablesArray, games: GameArray, i: int, seat: int, seed: Seed, legal: Legal
-) -> None:
-    """Redraw in place everything that ``seat`` cannot know, and write the legal actions."""
-    t, g = rules[0], games[i]
-    play.reshuffle_hidden(t, g, seat, stream(seed, FOR_DETERMINIZE))
-    play.find_legal(t, g, pointer(legal))
-
-
-@inline
-def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: int) -> None:
-    """Write counts as shares of their limits."""
-    for k in range(size):
-        out[k] = np.float32(counts[k]) * scale[k]
-
-
-@inline
-def write_observation(
-    t: Tables, g: Game, viewer: int, limit: ByteArray, scale: FloatArray, out: FloatArray
-) -> None:
-    """Write the observation of a seat, or with -1 the state; the size is that of ``out``."""
-    counts = empty(MAX_OBSERVATION, np.uint8)
-    play.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
-    scale_counts(counts, scale, out, len(out))
-
-
-@entry
-def observe(
-    rules: TablesArray,
-    games: GameArray,
-    i: int,
-    viewer: int,
-    limit: ByteArray,
-    scale: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Write the observation of a seat of ``games[i]``, or with -1 its state.
-
-    ``limit`` and ``scale`` are those of the layout.
-    """
-    write_observation(rules[0], games[i], viewer, limit, scale, out)
-
-
-@entry
-def observe_and_mask(
-    rules: TablesArray,
-    games: GameArray,
-    i: int,
-    seat: int,
-    legal: Legal,
-    limit: ByteArray,
-    scale: FloatArray,
-    out: FloatArray,
-    mask: MaskArray,
-) -> None:
-    """Write the observation of a seat and its mask, which is all 0 unless it decides."""
-    g = games[i]
-    write_observation(rules[0], g, seat, limit, scale, out)
-    if play.deciding(g) == seat:
-        play.encode_mask(legal, mask)
-    else:
-        mask[:] = 0
-
-
-@entry
 def write_mask(legal: Legal, mask: MaskArray) -> None:
     """Write 1 for each legal action and 0 for all others; ``mask`` has one int8 per action."""
     play.encode_mask(legal, mask)
@@ -173,21 +62,3 @@ def write_mask(legal: Legal, mask: MaskArray) -> None:
 def next_seed(seed: Seed) -> Seed:
     """Return the seed of the game that follows where no other seed is given."""
     return seed_after(seed)
-
-
-@entry
-def playouts(rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
-    """Play ``count`` random games one after the other from fresh setups; return the decisions."""
-    t, g = rules[0], games[i]
-    legal = empty(MAX_LEGAL_SIZE, np.int16)
-    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
-    seats, automata = int(g.seats), int(g.automata)
-    decisions = 0
-    for _ in range(count):
-        seeds = following(seeds)
-        play.begin(t, g, seats, automata, mixed(seeds), pointer(legal))
-        while not play.over(g):
-            x = following(x)
-            play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
-        decisions += int(g.decisions)
-    return decisions

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.kit import single_game
+from wistar_env.kit import random_games
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -73,7 +73,7 @@ def _core(game: type[Game], num_players: int) -> Part:
         one = game.new(num_players=num_players, options=options)
 
         def playouts(count: int) -> int:
-            return int(single_game.playouts(one.data.rules, one.heads, 0, count, 1))
+            return int(random_games.playouts(one.data.rules, one.heads, 0, count, 1))
 
         (values,) = race({label: playouts}, repeats).values()
         return [Measurement("Core: random games", label, values, "decisions/s")]

@@ -15,7 +15,7 @@ from wistar_env.games.rats_of_wistar.rules.stack import top
 from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, TablesArray
 from wistar_env.games.rats_of_wistar.spaces.encode import encode
 from wistar_env.kit.play import encode_mask, over
-from wistar_env.kit.single_game import scale_counts
+from wistar_env.kit.single_game_views import scale_counts
 
 
 @entry

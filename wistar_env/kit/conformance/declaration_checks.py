@@ -1,16 +1,29 @@
 """Checks of the declaration of a game against its play."""
 
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.kit.conformance.case import Case
-from wistar_env.kit.layout import Block
+from wistar_env.errors import ReplayError
+from wistar_env.kit.conformance.case import LONGEST, Case, where
+from wistar_env.kit.game import Game
+from wistar_env.kit.layout import Block, Layout, layout_of_blocks
 from wistar_env.kit.vector.batch_game import BatchGame
 
 #: Numbers of games that must show everything declared, of their steps, and of observations.
 _GAMES = 256
 _STEPS = 4_000
 _EVERY = 11  # a prime, so that games that all go on in step are seen at every decision
+
+#: Games and steps in which counts are compared with their limits, and the share that may pass them.
+_COMPARED_GAMES: Final = 64
+_COMPARED_STEPS: Final = 2_000
+_MOST_PASSED: Final = 1 / 1_000
+#: The largest count that an observation can have.
+_LARGEST: Final = 255
 
 
 def every_block_occurs(case: Case) -> None:
@@ -38,6 +51,74 @@ def every_block_occurs(case: Case) -> None:
         f"steps: {', '.join(never)}; the function `encode` of {case.game.__module__} must write "
         "them, or `rare_blocks` of its GameSpec name them"
     )
+
+
+def _without_limits(game: type[Game]) -> type[Game]:
+    """Return the game with observations whose counts are not cut off at the declared limits."""
+    spec = game.spec
+
+    @cache
+    def layout(num_players: int) -> Layout:
+        blocks = spec.observation_layout(num_players).blocks
+        return layout_of_blocks(replace(block, limit=_LARGEST) for block in blocks)
+
+    members = {"spec": replace(spec, observation_layout=layout), "__slots__": ()}
+    return type(game.__name__, (game,), members)
+
+
+def limits_are_rarely_passed(case: Case) -> None:
+    """Check that at most 1 in 1,000 observations has a value beyond its limit, for each value.
+
+    What passes it is cut off, so observations do not show it. The games are played by ``greedy``,
+    with random moves.
+    """
+    declared = case.game.spec.observation_layout(case.num_players)
+    batch = BatchGame(
+        _without_limits(case.game), _COMPARED_GAMES, case.num_players, observation="uint8"
+    )
+    step = batch.reset(seed=case.seed)
+    passed = np.zeros(declared.size, np.int64)
+    largest = np.zeros(declared.size, np.uint8)
+    for k in range(_COMPARED_STEPS):
+        assert step.observation is not None
+        passed += (step.observation > declared.limit).sum(axis=0)
+        np.maximum(largest, step.observation.max(axis=0), out=largest)
+        step = batch.step(batch.choose("greedy" if k % 4 else "random"))
+    seen = _COMPARED_GAMES * _COMPARED_STEPS
+    for block in declared.blocks:
+        part = slice(block.start, block.start + block.size)
+        share = float(passed[part].max()) / seen
+        assert share <= _MOST_PASSED, (
+            f"{share:.1%} of observations have more than the limit {block.limit} in a value of the "
+            f"block {block.name!r}, up to {largest[part].max()}: raise its limit, at most "
+            f"{_LARGEST}, in the observation_layout of {case.game.__module__}"
+        )
+
+
+def every_position_can_be_saved(case: Case) -> None:
+    """Check that each position of random and of greedy games passes the checks of saved games.
+
+    These are the declared ranges of all fields (``record_ranges``) and ``check_games`` of the
+    declaration, which has the game's invariants.
+    """
+    for policy in ("random", "greedy"):
+        batch = BatchGame(
+            case.game, case.games, case.num_players, observation=None, autoreset=False
+        )
+        step = batch.reset(seed=case.seed)
+        for _ in range(LONGEST):
+            for i in np.flatnonzero(~step.done).tolist():
+                game = batch.game(i)
+                try:
+                    case.game.from_bytes(game.to_bytes())
+                except ReplayError as error:
+                    raise AssertionError(
+                        f"a position of a game played by {policy!r} cannot be loaded: {error}; "
+                        f"{where(game, case.seed + i)}"
+                    ) from error
+            if step.done.all():
+                break
+            step = batch.step(batch.choose(policy))
 
 
 def every_kind_of_action_occurs(case: Case) -> None:

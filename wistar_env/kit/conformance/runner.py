@@ -47,7 +47,9 @@ CHECKS: Final = MappingProxyType(
             env_checks.stable_baselines3_accepts_it,
             declaration_checks.features_fit_the_axes,
             declaration_checks.every_kind_of_action_occurs,
+            declaration_checks.every_position_can_be_saved,
             declaration_checks.every_block_occurs,
+            declaration_checks.limits_are_rarely_passed,
         )
     }
 )

@@ -30,6 +30,16 @@ class CompiledGame(Protocol):
     def step(self, rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
         """Play an action."""
 
+    def write_mask(self, legal: Legal, mask: MaskArray) -> None:
+        """Write a mask."""
+
+    def next_seed(self, seed: Seed) -> Seed:
+        """Return the seed that follows."""
+
+
+class CompiledViews(Protocol):
+    """The functions of ``kit.single_game_views``, where each is documented."""
+
     def score(self, rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
         """Write the score table."""
 
@@ -73,15 +83,6 @@ class CompiledGame(Protocol):
     ) -> None:
         """Write an observation and a mask."""
 
-    def write_mask(self, legal: Legal, mask: MaskArray) -> None:
-        """Write a mask."""
-
-    def next_seed(self, seed: Seed) -> Seed:
-        """Return the seed that follows."""
-
-    def playouts(self, rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
-        """Play random games."""
-
 
 @cache
 def compiled_game() -> CompiledGame:
@@ -89,3 +90,11 @@ def compiled_game() -> CompiledGame:
     from wistar_env.kit import single_game
 
     return single_game
+
+
+@cache
+def compiled_views() -> CompiledViews:
+    """Return ``wistar_env.kit.single_game_views``."""
+    from wistar_env.kit import single_game_views
+
+    return single_game_views

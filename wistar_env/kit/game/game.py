@@ -11,7 +11,7 @@ from wistar_env.arguments import integer, mapping
 from wistar_env.compiled.records import offset
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.kit.game import saving
-from wistar_env.kit.game.compiled_game import compiled_game
+from wistar_env.kit.game.compiled_game import compiled_game, compiled_views
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.error_messages import no_action, not_legal
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
@@ -266,7 +266,7 @@ class Game(GameHooks):
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        compiled_game().determinize(game._rules, game._heads, 0, seat, seed, game._legal)
+        compiled_views().determinize(game._rules, game._heads, 0, seat, seed, game._legal)
         return game
 
     def to_bytes(self) -> bytes:
@@ -333,7 +333,7 @@ class Game(GameHooks):
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(self.spec.num_actions, _BYTE)
-        compiled_game().observe_and_mask(
+        compiled_views().observe_and_mask(
             self._rules,
             self._heads,
             0,
@@ -350,7 +350,7 @@ class Game(GameHooks):
         """Return the whole unhidden state: float32, values 0 to 1, layout ``spec.state_layout``."""
         layout = self.spec.state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
-        compiled_game().observe(
+        compiled_views().observe(
             self._rules, self._heads, 0, _EVERYTHING, layout._limit, layout._scale, out
         )
         return out
@@ -377,7 +377,7 @@ class Game(GameHooks):
         spec = self.spec
         report = np.zeros(1, spec.report)
         if self.finished:
-            compiled_game().write_report(self._rules, self._heads, 0, report.view(np.uint8))
+            compiled_views().write_report(self._rules, self._heads, 0, report.view(np.uint8))
         else:
             for name in spec.report_at_start:
                 report[name] = self._games[name]
@@ -393,7 +393,7 @@ class Game(GameHooks):
         """
         spec = self.spec
         out = np.zeros(spec.max_seats * spec.table_columns, np.int16)
-        compiled_game().score(self._rules, self._heads, 0, out)
+        compiled_views().score(self._rules, self._heads, 0, out)
         return out.reshape(spec.max_seats, -1)[: self.num_seats, : len(spec.score_columns)]
 
     def scores(self) -> list[dict[str, int]]:
@@ -404,13 +404,13 @@ class Game(GameHooks):
     def points(self) -> list[int]:
         """Return the current points of each seat, without the final scoring."""
         out = np.zeros(self.num_seats, np.int16)
-        compiled_game().points(self._rules, self._heads, 0, out)
+        compiled_views().points(self._rules, self._heads, 0, out)
         return out.tolist()
 
     def ranks(self) -> list[int]:
         """Return the place of each seat, as if the game ended now: 1 is the best."""
         out = np.zeros(self.num_seats, np.int16)
-        compiled_game().rank(self._rules, self._heads, 0, out)
+        compiled_views().rank(self._rules, self._heads, 0, out)
         return out.tolist()
 
     def ranking(self) -> list[int]:

@@ -48,7 +48,7 @@ from wistar_env.kit.search.tree import (
     select_child,
 )
 from wistar_env.kit.search.values import terminal_values
-from wistar_env.kit.single_game import write_observation
+from wistar_env.kit.single_game_views import write_observation
 
 _PATH: Final = MAX_DEPTH + 1
 

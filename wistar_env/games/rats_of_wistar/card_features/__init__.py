@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.kit.game.place_features import PlaceFeatures
 
 #: A feature and its amount.
@@ -42,8 +43,8 @@ def _words(*families: str) -> Iterator[str]:
 
 
 def _op_names() -> Iterator[str]:
-    for op, arguments in language.OPS.items():
-        families = [family for family in arguments if family != "n"]
+    for op, declared in OPS.items():
+        families = [family for family in declared.arguments if family != "n"]
         yield from (f"{op} {word}" for word in _words(*families)) if families else (op,)
 
 
@@ -80,7 +81,7 @@ def _guard(row: Any) -> Iterator[_Amount]:
 def _op(row: Any) -> Iterator[_Amount]:
     """Yield what an op does: its amount, under each word that it takes."""
     op = _WORDS[int(row["op"])]
-    families = language.OPS[op]
+    families = OPS[op].arguments
     values = [int(row[name]) for name in _ARGUMENTS[: len(families)]]
     amount = next((v for f, v in zip(families, values, strict=True) if f == "n"), 1)
     words = [_word(f, v) for f, v in zip(families, values, strict=True) if f != "n"]
@@ -94,7 +95,7 @@ def effect_features(rows: Iterable[Any]) -> Iterator[tuple[str, float]]:
     for row in rows:
         if row["op"] == codes.OP_CHOOSE:
             yield "alternatives", float(row["a"])
-        elif _WORDS[int(row["op"])] in language.OPS:
+        elif _WORDS[int(row["op"])] in OPS:
             yield from _op(row)
         else:
             yield from _guard(row)

@@ -3,63 +3,39 @@
 The weights follow the bundled cards, and include words that these do not use.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 Weights: TypeAlias = Sequence[tuple[str, int]]
 
 _SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
 _WITHOUT_SKILL: Final = tuple(f"no_{skill}" for skill in _SKILLS)
 
+
+def _draws(words: Iterable[str]) -> Weights:
+    return tuple(
+        (f"{word} {arguments}".strip(), weight)
+        for word in words
+        for arguments, weight in OPS[word].draws
+    )
+
+
+def _words_of(members: tuple[int, ...]) -> tuple[str, ...]:
+    words = {code: word for word, code in codes.names("OP").items()}
+    return tuple(words[code] for code in members)
+
+
+TAKING: Final[Weights] = _draws(_words_of(codes.TAKING_OPS))
+STANDING: Final[Weights] = _draws(_words_of(codes.STANDING_OPS))
 #: Ops that happen at once. A slash separates the values of an argument; repeated ones are drawn
 #: more often.
-INSTANT: Final[Weights] = (
-    ("wood 1/1/2", 12),
-    ("metal 1/1/2", 12),
-    ("movement 1/1/2/3", 12),
-    ("wild 1", 6),
-    ("vp 1/1/2", 9),
-    ("electricity", 3),
-    ("draw basic 1/1/2", 5),
-    ("draw advanced 1/1/2", 5),
-    ("project 1/2", 3),
-    ("explore 1/1/2", 7),
-    ("open_door", 4),
-    ("open_any_door", 3),
-    ("move_explorer", 4),
-    ("fly", 4),
-    ("reveal_mission", 4),
-    ("take_guest", 3),
-    ("guest home/basement", 4),
-    ("round_guest", 2),
-    ("build_bed 1/1/2", 5),
-    ("build_bed_free 1", 5),
-    ("dig 1/1/2", 4),
-    ("dig_free 1/1/2", 5),
-    ("main wood/dig/metal/beds/projects/explore/any", 6),
-    ("potion", 5),
-    ("deploy 1/2", 3),
-    ("move_workers 1/2", 3),
-    ("play any/structure/tool/automaton/basic", 3),
-    (f"play_free structure/tool/automaton/basic/{'/'.join(_WITHOUT_SKILL)}", 3),
-    ("play_cheaper any/basic/structure/tool/automaton/advanced either/both/wood/metal 1/1/2", 4),
-    ("complete_mission", 2),
-    ("complete_mission_ignoring 1/2", 3),
-    ("pitch_tent", 3),
-    ("pitch_tent_anywhere", 2),
-    ("hero", 3),
-    ("skill_token", 2),
-    ("private_objective", 2),
-    ("remove_cube brown/grey/any", 4),
-    ("reveal_top basic/advanced structure/tool/automaton", 4),
-    ("draw_and_play basic/advanced", 2),
-    ("take_type structure/tool/automaton basic/advanced", 3),
-    ("recover", 3),
-    ("copy_once", 1),
-    ("exchange", 2),
+INSTANT: Final[Weights] = _draws(
+    word for word in OPS if codes.names("OP")[word] not in codes.TAKING_OPS + codes.STANDING_OPS
 )
 #: Ops that go well with another one, and that an event may bring again and again.
 SMALL: Final[Weights] = (
@@ -97,17 +73,6 @@ MULTIPLIED: Final[Weights] = (
     ("dig_free 1", 1),
     ("explore 1", 1),
 )
-STANDING: Final[Weights] = (
-    ("discount any either/skill 1", 4),
-    ("discount structure/tool/automaton either/both/wood/metal 1", 8),
-    ("discount structure/tool/automaton/basic/advanced skill 1", 4),
-    ("discount basic/advanced either/wood/metal 1", 5),
-    ("immune", 2),
-    ("extra_room 1", 3),
-    ("bed_discount 1", 3),
-    ("dig_discount 1", 3),
-    ("movement_bonus 1", 3),
-)
 EVENTS: Final[Weights] = (
     ("reveal_mission", 3),
     ("play_card", 1),
@@ -139,16 +104,6 @@ PAYS: Final[Weights] = (
     ("advanced_card 1", 2),
     ("guest 1", 2),
     ("bed 1", 2),
-)
-TAKING: Final[Weights] = (
-    ("lose_vp 2/2/3/3/4", 6),
-    ("lose_wood 1/2", 2),
-    ("lose_metal 1/2", 2),
-    ("lose_movement 1/2", 2),
-    ("lose_wild 1", 2),
-    ("discard_card 1/2", 2),
-    ("discard_guest 1", 2),
-    ("discard_bed 1", 2),
 )
 #: Whom an Aggressive effect strikes.
 COMPARED: Final = (

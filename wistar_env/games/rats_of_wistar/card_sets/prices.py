@@ -13,71 +13,9 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes, language, schema
 from wistar_env.games.rats_of_wistar.tables.language import EffectRow
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 VP: Final = 100
-
-#: Of each op, of one of its amount where it has one. Of those with a COLOUR, TIER, KIND or FILTER,
-#: the highest price; ``_SHARES`` has the fractions of others.
-OP_PRICES: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "wood": 100,
-        "metal": 100,
-        "movement": 100,
-        "wild": 150,
-        "vp": VP,
-        "electricity": 250,
-        "draw": 140,
-        "project": 120,
-        "explore": 120,
-        "open_door": 200,
-        "open_any_door": 240,
-        "move_explorer": 70,
-        "fly": 120,
-        "reveal_mission": 170,
-        "take_guest": 250,
-        "guest": 300,
-        "round_guest": 280,
-        "build_bed": 150,
-        "build_bed_free": 300,
-        "dig": 130,
-        "dig_free": 250,
-        "main": 250,
-        "potion": 170,
-        "deploy": 80,
-        "move_workers": 60,
-        "play": 90,
-        "play_free": 380,
-        "play_cheaper": 80,
-        "complete_mission": 200,
-        "complete_mission_ignoring": 120,
-        "pitch_tent": 180,
-        "pitch_tent_anywhere": 250,
-        "hero": 250,
-        "skill_token": 150,
-        "private_objective": 280,
-        "remove_cube": 300,
-        "reveal_top": 110,
-        "draw_and_play": 330,
-        "take_type": 140,
-        "recover": 120,
-        "copy_once": 130,
-        "exchange": 50,
-        "lose_vp": 60,
-        "lose_wood": 60,
-        "lose_metal": 60,
-        "lose_movement": 80,
-        "lose_wild": 100,
-        "discard_card": 80,
-        "discard_guest": 180,
-        "discard_bed": 180,
-        "extra_room": 350,
-        "immune": 120,
-        "discount": 450,
-        "bed_discount": 150,
-        "dig_discount": 120,
-        "movement_bonus": 180,
-    }
-)
 
 #: The percentage of uses that a word of an argument leaves.
 _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
@@ -235,9 +173,9 @@ def _word(family: str, code: int) -> str:
 def _op(row: EffectRow) -> int:
     """Return the price of an op with its arguments."""
     word = _word("OP", row.op)
-    price = OP_PRICES[word]
+    price = OPS[word].price
     number = 1
-    for family, code in zip(language.OPS[word], (row.a, row.b, row.c), strict=False):
+    for family, code in zip(OPS[word].arguments, (row.a, row.b, row.c), strict=False):
         if family == "n":
             number = code
         else:

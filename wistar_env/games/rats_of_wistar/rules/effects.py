@@ -11,8 +11,9 @@ from wistar_env.games.rats_of_wistar.rules.cards import (
     take_card,
 )
 from wistar_env.games.rats_of_wistar.rules.counts import count
+from wistar_env.games.rats_of_wistar.rules.faults import NO_BRANCH
 from wistar_env.games.rats_of_wistar.rules.guests import ROUND_GUEST, offer_guest
-from wistar_env.games.rats_of_wistar.rules.inventions import push_discards, push_play
+from wistar_env.games.rats_of_wistar.rules.inventions import push_play
 from wistar_env.games.rats_of_wistar.rules.lair import push_building, push_digging
 from wistar_env.games.rats_of_wistar.rules.objectives import offer_private_objectives
 from wistar_env.games.rats_of_wistar.rules.resources import (
@@ -22,10 +23,10 @@ from wistar_env.games.rats_of_wistar.rules.resources import (
     gain_vp,
     gain_wild,
     gain_wood,
-    lose_vp,
 )
 from wistar_env.games.rats_of_wistar.rules.stack import push, push_times
 from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.taking_ops import lose
 from wistar_env.games.rats_of_wistar.rules.types import Game, Ops, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import MOST
@@ -65,29 +66,6 @@ def offer_drawn(g: Game, seat: int, tier: int) -> None:
 
 
 @inline
-def lose(g: Game, seat: int, op: int, n: int) -> None:
-    """Lose the amount of an Aggressive effect, or all if it is less."""
-    p = g.players[seat]
-    if op == codes.OP_LOSE_VP:
-        lose_vp(g, seat, n)
-    elif op == codes.OP_LOSE_WOOD:
-        p.wood -= min(n, int(p.wood))
-    elif op == codes.OP_LOSE_METAL:
-        p.metal -= min(n, int(p.metal))
-    elif op == codes.OP_LOSE_MOVEMENT:
-        p.movement -= min(n, int(p.movement))
-    elif op == codes.OP_LOSE_WILD:
-        p.wild -= min(n, int(p.wild))
-    elif op == codes.OP_DISCARD_BED:
-        p.beds -= min(n, int(p.beds))
-    elif op == codes.OP_DISCARD_CARD:
-        due = min(n, int(p.hand_size))
-        push_discards(g, seat, due)
-    elif op == codes.OP_DISCARD_GUEST:
-        push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)))
-
-
-@inline
 def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
     """Ops that give tokens or VP."""
     if op == codes.OP_WOOD:
@@ -102,6 +80,8 @@ def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
         gain_vp(g, seat, n)
     elif op == codes.OP_ELECTRICITY:
         gain_electricity(g, seat)
+    else:
+        g.fault = NO_BRANCH
 
 
 @unit
@@ -182,3 +162,5 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
         push(g, decisions.COPY_ONCE, seat)
     elif op == codes.OP_EXCHANGE:
         push(g, decisions.GIVE_ITEM, seat)
+    elif op not in codes.STANDING_OPS:  # which have been applied already
+        g.fault = NO_BRANCH

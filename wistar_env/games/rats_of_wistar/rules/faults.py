@@ -1,16 +1,18 @@
 """Why a game cannot go on: codes of ``GAME["fault"]``.
 
-The bounds of ``tables.limits`` and the check of the data make all of them impossible; they are
-looked for all the same, since compiled code does not notice where an array ends.
+The bounds of ``tables.limits``, the check of the data and the tests of every op make all of them
+impossible; they are looked for all the same, since compiled code does not notice where an array
+ends.
 """
 
 from typing import Final
 
-FINE, STACK_FULL, NO_LEGAL_ACTION = range(3)
+FINE, STACK_FULL, NO_LEGAL_ACTION, NO_BRANCH = range(4)
 
 #: What each code means, for messages.
 REASONS: Final = (
     "",
     "more is pending than the stack has places for",
     "the open choice has no legal action",
+    "an op of its effect has no branch in rules/effects.py (or rules/taking_ops.py, if it takes)",
 )

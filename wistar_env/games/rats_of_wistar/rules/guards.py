@@ -21,9 +21,9 @@ from wistar_env.games.rats_of_wistar.rules.stack import (
     top,
 )
 from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, NONE
+from wistar_env.games.rats_of_wistar.rules.taking_ops import left_to_lose
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.games.rats_of_wistar.tables.limits import MOST
 
 
 @inline
@@ -200,27 +200,6 @@ def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
         pay(g, seat, kind, n)
     else:
         top(g).row += skip
-
-
-@inline
-def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """How much a player has of what an op takes away; enough for an op that takes nothing."""
-    p = g.players[seat]
-    if row.op == codes.OP_LOSE_WOOD:
-        return int(p.wood)
-    if row.op == codes.OP_LOSE_METAL:
-        return int(p.metal)
-    if row.op == codes.OP_LOSE_MOVEMENT:
-        return int(p.movement)
-    if row.op == codes.OP_LOSE_WILD:
-        return int(p.wild)
-    if row.op == codes.OP_DISCARD_CARD:
-        return int(p.hand_size)
-    if row.op == codes.OP_DISCARD_GUEST:
-        return int(p.guests_size)
-    if row.op == codes.OP_DISCARD_BED:
-        return int(p.beds)
-    return MOST
 
 
 @inline

@@ -5,9 +5,9 @@ from wistar_env.games.rats_of_wistar.rules import actions as A
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
 from wistar_env.games.rats_of_wistar.rules.events import fire_up_to, join_answerers, leave_answerers
-from wistar_env.games.rats_of_wistar.rules.inventions import apply_standing
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import is_bot
 from wistar_env.games.rats_of_wistar.rules.stack import offer, pop, push, push_effect
+from wistar_env.games.rats_of_wistar.rules.standing_ops import apply_standing
 from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE, NONE
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
 from wistar_env.games.rats_of_wistar.tables import codes

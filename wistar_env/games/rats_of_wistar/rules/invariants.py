@@ -6,7 +6,6 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer, unit
 from wistar_env.compiled.scratch import zeros
-from wistar_env.compiled.types import ShortArray
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
@@ -21,17 +20,15 @@ from wistar_env.games.rats_of_wistar.rules.invariants_cards import (
     used_cards_in_play,
 )
 from wistar_env.games.rats_of_wistar.rules.invariants_stack import entries_right, removals_right
-from wistar_env.games.rats_of_wistar.rules.inventions import covers
 from wistar_env.games.rats_of_wistar.rules.legal import legal_of
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import is_bot
 from wistar_env.games.rats_of_wistar.rules.stack import top
-from wistar_env.games.rats_of_wistar.rules.state import (
-    DISCOUNT_KINDS,
-    DISCOUNT_SCOPES,
-    GUEST_SOURCE,
-    NONE,
-    SOURCES,
+from wistar_env.games.rats_of_wistar.rules.standing_ops import (
+    STANDING_SUMS,
+    add_standing,
+    standing_is,
 )
+from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE, NONE, SOURCES
 from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, Tables, TablesArray
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import (
@@ -105,35 +102,13 @@ NAMES: Final = (
 )
 
 _TILES_AND_NONE: Final = GUEST_TILES + 1
-_SUMS: Final = 5 + DISCOUNT_SCOPES * DISCOUNT_KINDS
-
-
-@inline
-def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
-    """Add what rows hold."""
-    for pc in range(start, end):
-        row = t.ops[pc]
-        if row.op == codes.OP_EXTRA_ROOM:
-            sums[0] += row.a
-        elif row.op == codes.OP_IMMUNE:
-            sums[1] += 1
-        elif row.op == codes.OP_BED_DISCOUNT:
-            sums[2] += row.a
-        elif row.op == codes.OP_DIG_DISCOUNT:
-            sums[3] += row.a
-        elif row.op == codes.OP_MOVEMENT_BONUS:
-            sums[4] += row.a
-        elif row.op == codes.OP_DISCOUNT:
-            for slot in range(DISCOUNT_KINDS):
-                if covers(int(row.b), slot):
-                    sums[5 + DISCOUNT_KINDS * row.a + slot] += row.c
 
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
     """Rooms, shields and discounts of cards, Guests and abilities; Rat-o-bot has none (BOT-22)."""
     p = g.players[seat]
-    sums = zeros(_SUMS, np.int16)
+    sums = zeros(STANDING_SUMS, np.int16)
     card = int(p.played)
     while card != NONE:
         c = t.cards[card]
@@ -148,16 +123,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
         if (p.cubes_gone >> k) & 1:
             ability = t.abilities[k]
             add_standing(t, int(ability.start), int(ability.end), sums)
-    for slot in range(DISCOUNT_SCOPES * DISCOUNT_KINDS):
-        if sums[5 + slot] != p.discounts[slot // DISCOUNT_KINDS, slot % DISCOUNT_KINDS]:
-            return False
-    return bool(
-        sums[0] == p.extra_rooms
-        and sums[1] == p.immune
-        and sums[2] == p.bed_discount
-        and sums[3] == p.dig_discount
-        and sums[4] == p.movement_bonus
-    )
+    return standing_is(g, seat, sums)
 
 
 @inline

@@ -20,8 +20,8 @@ from wistar_env.games.rats_of_wistar.rules.stack import (
     push_times,
     top,
 )
+from wistar_env.games.rats_of_wistar.rules.standing_ops import apply_standing, covers
 from wistar_env.games.rats_of_wistar.rules.state import (
-    DISCOUNT_KINDS,
     DISCOUNT_SCOPES,
     NONE,
     SLOT_EITHER,
@@ -41,18 +41,6 @@ def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
         if matches(t, card, scope):
             n += int(g.players[seat].discounts[scope, slot])
     return n
-
-
-@inline
-def covers(discount: int, slot: int) -> bool:
-    """Whether a DISCOUNT code counts in a slot of ``PLAYER["discounts"]``."""
-    if slot == SLOT_EITHER:
-        return discount == codes.DISCOUNT_EITHER
-    if slot == SLOT_WOOD:
-        return discount == codes.DISCOUNT_WOOD or discount == codes.DISCOUNT_BOTH
-    if slot == SLOT_METAL:
-        return discount == codes.DISCOUNT_METAL or discount == codes.DISCOUNT_BOTH
-    return slot == SLOT_SKILL and discount == codes.DISCOUNT_SKILL
 
 
 @unit
@@ -197,28 +185,6 @@ def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
         pop(g)
     if action != A.PASS:
         discard_from_hand(t, g, int(e.seat), action - A.DISCARD)
-
-
-@unit
-def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
-    """Add (or take away) what holds as long as a card, Guest or ability is yours."""
-    p = g.players[seat]
-    for pc in range(start, end):
-        row = t.ops[pc]
-        if row.op == codes.OP_EXTRA_ROOM:
-            p.extra_rooms += sign * int(row.a)
-        elif row.op == codes.OP_IMMUNE:
-            p.immune += sign
-        elif row.op == codes.OP_BED_DISCOUNT:
-            p.bed_discount += sign * int(row.a)
-        elif row.op == codes.OP_DIG_DISCOUNT:
-            p.dig_discount += sign * int(row.a)
-        elif row.op == codes.OP_MOVEMENT_BONUS:
-            p.movement_bonus += sign * int(row.a)
-        elif row.op == codes.OP_DISCOUNT:
-            for slot in range(DISCOUNT_KINDS):
-                if covers(int(row.b), slot):
-                    p.discounts[row.a, slot] += sign * int(row.c)
 
 
 @inline

@@ -38,15 +38,16 @@ from wistar_env.games.rats_of_wistar.spaces.encode_seat import (
     encode_pieces,
 )
 from wistar_env.games.rats_of_wistar.spaces.fields import check
-from wistar_env.games.rats_of_wistar.tables import codes, language, limits
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import DOOR_TOKENS, HEROES, OBJECTIVES
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 # ``put_counts`` writes as many numbers as the field has, regardless of the declaration.
 check(B.COMMON, GAME)
 
 #: By OP code: whether its only argument is an amount.
-_COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
+_COUNTED: Final = tuple(word in OPS and OPS[word].arguments == ("n",) for word in codes.names("OP"))
 #: By OP code: its place among the alternatives.
 _PLACES: Final = alternatives.places()
 #: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.

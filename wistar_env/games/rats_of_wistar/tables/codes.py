@@ -275,7 +275,7 @@ ADVANCE_COUNTS: Final = run(
     OP_MOVEMENT_BONUS,
 ) = range(61)
 #: Ops that give tokens or VP, that take something away from a victim, and that hold as long as
-#: their card is in play.
+#: their card is in play. Generated card sets draw them in this order.
 GAINING_OPS: Final = (OP_WOOD, OP_METAL, OP_MOVEMENT, OP_WILD, OP_VP, OP_ELECTRICITY)
 TAKING_OPS: Final = (
     OP_LOSE_VP,
@@ -288,9 +288,9 @@ TAKING_OPS: Final = (
     OP_DISCARD_BED,
 )
 STANDING_OPS: Final = (
-    OP_EXTRA_ROOM,
-    OP_IMMUNE,
     OP_DISCOUNT,
+    OP_IMMUNE,
+    OP_EXTRA_ROOM,
     OP_BED_DISCOUNT,
     OP_DIG_DISCOUNT,
     OP_MOVEMENT_BONUS,

@@ -7,6 +7,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits
 from wistar_env.games.rats_of_wistar.tables.language import EffectRow
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 #: Ops that take something away; they belong to Aggressive effects.
@@ -51,11 +52,11 @@ def multiplies(op: int) -> bool:
     """Return whether ``per`` can multiply an op: it needs an amount."""
     if op == codes.OP_COMPLETE_MISSION_IGNORING:
         return False  # its amount is of icons, and the mission is one
-    return op == codes.OP_DRAW or language.OPS[_OP_WORDS[op]] == ("n",)
+    return op == codes.OP_DRAW or OPS[_OP_WORDS[op]].arguments == ("n",)
 
 
 def _is_op(row: EffectRow) -> bool:
-    return _OP_WORDS[row.op] in language.OPS
+    return _OP_WORDS[row.op] in OPS
 
 
 def _instant(rows: list[EffectRow]) -> bool:

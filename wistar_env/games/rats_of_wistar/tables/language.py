@@ -11,8 +11,8 @@ alternatives. Examples::
     foes_more guests: discard_guest 1 or lose_vp 3
     movement 1; per mission_cubes: vp 1
 
-The guards are the formula shapes of CARD-14; ``per`` multiplies the amount of one op. ``OPS`` lists
-the ops with their arguments (D5).
+The guards are the formula shapes of CARD-14; ``per`` multiplies the amount of one op.
+``tables.ops`` lists the ops with their arguments (D5).
 """
 
 from collections.abc import Mapping
@@ -23,6 +23,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import EFFECT_LENGTH
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 MAX_AMOUNT: Final = 20
 MAX_ALTERNATIVES: Final = 4
@@ -45,68 +46,6 @@ EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "play_icon": "ICON",
         "take_card": "FILTER",
         "take_guest": "KIND",
-    }
-)
-
-#: Arguments of each op, in order.
-OPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "wood": ("n",),
-        "metal": ("n",),
-        "movement": ("n",),
-        "wild": ("n",),
-        "vp": ("n",),
-        "electricity": (),
-        "draw": ("TIER", "n"),
-        "project": ("n",),
-        "explore": ("n",),
-        "open_door": (),
-        "open_any_door": (),
-        "move_explorer": (),
-        "fly": (),
-        "reveal_mission": (),
-        "take_guest": (),
-        "guest": ("KIND",),
-        "round_guest": (),
-        "build_bed": ("n",),
-        "build_bed_free": ("n",),
-        "dig": ("n",),
-        "dig_free": ("n",),
-        "main": ("MAIN",),
-        "potion": (),
-        "deploy": ("n",),
-        "move_workers": ("n",),
-        "play": ("FILTER",),
-        "play_free": ("FILTER",),
-        "play_cheaper": ("FILTER", "DISCOUNT", "n"),
-        "complete_mission": (),
-        "complete_mission_ignoring": ("n",),
-        "pitch_tent": (),
-        "pitch_tent_anywhere": (),
-        "hero": (),
-        "skill_token": (),
-        "private_objective": (),
-        "remove_cube": ("COLOUR",),
-        "reveal_top": ("TIER", "TYPE"),
-        "draw_and_play": ("TIER",),
-        "take_type": ("TYPE", "TIER"),
-        "recover": (),
-        "copy_once": (),
-        "exchange": (),
-        "lose_vp": ("n",),
-        "lose_wood": ("n",),
-        "lose_metal": ("n",),
-        "lose_movement": ("n",),
-        "lose_wild": ("n",),
-        "discard_card": ("n",),
-        "discard_guest": ("n",),
-        "discard_bed": ("n",),
-        "extra_room": ("n",),
-        "immune": (),
-        "discount": ("FILTER", "DISCOUNT", "n"),
-        "bed_discount": ("n",),
-        "dig_discount": ("n",),
-        "movement_bonus": ("n",),
     }
 )
 
@@ -172,7 +111,7 @@ def _parse_op(text: str, per: int) -> EffectRow:
     word, *rest = text.split()
     if word not in OPS:
         raise EffectError(f"{text!r}: unknown op {word!r}; allowed are {', '.join(OPS)}")
-    a, b, c, *_ = [*_arguments(OPS[word], rest, text), 0, 0, 0]
+    a, b, c, *_ = [*_arguments(OPS[word].arguments, rest, text), 0, 0, 0]
     return EffectRow(code_words("OP")[word], a, b, c, per)
 
 
@@ -255,7 +194,7 @@ def _print_op(row: EffectRow) -> str:
     values = (row.a, row.b, row.c)
     arguments = [
         str(value) if family == "n" else _words(family)[value]
-        for family, value in zip(OPS[word], values, strict=False)
+        for family, value in zip(OPS[word].arguments, values, strict=False)
     ]
     return " ".join([word, *arguments])
 

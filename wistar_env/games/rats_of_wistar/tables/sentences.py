@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import language
+from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 #: The word of each COUNT in the data.
 _COUNTED: Final = MappingProxyType({k: word for word, k in language.code_words("COUNT").items()})
@@ -153,71 +154,6 @@ _COLOURS: Final = {
     "any": "[:cube] ability",
 }
 
-#: Each op: its verb, and what follows it. ``{0}``, ``{1}``, ``{2}`` are the arguments in words,
-#: ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of the first and the
-#: last argument.
-_OPS: Final = {
-    "wood": ("take", "{0} [wood]"),
-    "metal": ("take", "{0} [metal]"),
-    "movement": ("take", "{0} [movement]"),
-    "wild": ("take", "{0} [wild]"),
-    "vp": ("score", "{0} [vp]"),
-    "electricity": ("gain", "[electricity]"),
-    "draw": ("draw", "{1} {0} card{s}"),
-    "project": ("use", "{0} [:project] Project point{s}"),
-    "explore": ("use", "{0} [:explore] Exploration point{s}"),
-    "open_door": ("open", "a [:door] Door of your Explorer's room"),
-    "open_any_door": ("open", "any [:door] Door of the Farm"),
-    "move_explorer": ("move", "your [:explorer] Explorer to the next room"),
-    "fly": ("move", "your [:explorer] Explorer to any room that open passages lead to"),
-    "reveal_mission": ("reveal", "a [:mission] Mission in your Explorer's room"),
-    "take_guest": ("take", "a [:guest] Guest from your Explorer's room"),
-    "guest": ("take", "a {0} Guest from the supply"),
-    "round_guest": ("take", "the [round_guest]"),
-    "build_bed": ("build", "{0} [:bed] Bed{s}"),
-    "build_bed_free": ("build", "{0} [:bed] Bed{s} for free"),
-    "dig": ("dig", "{0} [:room] Room{s}"),
-    "dig_free": ("dig", "{0} [:room] Room{s} for free"),
-    "main": ("do", "{0}"),
-    "potion": ("use", "the [potion]"),
-    "deploy": ("deploy", "{0} [:worker] Worker{s}"),
-    "move_workers": ("move", "{0} [:worker] Worker{s}"),
-    "play": ("play", "{a} {0}"),
-    "play_free": ("play", "{a} {0} for free"),
-    "play_cheaper": ("play", "{a} {0} for {1}"),
-    "complete_mission": ("complete", "a [:mission] Mission"),
-    "complete_mission_ignoring": (
-        "complete",
-        "a [:mission] Mission for {0} [:skill_icons] Skill icon{s} less",
-    ),
-    "pitch_tent": ("pitch", "a [:tent] Tent in your Explorer's room"),
-    "pitch_tent_anywhere": ("pitch", "a [:tent] Tent in any room that open passages lead to"),
-    "hero": ("take", "a [:hero] Hero"),
-    "skill_token": ("take", "a [:skill_token] Skill token"),
-    "private_objective": ("draw", "2 [:objective] Objectives and keep 1, for you alone"),
-    "remove_cube": ("remove", "the cube from {a} {0}"),
-    "reveal_top": ("reveal", "the top {0} card: into your hand if it is {a1} {1}, else discard it"),
-    "draw_and_play": ("draw", "3 {0} cards, play 1 of them for free and discard the others"),
-    "take_type": ("take", "{a1} {1} {0} from the display or the deck"),
-    "recover": ("take", "a [:card] card from a discard pile"),
-    "copy_once": ("use", "the [:once] 1x effect of another card in play, whoever owns it"),
-    "exchange": ("give", "1 [:item] item for one of another kind"),
-    "lose_vp": ("lose", "{0} [vp]"),
-    "lose_wood": ("lose", "{0} [wood]"),
-    "lose_metal": ("lose", "{0} [metal]"),
-    "lose_movement": ("lose", "{0} [movement]"),
-    "lose_wild": ("lose", "{0} [wild]"),
-    "discard_card": ("discard", "{0} [:card] card{s}"),
-    "discard_guest": ("discard", "{0} [:guest] Guest{s}"),
-    "discard_bed": ("discard", "{0} [:bed] Bed{s}"),
-    "extra_room": ("have", "{0} [:room] Room{s} more"),
-    "immune": ("", "[:aggressive] Aggressive effects of others do not strike you"),
-    "discount": ("", "each {0} that you play costs {1}"),
-    "bed_discount": ("", "each [:bed] Bed costs {0} [wood] less"),
-    "dig_discount": ("", "each [:room] Room costs {0} [metal] less"),
-    "movement_bonus": ("", "each [movement] that you use moves {0} [:worker] Worker{s} more"),
-}
-
 _WORDS: Final = {
     "TIER": _TIERS,
     "TYPE": _TYPES,
@@ -244,19 +180,16 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 def _op(text: str) -> tuple[str, str]:
     """Return verb and object of an op."""
     word, *given = text.split()
-    families = language.OPS[word]
+    op = OPS[word]
     said = [
         value if family == "n" else _WORDS[family][value]
-        for family, value in zip(families, given, strict=True)
+        for family, value in zip(op.arguments, given, strict=True)
     ]
     plural = "s" if any(value.isdecimal() and value != "1" for value in given) else ""
-    if "DISCOUNT" in families:
+    if "DISCOUNT" in op.arguments:
         said = [said[0], said[1].format(said[2], s=plural)]
-    if word not in _OPS:
-        raise LookupError(f"the op {word!r} has no sentence: add it to _OPS in {__file__}")
-    verb, rest = _OPS[word]
     articles = [_article(each) for each in said] or [""]
-    return verb, rest.format(*said, s=plural, a=articles[0], a1=articles[-1])
+    return op.verb, op.rest.format(*said, s=plural, a=articles[0], a1=articles[-1])
 
 
 def _said(steps: list[list[tuple[str, str]]]) -> str:
