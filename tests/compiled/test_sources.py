@@ -1,6 +1,7 @@
 """What the compiled code of a module depends on."""
 
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -63,7 +64,6 @@ RULES_OF_LAB_RATS = "wistar_env.games.lab_rats.playing_on"
 
 
 def test_rules_of_another_game_depend_on_what_they_import_of_it() -> None:
-    import_module(RULES_OF_LAB_RATS)  # what is not imported has no sources yet
     depends = {*sources_of(RULES_OF_LAB_RATS)}
     game = KNOWN[RULES_OF_LAB_RATS].parent
     own = {KNOWN[name] for name in reached_in(RULES_OF_LAB_RATS, "games.lab_rats")}
@@ -72,9 +72,18 @@ def test_rules_of_another_game_depend_on_what_they_import_of_it() -> None:
     assert {*files_in(contained("kit"))} <= depends
 
 
+def test_sources_do_not_depend_on_what_is_imported_when_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import_module(RULES_OF_LAB_RATS)
+    depends = sources_of(RULES_OF_LAB_RATS)
+    for name in [name for name in sys.modules if ".lab_rats." in name]:
+        monkeypatch.delitem(sys.modules, name)
+    assert sources_of(RULES_OF_LAB_RATS) == depends
+
+
 def test_what_people_see_of_another_game_is_no_source_of_its_rules() -> None:
     shown = [name for name in KNOWN if name.startswith("wistar_env.games.lab_rats.game")]
-    import_module(RULES_OF_LAB_RATS)  # what is not imported has no sources yet
     depends = {*sources_of(RULES_OF_LAB_RATS)}
     assert shown
     assert not depends & {KNOWN[name] for name in shown}

@@ -88,9 +88,14 @@ def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) 
 
     started: list[list[str]] = []
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
-    monkeypatch.setattr("wistar_env.system.cache.has", lambda _: False)
+    cached = code_cache._place("wistar_env.kit.play")
+    monkeypatch.setattr("wistar_env.system.cache.has", lambda place: place == cached)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
-    code_cache.compile_in_background("wistar_env.games.rats_of_wistar.rules.rng")
+    code_cache.compile_in_background("wistar_env.kit.play")
+    assert not started
+    code_cache.compile_in_background(
+        "wistar_env.kit.play", "wistar_env.games.rats_of_wistar.rules.rng"
+    )
     assert started == [python("import wistar_env.games.rats_of_wistar.rules.rng")]
 
 

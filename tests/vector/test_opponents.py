@@ -12,7 +12,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit.bots import Batch, View
 from wistar_env.seeds import decision_seeds
-from wistar_env.vector import LearnerBatch
+from wistar_env.vector import BatchGame, LearnerBatch
 
 
 class FirstBot:
@@ -152,6 +152,24 @@ def test_a_batch_that_a_bot_kept_shows_nothing_of_the_games_that_went_on() -> No
         for view in kept.views:
             with pytest.raises(DecisionPastError):
                 _ = view.legal
+
+
+def test_views_that_are_first_looked_at_after_a_step_are_of_the_decision_before() -> None:
+    batch = BatchGame(3, 2)
+    step = batch.reset(seed=4)
+    now, later = batch.decisions(), batch.decisions()
+    seats, seeds = [view.seat for view in now.views], now.seed.tolist()
+    for _ in range(30):
+        assert step.mask is not None
+        step = batch.step(step.mask.argmax(axis=1))
+    assert step.seat.tolist() != seats
+    assert [view.seat for view in later.views] == later.seat.tolist() == seats
+    assert later.seed.tolist() == seeds
+    for view in [*later.views, *later.views[1:]]:
+        with pytest.raises(DecisionPastError):
+            _ = view.legal
+    with pytest.raises(DecisionPastError):
+        _ = later.observation
 
 
 class Answer(FirstBot):

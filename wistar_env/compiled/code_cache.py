@@ -132,12 +132,13 @@ def compile_all() -> tuple[int, Path]:
 
 
 def compile_in_background(*modules: str) -> None:
-    """Start a process that compiles modules, if none of them is cached.
+    """Start a process that compiles modules, unless code of each of them is cached.
 
     Meanwhile, this process compiles others.
     """
-    if numba.config.DISABLE_JIT or any(files.has(_place(module)) for module in modules):
+    missing = [module for module in modules if not files.has(_place(module))]
+    if numba.config.DISABLE_JIT or not missing:
         return
-    imports = "; ".join(f"import {module}" for module in modules)
+    imports = "; ".join(f"import {module}" for module in missing)
     silent = subprocess.DEVNULL
     _background.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))

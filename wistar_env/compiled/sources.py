@@ -129,7 +129,8 @@ def _project(module: str) -> Path:
 def _imported_files(module: str, root: Path) -> set[Path]:
     """Return the file of a module, and those below a folder that it imports.
 
-    All of them are being imported, so ``sys.modules`` has them.
+    Modules of this package need not be imported for that; those of other projects are being
+    imported, so ``sys.modules`` has them.
     """
     own = file_of(module)
     found: set[Path] = set()
@@ -145,15 +146,18 @@ def _imported_files(module: str, root: Path) -> set[Path]:
 
 def _package_of(module: str) -> str:
     """Return the package that a module is in, or is; empty for a module in none."""
+    if module.split(".")[0] == PACKAGE.name:
+        file = file_of(module)
+        return module if file and file.name == "__init__.py" else module.rpartition(".")[0]
     return getattr(sys.modules.get(module), "__package__", None) or ""
 
 
 def _source(module: str) -> Path | None:
-    """Return the source of a module that is imported, but for those of ``FOLDERS``."""
-    found: str | None = getattr(sys.modules.get(module), "__file__", None)
-    if found is None or not found.endswith(".py") or _folder_of(module) in FOLDERS:
-        return None
-    return Path(found)
+    """Return the source of a module, but for those of ``FOLDERS``."""
+    found = file_of(module)
+    return (
+        None if found is None or found.suffix != ".py" or _folder_of(module) in FOLDERS else found
+    )
 
 
 def needed(modules: Iterable[str]) -> set[str]:

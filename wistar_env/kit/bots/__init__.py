@@ -40,7 +40,7 @@ class Batch:
         batch. It is no game's seed, and none can be computed from it.
     """
 
-    views: tuple[View, ...]
+    views: Sequence[View]
     seed: NDArray[np.int64]
 
     def __len__(self) -> int:

@@ -27,16 +27,18 @@ class View:
         information.
     seat
         The chair of the player who looks, 0 to ``num_seats - 1``.
+    position
+        The bytes of the game's record at that decision; None: as they are now.
     """
 
     __slots__ = ("_game", "_position", "_seat")
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Game, seat: int, position: bytes | None = None) -> None:
         self._game = game
         self._seat = seat
         # The whole position and not a number of it: where games of a batch follow each other in
         # the same memory, an equal position is the only thing that is the same decision.
-        self._position = game.record.tobytes()
+        self._position = game.record.tobytes() if position is None else position
 
     def check_open(self) -> None:
         """Raise DecisionPastError if the game has gone on since this view was made."""

@@ -14,7 +14,7 @@ from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
 from wistar_env.kit.vector.batch_base import BatchBase
 from wistar_env.kit.vector.games import Games
-from wistar_env.kit.vector.opponents import waiting_for
+from wistar_env.kit.vector.waiting import Waiting
 
 
 class BatchGame(BatchBase):
@@ -206,7 +206,7 @@ class BatchGame(BatchBase):
             If there is no such game.
         """
         self._games.check_started()
-        return waiting_for(self._games, self._indices(which))
+        return Waiting(self._games, self._indices(which))
 
     def _indices(self, which: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
         indices = np.arange(len(self)) if which is None else np.asarray(which)

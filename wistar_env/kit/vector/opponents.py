@@ -1,8 +1,6 @@
 """The opponents of the learner."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -11,51 +9,16 @@ import numpy.typing as npt
 
 from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED, Policy
-from wistar_env.kit.bots import Batch, Player, View, blamed
+from wistar_env.kit.bots import Batch, Player, blamed
 from wistar_env.kit.bots.registry import GameBots, load
 from wistar_env.kit.vector.arrays import signed
 from wistar_env.kit.vector.games import Games
-from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
+from wistar_env.kit.vector.waiting import Waiting
+from wistar_env.seeds import FOR_RESET, one_way
 
 #: ``"random"`` and ``"greedy"`` play inside the compiled core; other bots, given as objects or by
 #: names of ``wistar_env.kit.bots.registry``, are called once for all games that wait for them.
 Opponent: TypeAlias = str | Player
-
-
-@dataclass(frozen=True)
-class Waiting(Batch):
-    """The decisions of a batch that wait for one bot, with arrays that are written at once.
-
-    The games are private, as in a ``View``: they contain hidden information.
-    """
-
-    _games: Games
-    _which: npt.NDArray[np.int64]
-
-    @cached_property
-    def _seen(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
-        for view in self.views:
-            view.check_open()
-        return self._games.observe(self._which, -1)
-
-    @cached_property
-    def observation(self) -> npt.NDArray[np.float32]:
-        """The observations, float32[n, k]."""
-        return self._seen[0]
-
-    @cached_property
-    def mask(self) -> npt.NDArray[np.int8]:
-        """The legal actions as masks, int8[n, num_actions]."""
-        return self._seen[1]
-
-
-def waiting_for(games: Games, which: npt.NDArray[np.int64]) -> Waiting:
-    """Return the open decisions of some games as a bot gets them."""
-    views = tuple(View(game, game.seat) for game in (games.peek(int(i)) for i in which))
-    taken = zip(
-        games.rows["seed"][which].tolist(), games.records["decisions"][which].tolist(), strict=True
-    )
-    return Waiting(views, decision_seeds(taken), games, which)
 
 
 class Opponents:
@@ -148,7 +111,7 @@ class Opponents:
         BotError
             If the bot fails, or does not give one integer for each game.
         """
-        return self.answer(waiting_for(games, which), code)
+        return self.answer(Waiting(games, which), code)
 
     def answer(self, waiting: Batch, code: int) -> npt.NDArray[np.int64]:
         """Return a bot's actions for decisions that wait for it.

@@ -31,16 +31,22 @@ declare("lab rats seat view", SEAT_VIEW)
 
 
 @cache
-def _places(num_players: int) -> npt.NDArray[np.int64]:
-    """Return the byte of ``SEAT_VIEW`` for each value of an observation."""
-    blocks = layout(num_players).blocks
-    return np.concatenate([offset(SEAT_VIEW, each.name) + np.arange(each.size) for each in blocks])
+def _places(num_players: int) -> list[tuple[slice, slice]]:
+    """Return the values of each block of an observation, and its bytes of ``SEAT_VIEW``."""
+    found, first = [], 0
+    for block in layout(num_players).blocks:
+        at = offset(SEAT_VIEW, block.name)
+        found.append((slice(first, first + block.size), slice(at, at + block.size)))
+        first += block.size
+    return found
 
 
 def seat_views_of(observation: npt.NDArray[Any], num_players: int) -> npt.NDArray[Any]:
     """Return observations, shape (n, k), as records, shape (n,)."""
     seen = np.zeros((len(observation), SEAT_VIEW.itemsize), _COUNT)
-    seen[:, _places(num_players)] = np.rint(observation * layout(num_players).limit)
+    counts = np.rint(observation * layout(num_players).limit).astype(_COUNT)
+    for values, places in _places(num_players):
+        seen[:, places] = counts[:, values]
     views = seen.view(SEAT_VIEW)[:, 0]
     views["seats"] = num_players
     return views
