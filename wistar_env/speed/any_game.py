@@ -47,8 +47,7 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
     ValueError
         If there is no such section.
     """
-    drawn = issubclass(game, DrawnGame)
-    sections = (*SECTIONS, PICTURES) if drawn else SECTIONS
+    sections = (*SECTIONS, PICTURES) if issubclass(game, DrawnGame) else SECTIONS
     wanted = set(only) or {*sections}
     if unknown := wanted.difference(sections):
         raise ValueError(
@@ -60,7 +59,7 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
         for num_players in range(spec.min_players, spec.max_players + 1)
         for part in (_core(game, num_players), _batch(game, num_players))
     ]
-    if drawn:
+    if issubclass(game, DrawnGame):
         every += rendering.parts(game)
     return [part for part in every if part.section in wanted]
 
