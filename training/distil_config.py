@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.parameters import count_option
 from wistar_env.training.commands import option
 from wistar_env.training.config import GameConfig
+from wistar_env.training.policy_targets import POLICY_TARGETS
 
 #: Settings of at least 1.
 _COUNTS: Final = (
@@ -45,8 +46,14 @@ class Config(GameConfig):
     num_sampling_moves: Annotated[
         int, count_option("Number of first decisions with that temperature.")
     ] = 30
+    policy_target: Annotated[
+        str, option("What the policy learns: visits, or the network's policy with completed_q.")
+    ] = "visits"
     target_temperature: Annotated[
-        float, option("Temperature of the policy targets; below 1 sharpens the visits.")
+        float, option("Temperature of visits as policy target; below 1 sharpens them.")
+    ] = 1.0
+    completed_q_scale: Annotated[
+        float, option("Weight of values in completed_q; c_scale of the paper.")
     ] = 1.0
     window: Annotated[int, count_option("Latest games to train on.")] = 512
     epochs: Annotated[int, count_option("Passes over them per iteration.")] = 1
@@ -64,6 +71,8 @@ class Config(GameConfig):
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
         number("target_temperature", self.target_temperature, 0.01, 100)
+        choice("policy_target", self.policy_target, POLICY_TARGETS)
+        number("completed_q_scale", self.completed_q_scale, 0, 1000)
         number("prior_temperature", self.prior_temperature, 1e-3, 1000)
         number("root_noise_fraction", self.root_noise_fraction, 0, 1)
         number("dirichlet_alpha", self.dirichlet_alpha, 1e-3, 1000)

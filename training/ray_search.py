@@ -12,6 +12,7 @@ from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
 from wistar_env.training.distil_config import Config
+from wistar_env.training.policy_targets import policy_target_of
 from wistar_env.training.search_targets import SearchedGames, SearchSelfPlay
 
 #: Into how many parts the games of a worker are divided, as some take longer than others.
@@ -42,8 +43,14 @@ def open_self_play(
         autoreset=False,
         num_threads=threads,
     )
+    policy_target = policy_target_of(
+        config.policy_target,
+        config.target_temperature,
+        config.prior_temperature,
+        config.completed_q_scale,
+    )
     return SearchSelfPlay(
-        searcher, envs, config.temperature, config.num_sampling_moves, config.target_temperature
+        searcher, envs, config.temperature, config.num_sampling_moves, policy_target
     )
 
 

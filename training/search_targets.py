@@ -1,4 +1,4 @@
-"""Training targets from search: visit distributions of decisions, and outcomes of the games."""
+"""Training targets from search: what it thinks of decisions, and outcomes of the games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.games import shares_of_wins
+from wistar_env.training.policy_targets import PolicyTarget, select_action, visit_distribution
 from wistar_env.training.rollouts import record_positions
 
 #: Arrays whose trailing columns are often zero: these are not saved.
@@ -38,7 +39,7 @@ class SearchTargets:
     decisions
         The decisions, with value targets: dtype ``DECISION``.
     policy_targets
-        Visit distribution of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
+        Probabilities to learn of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
         ``decisions["legal"]``.
     game
         Number of the game of each row, int64, ascending in the order of play.
@@ -130,30 +131,12 @@ class SearchTargets:
                 raise ValueError(f"{name!r} of decision {int(rows.argmin())} is out of range")
 
 
-def visit_distribution(report: Report, temperature: float) -> NDArray[np.float64]:
-    """Return probabilities in proportion to ``visits ** (1 / temperature)``."""
-    powers = (report.visits / report.visits.max()) ** (1 / temperature)
-    probabilities: NDArray[np.float64] = powers / powers.sum()
-    return probabilities
-
-
-def select_action(report: Report, temperature: float, seed: int) -> int:
-    """Sample from the visit distribution, or return the best action at a temperature of 0."""
-    if temperature == 0 or report.simulations == 0:
-        return report.best
-    probabilities = visit_distribution(report, temperature)
-    return int(np.random.default_rng(seed).choice(report.actions, p=probabilities))
-
-
-def _record(
-    report: Report, temperature: float, decision: Any, policy_target: NDArray[np.float32]
-) -> None:
-    """Write the result of a search as a decision and its policy target."""
+def _record(report: Report, decision: Any) -> None:
+    """Write the result of a search as a decision."""
     count = len(report.actions)
     decision["own"] = 1
     decision["action_index"] = np.flatnonzero(report.actions == report.best)[0]
     decision["legal"][0], decision["legal"][1 : 1 + count] = count, report.actions
-    policy_target[:count] = visit_distribution(report, temperature)
 
 
 @dataclass(frozen=True)
@@ -203,8 +186,8 @@ class SearchSelfPlay:
         Temperature of ``select_action``.
     num_sampling_moves
         Number of first decisions of a game with that temperature; later ones have 0.
-    target_temperature
-        Temperature of the policy targets.
+    policy_target
+        Returns the probabilities that the policy learns from a search.
     """
 
     def __init__(
@@ -213,11 +196,11 @@ class SearchSelfPlay:
         envs: BatchGame,
         temperature: float = 1.0,
         num_sampling_moves: int = 30,
-        target_temperature: float = 1.0,
+        policy_target: PolicyTarget = visit_distribution,
     ) -> None:
         self.searcher, self.envs = searcher, envs
         self._temperature, self._num_sampling_moves = temperature, num_sampling_moves
-        self._target_temperature = target_temperature
+        self._policy_target = policy_target
 
     def play(
         self,
@@ -271,7 +254,8 @@ class SearchSelfPlay:
             temperature = self._temperature if moves[k] < self._num_sampling_moves else 0.0
             actions[rows[k]] = select_action(report, temperature, seeds[k])
             if 1 < len(report.actions) <= MAX_LEGAL:
-                _record(report, self._target_temperature, targets.decisions[k], policy_targets[k])
+                _record(report, targets.decisions[k])
+                policy_targets[k, : len(report.actions)] = self._policy_target(report)
         return targets.rows(targets.decisions["own"] == 1)
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:

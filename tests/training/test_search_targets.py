@@ -1,6 +1,6 @@
 """Training targets from search: visits, and outcomes of the games."""
 
-from collections import Counter
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,8 @@ from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import MAX_LEGAL
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
-from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets, select_action
+from wistar_env.training.policy_targets import visit_distribution
+from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
 from wistar_env.vector import BatchGame, Sparse, densify
 
 SIMULATIONS = 6
@@ -25,12 +26,6 @@ def self_play(num_players: int, games: int = 2, threads: int = 1, **how: Any) ->
     batch = BatchGame(games, num_players, level=level, observation="sparse", autoreset=False)
     searcher = Mcts(SIMULATIONS, threads=threads, network=lively(num_players))
     return SearchSelfPlay(searcher, batch, **how)
-
-
-def report(visits: list[int]) -> Report:
-    n = len(visits)
-    actions, value = np.arange(10, 10 + n, dtype=np.int16), np.zeros(n)
-    return Report(0, actions, np.array(visits), np.full(n, 1 / n), value)
 
 
 def searched(games: SearchSelfPlay, game: Game, seed: int) -> Report:
@@ -110,20 +105,12 @@ def test_only_the_first_moves_are_sampled() -> None:
     assert not np.array_equal(short, long)
 
 
-def test_actions_are_sampled_by_visits() -> None:
-    found = report([60, 30, 0, 10])
-    for temperature, chances in ((1.0, [0.6, 0.3, 0, 0.1]), (0.5, [36 / 46, 9 / 46, 0, 1 / 46])):
-        counts = Counter(select_action(found, temperature, seed) for seed in range(1000))
-        for k, chance in enumerate(chances):
-            assert abs(counts[10 + k] - 1000 * chance) <= 5 * (1000 * chance) ** 0.5
-    assert {select_action(found, 0.0, seed) for seed in range(9)} == {10}
-    assert select_action(report([0]), 1.0, 1) == 10
-
-
 def test_a_low_target_temperature_sharpens_the_visits() -> None:
     plain, focused = (
-        self_play(2, num_sampling_moves=0, target_temperature=focus).play([5, 6]).targets
-        for focus in (1.0, 0.5)
+        self_play(2, num_sampling_moves=0, policy_target=partial(visit_distribution, temperature=t))
+        .play([5, 6])
+        .targets
+        for t in (1.0, 0.5)
     )
     squares = plain.policy_targets**2
     assert np.allclose(
