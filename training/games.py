@@ -227,6 +227,7 @@ class RolloutCollector:
                 heads(self.envs.records),
                 players.records,
                 players.seats,
+                players.first_network_bot,
                 self._weights,
                 self._scratch[thread],
                 indices,

@@ -10,10 +10,11 @@ from threadpoolctl import threadpool_limits
 
 from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED
-from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load
+from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load, parse
 from wistar_env.kit.game import GameData
 from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -22,6 +23,13 @@ from wistar_env.training.rollouts import GREEDY, LEARNER, OUTSIDE, RANDOM
 
 #: Compiled bots, by name.
 COMPILED_BOTS: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
+
+
+def _network_of(name: str, bots: GameBots) -> str:
+    """Return the file of a bot ``network:FILE``; empty for other bots, also if it samples."""
+    spec = parse(name, bots)
+    is_network = name.partition(":")[0] == "network" and not spec.named
+    return str(spec.positional[0]) if is_network and len(spec.positional) == 1 else ""
 
 
 class PlayerPool:
@@ -36,8 +44,8 @@ class PlayerPool:
     num_snapshots
         Snapshots to keep; a new one replaces the oldest.
     bots
-        Names of bots, as for ``wistar arena``: those of ``COMPILED_BOTS``, or any other, called for
-        all games that wait for it.
+        Names of bots, as for ``wistar arena``: those of ``COMPILED_BOTS``, and ``network:FILE``,
+        play in compiled code; any other is called for all games that wait for it.
     self_play_share
         Fraction of games in which the learning network plays all seats.
     sets
@@ -52,14 +60,20 @@ class PlayerPool:
     networks
         The networks of the learning player: one for each data set.
     records
-        The records of the networks: of the learning one for each data set, then of each snapshot.
+        The records of the networks: of the learning one for each data set, then of each snapshot,
+        then of each bot that is a network.
     seats
-        Players by game and seat: 0 is the learning network, from 1 on snapshots, below 0 bots.
+        Players by game and seat: 0 is the learning network, from 1 on snapshots, from
+        ``first_network_bot`` on bots that are networks, below 0 other bots.
+    first_network_bot
+        The first player that is a network and plays its most probable actions.
 
     Raises
     ------
     BotError
         If a bot does not exist.
+    NetworkError
+        If the network of a bot cannot be used, or is for another game or number of players.
     """
 
     def __init__(
@@ -75,9 +89,13 @@ class PlayerPool:
         self._seed, self._self_play_share = seed, self_play_share
         self.network = network
         spec = network.game.spec
-        self._asked = [name for name in bots if name not in COMPILED_BOTS]
+        others = [name for name in bots if name not in COMPILED_BOTS]
+        files = [file for name in others if (file := _network_of(name, spec.bots))]
+        self._asked = [name for name in others if not _network_of(name, spec.bots)]
         self._outside = Opponents(self._asked, spec.bots) if self._asked else None
+        self.first_network_bot = 1 + num_snapshots
         self.bots = [COMPILED_BOTS[name] for name in bots if name in COMPILED_BOTS]
+        self.bots += [self.first_network_bot + k for k in range(len(files))]
         self.bots += [OUTSIDE - k for k in range(len(self._asked))]
         if self._outside:
             self._outside.reset(seed)
@@ -88,10 +106,18 @@ class PlayerPool:
         self._of_snapshots = [each.networks_for(self._sets) for each in self.snapshots]
         self.networks = network.networks_for(self._sets)
         self.refresh()
-        first, *others = [each for made in (self.networks, *self._of_snapshots) for each in made]
-        self.records = first.records(*others)
+        self._of_bots = [self._opened(file) for file in files]
+        by_player = (self.networks, *self._of_snapshots, *self._of_bots)
+        first, *rest = [each for of_sets in by_player for each in of_sets]
+        self.records = first.records(*rest)
         self.snapshots_taken = 0
         self.seats = np.full((num_envs, MAX_SEATS), LEARNER, np.int16)
+
+    def _opened(self, file: str) -> list[Network]:
+        """Return the network in a file for each data set."""
+        found = load_network(file)
+        found.check_plays(self.network.game.spec, self.network.num_players)
+        return [found.for_data(data) for data in self._sets]
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
         """Continue with a number of snapshots and an assignment.
@@ -101,7 +127,7 @@ class PlayerPool:
         ValueError
             If a seat has a player that does not exist.
         """
-        known = [*range(len(self.snapshots) + 1), *COMPILED_BOTS.values(), *self.bots]
+        known = [*range(self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
         if seats.shape != self.seats.shape or not np.isin(seats, known).all():
             raise ValueError(f"the state has unknown players: {np.unique(seats)}")
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats

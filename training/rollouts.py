@@ -95,6 +95,7 @@ def choose_actions(
     games: GameArray,
     networks: Networks,
     players: ShortTable,
+    first_network_bot: int,
     weights: DoubleArray,
     scratch: GameArray,
     indices: ShortTable,
@@ -110,9 +111,9 @@ def choose_actions(
 
     ``tables`` has those of each data set, ``sets`` the set of each game, and ``networks`` those of
     the first player for each set, then those of the second, and so on. ``players`` has the player
-    of each seat of each game. Random numbers depend only on ``seed`` and
-    the number of the game. In mode ``IMITATE`` the actions are given, and only recorded, as are
-    those of players outside compiled code.
+    of each seat of each game; those from ``first_network_bot`` on play their most probable action.
+    Random numbers depend only on ``seed`` and the number of the game. In mode ``IMITATE`` the
+    actions are given, and only recorded, as are those of players outside compiled code.
     """
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     logits, probs = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
@@ -151,7 +152,7 @@ def choose_actions(
             )
             softmax(logits, count, probs)
             index = argmax(logits, count)
-            if mode == SAMPLE:
+            if mode == SAMPLE and player < first_network_bot:
                 index = sample(probs, count, x)
             elif mode == IMITATE:
                 index = index_of(legal, int(actions[i]))

@@ -1,6 +1,7 @@
 """Rollouts of PPO: who plays, what is recorded, returns and advantages."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,15 +9,18 @@ import pytest
 
 from tests.networks.decisions import played
 from tests.networks.networks import lively
-from wistar_env.errors import BotError
+from wistar_env.agents.network import NetworkAgent
+from wistar_env.errors import BotError, NetworkError
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.rewards import Weighted
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM
+from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM, SAMPLE
 from wistar_env.vector import BatchGame
 
 
@@ -208,6 +212,23 @@ def test_bots_outside_compiled_code_are_asked_where_they_decide() -> None:
     restored = PlayerPool(lively(2), 4, seed=1, num_snapshots=1, bots=[LOWEST])
     with pytest.raises(ValueError, match="unknown players"):
         restored.restore(0, players.seats)
+
+
+def test_a_network_among_the_bots_plays_its_best_action_in_compiled_code(tmp_path: Path) -> None:
+    file = tmp_path / "other.npz"
+    Network.random(Game, 2, (32, 16), seed=9).save(file)
+    collector, seen, decisions = start(2, 6)
+    players = PlayerPool(lively(2), 6, seed=1, num_snapshots=2, bots=["greedy", f"network:{file}"])
+    collector.players = players
+    assert players.bots == [GREEDY, players.first_network_bot]
+    players.seats[:] = players.first_network_bot
+    waiting = collector.envs.decisions()
+    wanted = NetworkAgent(str(file)).act(waiting).tolist()
+    for seed in (1, 2):
+        assert collector.choose_actions(seen, decisions, SAMPLE, seed).tolist() == wanted
+    assert not decisions["own"].any()
+    with pytest.raises(NetworkError, match="2 players"):
+        PlayerPool(lively(3), 6, seed=1, bots=[f"network:{file}"])
 
 
 def test_bots_are_drawn_as_opponents_and_play_whole_games() -> None:
