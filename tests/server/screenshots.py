@@ -1,11 +1,13 @@
 """Pictures of the table: both games at three sizes, light and dark, and those of docs/play.md.
 
 ``python -m tests.server.screenshots`` writes them into ``screenshots``, which git ignores, and two
-of them into ``docs/images``.
+of them and that of a review into ``docs/images``.
 """
 
 import random
+import tempfile
 import time
+from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
@@ -14,6 +16,10 @@ from tests.docs import ROOT
 from tests.server.browser import SCREENSHOTS, address, chromium
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.play.review import review, reviewer
+from wistar_env.play.review_data import review_of
+from wistar_env.play.table import Table
+from wistar_env.replay_page import write
 
 IMAGES: Final = ROOT / "docs" / "images"
 SIZES: Final = ((390, 844), (1440, 900), (1920, 1080))
@@ -27,6 +33,9 @@ SHOWN: Final = {
     ("rats-of-wistar", 1920, "light"): "table",
     ("lab-rats", 1440, "dark"): "table-dark",
 }
+#: What reviews the game of the picture of a review, and the size of that picture.
+SEARCH: Final = "mcts:simulations=400,network=players2"
+REVIEW: Final = (1440, 1100)
 
 
 def played(page: Page, at: str, game: str) -> str:
@@ -71,10 +80,30 @@ def shoot(browser: Browser, address_of_page: str, game: str, width: int, height:
         context.close()
 
 
+def shoot_review(browser: Browser) -> None:
+    """Take the picture of a review, at the worst decision of a game."""
+    table = Table(Game, ["greedy", "network:players2"], seed=3)
+    while not table.game.finished:
+        table.answer()
+    replay = table.replay()
+    found = review_of(replay, SEARCH, review(replay, reviewer(SEARCH, Game.spec)))
+    width, height = REVIEW
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "review.html")
+        write(replay, file, title="Greedy and a network", review=found)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.goto(file.as_uri())
+        page.locator("#review .worst button").first.click()
+        page.locator("#review .worst button").nth(1).scroll_into_view_if_needed()
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=IMAGES / "review.png")
+
+
 def main() -> None:
     """Take all pictures."""
     SCREENSHOTS.mkdir(exist_ok=True)
     with address(game=Game, others=[lab_rats.Game]) as at, chromium() as browser:
+        shoot_review(browser)
         page = browser.new_page()
         for game in GAMES:
             shown = played(page, at, game)

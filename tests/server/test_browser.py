@@ -67,7 +67,20 @@ def click_anything(page: Page, rng: random.Random) -> None:
     await_change(page, before)
 
 
-def test_a_whole_solo_game_is_played_by_clicking_and_reloaded_in_the_middle(
+def play_elsewhere(page: Page, rng: random.Random, until: str) -> None:
+    """Play up to a part of the game without the page, which then shows it."""
+    path = page.url.replace("/games/", "/api/games/")
+    state = page.request.get(path).json()
+    while not state["progress"].startswith(until):
+        actions = [each["action"] for each in state["decision"]["choices"]]
+        body = {"number": state["number"], "action": rng.choice(actions)}
+        state = page.request.post(f"{path}/actions", data=body).json()
+    page.reload()
+    page.wait_for_selector("#choices button")
+    assert number(page) == state["number"]
+
+
+def test_a_solo_game_is_played_by_clicking_reloaded_and_finished(
     browser: Browser, at: str, tmp_path: Path
 ) -> None:
     rng = random.Random(1)
@@ -83,6 +96,7 @@ def test_a_whole_solo_game_is_played_by_clicking_and_reloaded_in_the_middle(
                 assert page.locator("#choices button").all_inner_texts() == words
                 assert number(page) == 20
                 shoot(page, "middle")
+                play_elsewhere(page, rng, "round 5")
         expect(page.locator("#end-title")).to_contain_text("with")
         expect(page.locator("#end-title")).to_be_focused()
         shoot(page, "end")

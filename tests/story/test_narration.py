@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games import being_opened, random_action
+from tests.story.test_menu import DATA_WORD
 from wistar_env import Game
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
@@ -122,10 +123,11 @@ def test_whole_games_are_told_in_sentences(players: int, seed: int) -> None:
         for line in narrate(events, names):
             assert _CAPITAL.match(line), line
             assert line.endswith("."), line
+            assert not DATA_WORD.search(line.replace("player_", "")), line
             assert not re.search(r"None|  |_|\b1 \w+s\b", re.sub(r" \(.*?\)|player_", "", line)), (
                 line
             )
-    assert every[-1].verb.startswith("The game ended:")
+    assert every[-1].verb == "The game ended."
     short = summarize(every, names)
     assert len(short) < len(every) / 3
     assert sum(line.startswith("Round ") for line in short) == 5

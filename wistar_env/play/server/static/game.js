@@ -2,8 +2,10 @@
 
 import { Refused, Watched, get, send } from "./api.js";
 import { Board } from "./board.js";
+import { choiceItem } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
+import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
 import { showLesson } from "./lessons.js";
@@ -12,6 +14,7 @@ import { darken, lightMoves, moveTokens } from "./moves.js";
 import { choosePace, moving, pace, stops, wait } from "./playback.js";
 import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
+import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
 import { Zoom, pieceOf } from "./zoom.js";
 
@@ -62,83 +65,7 @@ async function prepare(game, found) {
   await Promise.all([board.prepare(game, found.sheet), prepareLine(game, found.standings)]);
 }
 
-function nameOf(seat) {
-  return state.chairs[seat].name;
-}
-
-function status() {
-  const { decision } = state;
-  switch (state.status) {
-    case "yours":
-      return ["turn", ""].includes(decision.name) ? "Your turn" : capital(decision.name);
-    case "thinking":
-      return [nameOf(decision.seat), decision.name].filter(Boolean).join(": ");
-    case "step":
-      return [`${nameOf(decision.seat)} decides`, decision.name].filter(Boolean).join(": ");
-    case "stopped":
-      return "A bot failed";
-    case "finished":
-      return "The game is over";
-    default:
-      return "A replay";
-  }
-}
-
-// Choices in words
-
-function explained(action) {
-  return hint?.options.find((each) => each.action === action);
-}
-
-function percent(share) {
-  return `${Math.round(100 * share)} %`;
-}
-
-/** Points, to a tenth where there are few. */
-function rounded(points) {
-  return points < 10 ? points.toFixed(1) : String(Math.round(points));
-}
-
-/** What a search thinks of a choice: its chance to win, and the VP that it leads to. */
-function worth({ visits, value, points }) {
-  if (!visits) return "not tried";
-  const parts = [
-    value === null ? "" : `${percent(value)} to win`,
-    points === null ? "" : `about ${rounded(points)} ${hint.unit}`,
-    `${visits} visits`,
-  ];
-  return parts.filter(Boolean).join(", ");
-}
-
-function choiceButton(choice, number) {
-  const found = explained(choice.action);
-  const lit = (on) => {
-    const element = board.light(on ? choice.action : null);
-    zoom.rest(on ? pieceOf(element) : null, byId("choices"));
-  };
-  const button = make(
-    "button",
-    {
-      "data-choice": choice.action,
-      "data-declines": choice.declines,
-      "data-key": number < 9 ? number + 1 : null,
-      "aria-keyshortcuts": number < 9 ? number + 1 : null,
-      class: found && found === hint.options[0] ? "best" : null,
-      onclick: () => act(choice.action),
-      onpointerenter: (event) => event.pointerType === "mouse" && lit(true),
-      onpointerleave: () => lit(false),
-      onfocus: (event) => event.target.matches(":focus-visible") && lit(true),
-      onblur: () => lit(false),
-    },
-    make("span", {}, capital(choice.text)),
-  );
-  if (choice.effect) button.append(make("small", {}, choice.effect));
-  if (found?.visits) {
-    button.append(make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }));
-  }
-  if (found) button.append(make("small", {}, worth(found)));
-  return make("li", {}, button);
-}
+// Choices
 
 function showChoices() {
   const list = byId("choices");
@@ -149,12 +76,20 @@ function showChoices() {
   const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
   const shown = JSON.stringify([sorted, hint]);
   // The same buttons again are left alone, so that a press on one is not lost.
-  if (shown !== list.dataset.shown) list.replaceChildren(...sorted.map(choiceButton));
+  if (shown !== list.dataset.shown) {
+    list.replaceChildren(...sorted.map((choice, k) => choiceItem(choice, k, hint, act, light)));
+  }
   list.dataset.shown = shown;
   list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
   board.light(hint && !timeline.active && choices.length ? hint.options[0].action : null, "hinted");
   if (focused || (away && document.activeElement === byId("dock"))) focusChoice();
+}
+
+/** Light what a choice is about on the board, and show its piece; nothing for null. */
+function light(action) {
+  const element = board.light(action);
+  zoom.rest(action === null ? null : pieceOf(element), byId("choices"));
 }
 
 /** Focus the first choice that does something; while there is none, the dock. */
@@ -173,7 +108,7 @@ function showDock() {
   const yours = state.status === "yours" && !back && !playing;
   // A state, which is on the board when playback begins, names no seat that moves.
   const moves = playing ? (onBoard.seat ?? null) : null;
-  const asked = moves === null ? status() : `${nameOf(moves)} moves`;
+  const asked = moves === null ? statusInWords(state) : `${state.chairs[moves].name} moves`;
   byId("asked").textContent = back ? "Looking back" : asked;
   byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
   say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
@@ -212,30 +147,12 @@ function showDock() {
   if (document.activeElement.closest("[hidden]")) focusChoice();
 }
 
-/** A bot's evaluation of an action, in words. */
-function evaluation(each) {
-  const parts = [
-    each.visits === null ? "" : `${each.visits} visits`,
-    each.probability === null ? "" : `prior ${percent(each.probability)}`,
-    each.value === null ? "" : `value ${percent(each.value)}`,
-  ];
-  return `${each.text}: ${parts.filter(Boolean).join(", ")}`;
-}
-
 function showHint() {
   if (timeline.active) {
     const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
     return say(byId("hinted"), lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "");
   }
-  if (!hint) return say(byId("hinted"), "");
-  const [best] = hint.options;
-  const parts = [
-    `Best: ${best.text}.`,
-    hint.value === null ? "" : `Your chance to win: ${percent(hint.value)}.`,
-    hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
-    `The search ran ${hint.simulations} simulations.`,
-  ];
-  return say(byId("hinted"), parts.filter(Boolean).join(" "));
+  return say(byId("hinted"), hint ? hintInWords(hint) : "");
 }
 
 // What happened

@@ -181,7 +181,7 @@ def _contents(view: View, room: Room, width: float) -> Drawn:
     """Return the contents of a room."""
     columns = 1 if view.narrow else max(1, len(room.missions))
     each = (width - 8 * (columns - 1)) / columns
-    missions = [mission_card(view, mission, each) for mission in room.missions]
+    missions = [mission_card(view, room, mission, each) for mission in room.missions]
     cards = below(missions, 8) if view.narrow else beside(missions, 8)
     return below([cards, _pieces(view, room, width)], 7)
 
@@ -259,10 +259,10 @@ def _cheese(view: View, number: int) -> int:
     return number - len(view.scene.printed.guests.guest)
 
 
-def mission_card(view: View, mission: Mission, width: float) -> Drawn:
+def mission_card(view: View, room: Room, mission: Mission, width: float) -> Drawn:
     """Return a Mission card in its room."""
     if mission.card is None:
-        return _back(view, mission, width)
+        return _back(view, room, mission, width)
     printed = view.scene.printed.missions.mission[mission.card.number]
     high = _TALL_ROW if view.narrow else _ROW
     height = _HEAD + 3 * high + 2
@@ -335,7 +335,7 @@ def _row_face(
     return group(drawn, opacity=0.45) if done else drawn
 
 
-def _back(view: View, mission: Mission, width: float) -> Drawn:
+def _back(view: View, room: Room, mission: Mission, width: float) -> Drawn:
     height = 46.0 if view.narrow else _HEAD + 3 * _ROW + 2
     width = min(width, 150.0)
     size = min(40.0, height - 14)
@@ -345,6 +345,6 @@ def _back(view: View, mission: Mission, width: float) -> Drawn:
         + icons.draw("mission", width / 2 - size / 2, height / 2 - size / 2, size)
         + text(width - 8, 16, mission.place, 11.5, anchor="end")
     )
-    named = group(drawn, title=f"face-down Mission card at {mission.place}")
+    named = group(drawn, title=f"face-down Mission card in {room.name}")
     choices = view.answers.about("REVEAL", mission.number)
     return Drawn(width, height, touch.answering(choices, named, touch.box(0, 0, width, height)))

@@ -1,0 +1,38 @@
+// What a search or a bot thinks of actions, in words.
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** Points, to a tenth where there are few. */
+const rounded = (points) => (points < 10 ? points.toFixed(1) : String(Math.round(points)));
+
+/** What a search thinks of an action: its chance to win, and the points that it leads to. */
+export function worth({ visits, value, points }, unit) {
+  if (!visits) return "not tried";
+  const parts = [
+    value === null ? "" : `${percent(value)} to win`,
+    points === null ? "" : `about ${rounded(points)} ${unit}`,
+    `${visits} visits`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** A hint: the best action, and the chance to win. */
+export function hintInWords(hint) {
+  const parts = [
+    `Best: ${hint.options[0].text}.`,
+    hint.value === null ? "" : `Your chance to win: ${percent(hint.value)}.`,
+    hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
+    `The search ran ${hint.simulations} simulations.`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+/** A bot's evaluation of an action, in words. */
+export function evaluation(each) {
+  const parts = [
+    each.visits === null ? "" : `${each.visits} visits`,
+    each.probability === null ? "" : `prior ${percent(each.probability)}`,
+    each.value === null ? "" : `value ${percent(each.value)}`,
+  ];
+  return `${each.text}: ${parts.filter(Boolean).join(", ")}`;
+}
