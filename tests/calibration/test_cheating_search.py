@@ -10,7 +10,7 @@ from wistar_env.calibration.cheating_search import CHEATS, measure, seen_cards
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game
 from wistar_env.kit.bots.registry import load
-from wistar_env.kit.game.compiled_game import compiled_game
+from wistar_env.kit.game.compiled_game import compiled_views
 
 
 def sealed_position() -> Game:
@@ -27,7 +27,7 @@ def seen(game: Game, cheat: str, seed: int) -> Game:
     copy = game.clone()
     legal = np.zeros(1 + game.spec.num_actions, np.int16)
     rules = seen_cards(cheat).rules
-    compiled_game().determinize(rules, copy.heads, 0, game.seat, seed, legal)
+    compiled_views().determinize(rules, copy.heads, 0, game.seat, seed, legal)
     return copy
 
 

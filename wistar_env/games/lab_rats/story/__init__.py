@@ -1,7 +1,7 @@
 """The events of an action in sentences, as each viewer sees them."""
 
+from wistar_env.games.lab_rats.story.event_recorder import events_of
 from wistar_env.games.lab_rats.story.events import Event
 from wistar_env.games.lab_rats.story.narration import narrate, summarize
-from wistar_env.games.lab_rats.story.event_recorder import events_of
 
 __all__ = ["Event", "events_of", "narrate", "summarize"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,6 @@ import numpy.typing as npt
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS, SPEND, STOP, TRY_EXIT
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, FOR_EXIT, PASSED
-from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import (
     COLOURS,
     DOUBLE_DOOR,
@@ -33,38 +32,13 @@ from wistar_env.games.lab_rats.state import (
     SLOTS,
 )
 from wistar_env.games.lab_rats.story.events import Event
+from wistar_env.games.lab_rats.story.story_game import StoryGame
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
-from wistar_env.kit.game.error_messages import DescribableGame, not_legal
+from wistar_env.kit.game.error_messages import not_legal
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
-
-
-class StoryGame(DescribableGame, Protocol):
-    """A game whose events can be recorded."""
-
-    @property
-    def record(self) -> npt.NDArray[Any]:
-        """The state."""
-        ...
-
-    @property
-    def cards(self) -> Cards:
-        """The cards of the game."""
-        ...
-
-    def clone(self) -> Self:
-        """Return a copy that continues identically."""
-        ...
-
-    def step(self, action: int) -> None:
-        """Play an action."""
-        ...
-
-    def ranking(self) -> list[int]:
-        """Return the seats, best first."""
-        ...
 
 
 def events_of(
@@ -117,9 +91,12 @@ class _Recorder:
                 for seat in range(int(g["seats"]))
                 if int(g["sealed_made"]) >> seat & 1
             } | {int(g["mover"]): action}
-            {CONFUSED: self._record_passing, NEW_DOORS: self._record_table, KEEP_POTIONS: self._record_discards}[
-                int(g["asked"])
-            ](g, end, choices)
+            record = {
+                CONFUSED: self._record_passing,
+                NEW_DOORS: self._record_table,
+                KEEP_POTIONS: self._record_discards,
+            }[int(g["asked"])]
+            record(g, end, choices)
         return tuple(self.events)
 
     def add(self, seat: int | None, text: str, *about: int, minor: bool = False) -> None:
