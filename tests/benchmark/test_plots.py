@@ -38,6 +38,17 @@ def test_the_names_of_a_ladder_cover_no_curve() -> None:
     assert all(apart([legend.get_window_extent(), axes.bbox]) for axes in figure.axes)
 
 
+@pytest.mark.parametrize("bots", [1, 3, 7])
+def test_the_names_of_a_ladder_fit_into_the_picture(bots: int) -> None:
+    names = [f"{LONG.format(k)},prior_temperature=1,c_puct=0.1" for k in range(bots)]
+    rows = [ladder_row(won, 60, 50, bot=name) for name in names for won in (True, False)]
+    figure = draw(report.summarise_ladder(rows), "A title")
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    box = legend.get_window_extent()
+    assert 0 <= box.x0 < box.x1 <= figure.bbox.width
+
+
 @pytest.mark.parametrize("bot", ["_bots:My", "m:P:$x_$", "m:P:[/x]"])
 def test_a_spec_is_written_into_the_picture_as_it_is(bot: str, tmp_path: Path) -> None:
     rows = [ladder_row(True, 60, 50, bot=bot), ladder_row(False, 41, 50, level=4, bot=bot)]

@@ -12,23 +12,18 @@ from gymnasium.vector.utils import batch_space
 from tests.rewards.custom import SHAPING
 from tests.vector.gym_pairs import (
     ENV,
-    MORE,
     ONCE,
     Pair,
     answers,
     check_same,
     make,
     one_by_one,
-    played_on,
     without_more,
 )
-from wistar_env.errors import BotError, IllegalActionError, NotStartedError
-from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
+from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
-from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.kit.rewards import RewardLike
-from wistar_env.vector import LearnerBatch
 from wistar_env.vector.gym import LearnerVectorEnv
 
 
@@ -334,93 +329,6 @@ def test_gymnasium_makes_it_with_every_argument() -> None:
 def test_gymnasium_still_makes_single_environments_side_by_side() -> None:
     envs = gymnasium.make_vec(ENV, num_envs=2, vectorization_mode="sync", level=5)
     assert isinstance(envs, SyncVectorEnv)
-
-
-class LastAction:
-    """Plays the legal action with the highest number."""
-
-    def reset(self, seed: int) -> None:
-        self.seed = seed
-
-    def act(self, batch: Batch) -> list[int]:
-        return [int(view.legal[-1]) for view in batch.views]
-
-
-@pytest.mark.parametrize("num_players", [2, 4])
-def test_with_more_players_others_play_the_other_seats(num_players: int) -> None:
-    arguments: dict[str, Any] = {"num_players": num_players, "reward": "rank"}
-    envs = make(3, opponents=["greedy", LastAction()], **arguments)
-    batch = LearnerBatch(3, opponents=["greedy", LastAction()], **arguments)
-    observations, infos = envs.reset(seed=3)
-    step = batch.reset(seed=3)
-    ended = 0
-    for number in range(130):
-        assert np.array_equal(observations, step.observation)  # type: ignore[arg-type]
-        assert envs.call("learner_seat") == tuple(batch.learner_seat)
-        actions = answers(infos["action_mask"], number)
-        observations, rewards, done, _, infos = envs.step(actions)
-        step = batch.step(actions)
-        assert np.array_equal(rewards, step.reward)
-        for i in np.flatnonzero(done):
-            final, told = infos["final_info"], batch.final_info(np.array([i]))
-            for name in MORE | {"rank"}:
-                assert final[name][i] == told[name][0]
-                assert final[f"_{name}"].tolist() == done.tolist()
-            totals = final["scores"][i, :, TOTAL]
-            assert len(totals) == num_players
-            assert rewards[i] == pytest.approx(1 - 2 * (final["rank"][i] - 1) / (num_players - 1))
-            above = int((totals > totals[final["learner_seat"][i]]).sum())
-            assert above < final["rank"][i] <= num_players
-            assert np.array_equal(infos["final_obs"][i], batch.final_observation(np.array([i]))[0])
-            ended += 1
-    assert ended >= 3
-
-
-def test_more_players_have_no_level() -> None:
-    envs = make(2, num_players=2)
-    envs.reset(seed=1)
-    assert envs.call("level") == (0, 0)
-    for wrong in ({"level": 3}, {"tracks": (1, 1, 1)}):
-        with pytest.raises(ValueError, match="for the solo game"):
-            make(2, num_players=2, **wrong)
-        with pytest.raises(ValueError, match="for the solo game"):
-            envs.reset(options=wrong)
-
-
-def test_opponents_may_be_replaced() -> None:
-    envs = make(1, num_players=2)
-    envs.reset(seed=1)
-    bot = LastAction()
-    envs.set_opponents([bot])
-    first = bot.seed
-    envs.reset(seed=2)
-    assert bot.seed != first
-    with pytest.raises(ValueError, match="at least one policy"):
-        envs.set_opponents([])
-
-
-class Failing(LastAction):
-    """Fails at its third call."""
-
-    def reset(self, seed: int) -> None:
-        self.calls = 0
-
-    def act(self, batch: Batch) -> list[int]:
-        self.calls += 1
-        return super().act(batch) if self.calls < 3 else []
-
-
-def test_after_an_opponent_fails_all_games_must_be_begun_anew() -> None:
-    envs = make(2, num_players=2, opponents=[Failing()], learner_seat=0)
-    envs.reset(seed=1)
-    with pytest.raises(BotError, match="Failing must give"):
-        played_on(envs, ONCE)
-    for ask in (envs.action_masks, lambda: envs.step([0, 0])):
-        with pytest.raises(NotStartedError):
-            ask()
-    envs.set_opponents(["random"])
-    envs.reset(seed=1)
-    assert envs.action_masks().any(axis=1).all()
 
 
 def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
 #: What files of each kind are made with: without it, a run would draw another file each time.
 _FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
-#: Columns of a legend, since names of bots may be long.
-_NAMES_IN_A_ROW: Final = 3
+#: Most columns of a legend, letters across it, and those that its symbols take in each column.
+_MOST_COLUMNS: Final = 3
+_LETTERS: Final = 128
+_SYMBOL: Final = 8
 
 
 def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
@@ -50,6 +52,15 @@ def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float)
     axes.grid(alpha=0.25)
 
 
+def _columns(names: Sequence[str]) -> int:
+    """Return the largest number of columns of a legend in which the names fit."""
+    for number in range(_MOST_COLUMNS, 1, -1):
+        columns = np.array_split([len(name) for name in names], number)
+        if sum(max(each, default=0) + _SYMBOL for each in columns) <= _LETTERS:
+            return number
+    return 1
+
+
 def _margin(lines: Sequence[Line]) -> str:
     return f"margin in {lines[0].points}"
 
@@ -72,9 +83,8 @@ def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
         axes.axhline(even, **_QUIET)
         axes.grid(alpha=0.25)
     rate.set_ylim(-0.03, 1.03)
-    figure.legend(
-        *rate.get_legend_handles_labels(), loc="outside lower center", ncols=_NAMES_IN_A_ROW
-    )
+    curves, names = rate.get_legend_handles_labels()
+    figure.legend(curves, names, loc="outside lower center", ncols=_columns(names))
 
 
 def _steps(lines: Sequence[Line]) -> dict[int | str, int]:

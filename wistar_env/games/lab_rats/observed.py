@@ -1,7 +1,7 @@
-"""What a seat sees: how the blocks of an observation are written (LAB-70 to LAB-76).
+"""The encoder of observations (LAB-70 to LAB-76).
 
 Blocks are written in their order, many flags at once. ``put_bits`` may write zeros beyond its
-blocks, so what lies behind them is written later.
+blocks, so the blocks after them are written later.
 """
 
 from typing import Final
@@ -34,34 +34,34 @@ _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
 #: Flags that ``put_bits`` writes at once.
 _AT_ONCE: Final = 32
 _TWICE: Final = 64
-#: Values of the deck and the discards, after the table.
-_ALL_SEE: Final = _FLAGS + 1 + DOOR_KINDS * SLOTS + SLOTS
-#: Values that all see of each seat: flags, and counts before the Exits.
+#: Offset of the decks and discards, after the table.
+_DECKS: Final = _FLAGS + 1 + DOOR_KINDS * SLOTS + SLOTS
+#: Public values of each seat: flags, and counts before the Exits.
 _SEAT_FLAGS: Final = 5
 _SEAT_COUNTS: Final = 7
 
 
 @inline
 def _one(number: int) -> int:
-    """Return the bit of a number; none if it is ``NO_CARD``."""
+    """Return a number as a bit; 0 if it is ``NO_CARD``."""
     return (1 << max(0, number)) & -int(number != NO_CARD)
 
 
 @inline
 def _turned(bits: int, me: int, seats: int) -> int:
-    """Return the bits of seats counted from a seat on."""
+    """Rotate the bits of seats so that the seat ``me`` comes first."""
     return (bits >> me | bits << (seats - me)) & ((1 << seats) - 1)
 
 
 @inline
 def _one_seat(seat: int, me: int, seats: int) -> int:
-    """Return the bit of a seat counted from another one on; none of NOBODY."""
+    """Return the bit of a seat, rotated so that ``me`` comes first; 0 for NOBODY."""
     return _turned(_one(seat), me, seats)
 
 
 @inline
 def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> None:
-    """Write the Doors in the order of the action ids; the middle is nobody's."""
+    """Write the Doors in the order of the action ids; the viewer NOBODY sees all."""
     me = max(0, viewer)
     opened = int(g.opened)
     seen = -1 if viewer == NOBODY else opened | 1 << me
@@ -75,7 +75,7 @@ def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> None:
 
 @inline
 def _write_aside(g: State, out: ByteArray, limit: ByteArray, at: int) -> None:
-    """Write what a Double Door turned up, resolved or not (AMB-81, AMB-82)."""
+    """Write the cards revealed by a Double Door, resolved or pending (AMB-81, AMB-82)."""
     put_counts(out, limit, at, g.aside)
     for k in range(int(g.num_pending)):
         place = at + int(g.pending[k])
@@ -84,13 +84,13 @@ def _write_aside(g: State, out: ByteArray, limit: ByteArray, at: int) -> None:
 
 @inline
 def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int:
-    """Write what belongs to no seat; return where the seats begin."""
+    """Write the blocks of the table; return the offset of the seats."""
     facing = int(g.facing) if g.asked == OBSTACLE else NO_CARD
     flags = _one(int(g.asked) - 1) | _one(facing) << KEEP_POTIONS
     put_bits(out, 0, flags | int(g.to_pay) << (KEEP_POTIONS + NUM_COLOURS), _AT_ONCE)
     out[_FLAGS] = min(int(g.round_number), MOST_ROUNDS_SHOWN)
     _write_table(g, viewer, out, _FLAGS + 1)
-    at = _ALL_SEE
+    at = _DECKS
     _write_aside(g, out, limit, at)
     put_counts(out, limit, at + DOOR_KINDS, g.door_discards)
     put_counts(out, limit, at + 2 * DOOR_KINDS, g.potion_discards)
@@ -102,7 +102,7 @@ def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int
 
 @inline
 def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
-    """Write what all see of each seat, counted from one on; return where the cards begin."""
+    """Write the public blocks of each seat, from ``me`` on; return the offset of the cards."""
     n = int(g.seats)
     flags = _one_seat(int(g.mover), me, n) | _one_seat(int(g.active), me, n) << n
     flags |= _one_seat(int(g.starter), me, n) << 2 * n
@@ -130,7 +130,7 @@ def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
 
 @inline
 def _payable(t: Tables, p: Seat) -> int:
-    """Return the Exits that a hand and its mutation can pay, a bit for each."""
+    """Return the Exits that a hand and its mutation can pay, one bit each."""
     sets, payable = paid_sets(p.potions), 0
     for card in range(EXITS):
         payable |= ((sets >> asked_of(t, p, card)) & 1) << card

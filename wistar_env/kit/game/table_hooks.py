@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
-#: Pixels below which a room for a picture is that of a phone.
+#: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
+#: second on, parts can be side by side.
 PHONE: Final = 620.0
+WIDE: Final = 1280.0
 
 
 class Figure(NamedTuple):

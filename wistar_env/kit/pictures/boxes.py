@@ -11,14 +11,14 @@ _GAP: Final = 12.0
 
 
 class Drawn(NamedTuple):
-    """Something drawn in a box with its corner at (0, 0)."""
+    """A drawing in a box with its corner at (0, 0)."""
 
     width: float
     height: float
     svg: str
 
     def at(self, x: float, y: float) -> str:
-        """Return it with its corner at (x, y)."""
+        """Return the drawing with its corner at (x, y)."""
         return group(self.svg, x=x, y=y) if self.svg else ""
 
 
@@ -26,12 +26,12 @@ NOTHING: Final = Drawn(0, 0, "")
 
 
 def snapped(at: float, step: float) -> float:
-    """Return the next multiple of a step, such as a pixel; where it was if the step is 0."""
+    """Round up to a multiple of ``step``, such as a pixel; with 0, return ``at``."""
     return ceil(at / step - 0.001) * step if step else at
 
 
 def below(drawn: Iterable[Drawn], gap: float = 8, step: float = 0) -> Drawn:
-    """Return things below each other, at multiples of ``step``; what is empty takes no room."""
+    """Stack drawings vertically, at multiples of ``step``; empty ones take no space."""
     parts: list[str] = []
     width = y = 0.0
     for each in drawn:
@@ -44,7 +44,7 @@ def below(drawn: Iterable[Drawn], gap: float = 8, step: float = 0) -> Drawn:
 
 
 def beside(drawn: Iterable[Drawn], gap: float = _GAP, step: float = 0) -> Drawn:
-    """Return things beside each other, at multiples of ``step``; what is empty takes no room."""
+    """Stack drawings horizontally, at multiples of ``step``; empty ones take no space."""
     parts: list[str] = []
     height = x = 0.0
     for each in drawn:
@@ -57,7 +57,7 @@ def beside(drawn: Iterable[Drawn], gap: float = _GAP, step: float = 0) -> Drawn:
 
 
 def flow(drawn: Iterable[Drawn], width: float, gap: float = 6) -> Drawn:
-    """Return things in rows, like words on a page; each row is as high as its highest."""
+    """Wrap drawings into rows, like words on a page."""
     rows: list[list[Drawn]] = [[]]
     x = 0.0
     for each in drawn:
@@ -70,6 +70,6 @@ def flow(drawn: Iterable[Drawn], width: float, gap: float = 6) -> Drawn:
 
 
 def share(width: float, least: float, gap: float = 6, most: int = 99) -> float:
-    """Return how wide each of as many columns is that fit, none narrower than ``least``."""
+    """Return the width of columns: as many as fit, each at least ``least`` wide."""
     columns = max(1, min(most, int((width + gap) / (least + gap))))
     return (width - gap * (columns - 1)) / columns

@@ -1,6 +1,6 @@
-"""A position as a table to play on: a sheet of panels, laid out for the room that a page has.
+"""The table of a page: a position as a sheet of panels, laid out for the width of the page.
 
-It leaves out what the page says itself: the round and the open decision.
+It omits what the page itself says: the round and the open decision.
 """
 
 from typing import Final
@@ -15,25 +15,22 @@ from wistar_env.games.lab_rats.render.composition import (
 )
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.scene import Scene, Seat
+from wistar_env.kit.game.table_hooks import PHONE, WIDE
 from wistar_env.kit.pictures.sheet import Sheet, Stack, sheet
 
-#: Pixels below which a room is that of a phone, and from which on it is wide.
-_PHONE: Final = 620.0
-_SPREAD: Final = 1280.0
-#: Units across a phone, a screen and a wide one.
+#: Widths of the sheet on a phone, a screen and a wide one, in its units.
 _NARROW: Final = 372.0
 _MIDDLE: Final = 1020.0
-_WIDE: Final = 1200.0
-#: Units from the top to the bottom of a wide screen, and of what lies before the viewer.
+_BROAD: Final = 1200.0
+#: Heights of a wide sheet, of the panels of the viewer and of other seats.
 _HIGH: Final = 750.0
 _OWN: Final = 190.0
-#: Of the panel of another seat.
 _OTHER: Final = 172.0
-#: The same of another screen, and of the laboratory at least.
+#: Heights of the sheet on other screens, and of the laboratory at least.
 _LOW: Final = 706.0
 _ROOM: Final = 250.0
 _GAP: Final = 10.0
-#: The least width of another seat beside others.
+#: Least width of the panel of another seat.
 _LEAST: Final = 270.0
 
 
@@ -43,13 +40,13 @@ def table(scene: Scene, width: float) -> Sheet:
     Parameters
     ----------
     scene
-        The position, as far as it is to be shown.
+        The position, without information hidden from its viewer.
     width
-        The width of the room, in pixels. Below that of a phone everything is in one column.
+        The width of the space on the page, in pixels. On a phone everything is in one column.
     """
-    if width < _PHONE:
+    if width < PHONE:
         return _phone(Drawing(scene, narrow=True))
-    return _screen(Drawing(scene, narrow=False), _WIDE if width >= _SPREAD else _MIDDLE)
+    return _screen(Drawing(scene, narrow=False), _BROAD if width >= WIDE else _MIDDLE)
 
 
 def _phone(drawing: Drawing) -> Sheet:
@@ -60,7 +57,7 @@ def _phone(drawing: Drawing) -> Sheet:
 
 
 def _screen(drawing: Drawing, width: float) -> Sheet:
-    """Return the others above, the laboratory between, the viewer below; or all above."""
+    """Return other seats above, the laboratory, and the viewer below; without one, all above."""
     inner = width - 2 * MARGIN
     everybody = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if everybody else drawing.others
@@ -71,7 +68,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
         drawn = [seating.compact(drawing, seat, each, high) for seat in row]
         stack.add_row(*((f"seat {seat.number}", one) for seat, one in zip(row, drawn, strict=True)))
     own = 0 if everybody else _OWN + _GAP
-    high = _HIGH if width == _WIDE else _LOW
+    high = _HIGH if width == _BROAD else _LOW
     rest = max(high - stack.y - own - MARGIN, _ROOM)
     stack.add("laboratory", laboratory_row(drawing, inner, rest))
     if not everybody:
@@ -81,7 +78,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
-    """Return seats in as few rows as leave each of them its width."""
+    """Return seats in the fewest rows in which each has the least width."""
     fitting = max(1, int((width + _GAP) / (_LEAST + _GAP)))
     number = -(-len(seats) // fitting)
     each = -(-len(seats) // number)

@@ -1,7 +1,7 @@
-"""What happened, in sentences: the events of an action as each viewer sees them."""
+"""The events of an action in sentences, as each viewer sees them."""
 
-from wistar_env.games.lab_rats.story.incidents import Event
-from wistar_env.games.lab_rats.story.phrases import narrate, summarize
-from wistar_env.games.lab_rats.story.telling import events_of
+from wistar_env.games.lab_rats.story.event_recorder import events_of
+from wistar_env.games.lab_rats.story.events import Event
+from wistar_env.games.lab_rats.story.narration import narrate, summarize
 
 __all__ = ["Event", "events_of", "narrate", "summarize"]

@@ -1,7 +1,7 @@
 """A turn step by step, so that its events can be recorded in order.
 
 ``Game.step`` plays to the next decision at once. These functions do the same by the same rules, and
-stop after each card. What ends a turn follows from the position before it.
+stop after each card. The events that end a turn follow from the position before it.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -18,14 +18,14 @@ StateArray: TypeAlias = Annotated[Any, "lab rats state array"]
 
 @entry
 def answer_only(tables: TablesArray, games: StateArray, action: int) -> None:
-    """Carry out an answer of a turn, and nothing that follows from it."""
+    """Play a decision of a turn without its consequences."""
     g = games[0]
     playing_on.answer_only(tables[0], g, int(g.asked), action)
 
 
 @entry
 def pass_only(games: StateArray, action: int) -> None:
-    """Carry out a Confusion by its last choice, and nothing that follows from it."""
+    """Make the last choice of a Confusion and pass the Potions, without further consequences."""
     g = games[0]
     g.asked = NOTHING
     seal(g, action)
@@ -35,5 +35,5 @@ def pass_only(games: StateArray, action: int) -> None:
 
 @entry
 def go_on(games: StateArray) -> bool:
-    """Do the next step of a turn before its end; False if there is none, or a seat decides."""
+    """Do the next step of a turn before its end; False if there is none or a seat decides."""
     return bool(turns.goes_on_by_itself(games[0]) and turns.do_next(games[0]))

@@ -1,6 +1,6 @@
-"""A position as a table to play on: a sheet of panels, laid out for the room that a page has.
+"""The table of a page: a position as a sheet of panels, laid out for the width of the page.
 
-It leaves out what the page says itself: the round, the scores and the open decision.
+It omits what the page itself says: the round, the scores and the open decision.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,20 +20,18 @@ from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADD
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
+from wistar_env.kit.game.table_hooks import PHONE, WIDE
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
 from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
 
-#: Pixels below which a room is that of a phone, and from which on seats stand beside the board.
-_PHONE: Final = 620.0
-_SPREAD: Final = 1280.0
-#: Units across a phone, the board, and a seat beside it.
+#: Widths of the sheet on a phone, of the board, and of a seat beside it, in its units.
 _NARROW: Final = 352.0
 _BOARD: Final = 920.0
 _SEAT: Final = 490.0
-#: Of the width of the board, that of the wheel.
+#: Share of the board's width that the wheel has.
 _WHEEL: Final = 0.45
-#: How much larger cards are than the smallest.
+#: Scale of cards, relative to the smallest.
 _CARDS: Final = 1.12
 
 
@@ -43,19 +41,19 @@ def table(scene: Scene, width: float) -> Sheet:
     Parameters
     ----------
     scene
-        The position, as far as it is to be shown.
+        The position, without information hidden from its viewer.
     width
-        The width of the room, in pixels. On a wide screen the seats stand beside the board, on a
-        phone everything is in one column.
+        The width of the space on the page, in pixels. On a wide one the seats are beside the board,
+        on a phone everything is in one column.
     """
-    view = view_of(scene, narrow=width < _PHONE)
+    view = view_of(scene, narrow=width < PHONE)
     if view.narrow:
         return _phone(view)
-    return _spread(view) if width >= _SPREAD else _stacked(view)
+    return _spread(view) if width >= WIDE else _stacked(view)
 
 
 def _spread(view: View) -> Sheet:
-    """Return the board, and at its right the seats and what they are after."""
+    """Return the board, with the seats and the Objectives at its right."""
     panels = _panels(view, _BOARD)
     goals = Panel(market.objectives(view, _SEAT - 2 * PADDING), _SEAT).drawn
     first, *others = _seats(view)
@@ -83,7 +81,7 @@ def _stacked(view: View) -> Sheet:
 
 
 def _phone(view: View) -> Sheet:
-    """Return everything in one column, the viewer's own seat after what it plays with."""
+    """Return everything in one column: the parts to play on, the viewer's seat, the rest."""
     width = _NARROW - 2 * GAP
     inner = width - 2 * PADDING
     panels = {
@@ -110,7 +108,7 @@ def _phone(view: View) -> Sheet:
 
 
 class _Panels(NamedTuple):
-    """What everybody shares, as panels."""
+    """The panels of the common board."""
 
     wheel: Drawn
     supply: Drawn
@@ -134,9 +132,9 @@ def _panels(view: View, width: float) -> _Panels:
 
 
 def _board(view: View, panels: _Panels) -> Stack:
-    """Return what everybody shares, below the result and what is chosen from.
+    """Return the common board, below the result and the cards to choose from.
 
-    Everything else must be drawn before, since it takes the actions that it answers to.
+    Draw everything else before: elements take the actions that they answer to.
     """
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(view, panels.cards.width):
@@ -149,7 +147,7 @@ def _board(view: View, panels: _Panels) -> Stack:
 
 
 def _above(view: View, width: float) -> Iterator[tuple[str, Drawn]]:
-    """Yield the result, and the cards to choose from that lie nowhere on the table."""
+    """Yield the result, and cards to choose from that are not on the board."""
     inner = width - 2 * PADDING
     if view.scene.totals:
         yield "totals", Panel(header.totals(view, inner), width, ink.WHITE).drawn
@@ -165,7 +163,7 @@ def _cards(view: View, width: float) -> Drawn:
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
-    """Return what is drawn for a width, everything somewhat larger."""
+    """Return a drawing for a width, scaled up."""
     drawn = draw(width / _CARDS)
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +10,6 @@ import numpy.typing as npt
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS, SPEND, STOP, TRY_EXIT
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, FOR_EXIT, PASSED
-from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import (
     COLOURS,
     DOUBLE_DOOR,
@@ -32,45 +31,20 @@ from wistar_env.games.lab_rats.state import (
     PAY_EXIT,
     SLOTS,
 )
-from wistar_env.games.lab_rats.story.incidents import Event
+from wistar_env.games.lab_rats.story.events import Event
+from wistar_env.games.lab_rats.story.story_game import StoryGame
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
-from wistar_env.kit.game.error_messages import DescribableGame, not_legal
+from wistar_env.kit.game.error_messages import not_legal
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 
 
-class ToldGame(DescribableGame, Protocol):
-    """What a story needs of a game."""
-
-    @property
-    def record(self) -> npt.NDArray[Any]:
-        """The state."""
-        ...
-
-    @property
-    def cards(self) -> Cards:
-        """The cards that it is played with."""
-        ...
-
-    def clone(self) -> Self:
-        """Return a copy that continues identically."""
-        ...
-
-    def step(self, action: int) -> None:
-        """Carry out an action."""
-        ...
-
-    def ranking(self) -> list[int]:
-        """Return the seats, best first."""
-        ...
-
-
 def events_of(
-    game: ToldGame, action: int, viewers: Sequence[int | None]
+    game: StoryGame, action: int, viewers: Sequence[int | None]
 ) -> list[tuple[Event, ...]]:
-    """Return what an action does as each viewer sees it; the game itself does not change.
+    """Return the events of an action, as each viewer sees them; the game does not change.
 
     Parameters
     ----------
@@ -90,22 +64,22 @@ def events_of(
         raise IllegalActionError(not_legal(game, action))
     then = game.clone()
     then.step(action)
-    return [_Telling(game, then, viewer).tell(action) for viewer in viewers]
+    return [_Recorder(game, then, viewer).record(action) for viewer in viewers]
 
 
 @dataclass
-class _Telling:
+class _Recorder:
     """The events of an action for one viewer.
 
     ``before`` and ``after`` are the game at two decisions.
     """
 
-    before: ToldGame
-    after: ToldGame
+    before: StoryGame
+    after: StoryGame
     viewer: int | None
     events: list[Event] = field(default_factory=list)
 
-    def tell(self, action: int) -> tuple[Event, ...]:
+    def record(self, action: int) -> tuple[Event, ...]:
         g, end = self.before.record[0], self.after.record[0]
         if int(g["asked"]) not in _SEALED:
             self._turn(g, action)
@@ -117,12 +91,15 @@ class _Telling:
                 for seat in range(int(g["seats"]))
                 if int(g["sealed_made"]) >> seat & 1
             } | {int(g["mover"]): action}
-            {CONFUSED: self._confusion, NEW_DOORS: self._doors, KEEP_POTIONS: self._potions_kept}[
-                int(g["asked"])
-            ](g, end, choices)
+            record = {
+                CONFUSED: self._record_passing,
+                NEW_DOORS: self._record_table,
+                KEEP_POTIONS: self._record_discards,
+            }[int(g["asked"])]
+            record(g, end, choices)
         return tuple(self.events)
 
-    def say(self, seat: int | None, text: str, *about: int, minor: bool = False) -> None:
+    def add(self, seat: int | None, text: str, *about: int, minor: bool = False) -> None:
         self.events.append(Event(seat, text, about, minor))
 
     def sees(self, seat: int) -> bool:
@@ -132,21 +109,21 @@ class _Telling:
     # A turn
 
     def _turn(self, g: Any, action: int) -> None:
-        """Tell an answer of the active player, and what follows from it."""
+        """Record a decision of the active player and its consequences."""
         from wistar_env.games.lab_rats.story import turn_steps
 
         tables, games = self.before.cards.tables, self._copy()
-        self._answer(g, action)
+        self._record_decision(g, action)
         before = self._copy(games)
         turn_steps.answer_only(tables, games, action)
-        self._answered(before[0], games[0], action)
-        self._go_on(games)
+        self._record_consequences(before[0], games[0], action)
+        self._continue(games)
 
     def _copy(self, games: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
         record = self.before.record if games is None else games
         return np.frombuffer(bytearray(record.tobytes()), GAME)
 
-    def _go_on(self, games: npt.NDArray[Any]) -> None:
+    def _continue(self, games: npt.NDArray[Any]) -> None:
         """Record the events up to the next decision."""
         from wistar_env.games.lab_rats.story import turn_steps
 
@@ -157,9 +134,9 @@ class _Telling:
             self._step(before[0], games[0])
         end = self.after.record[0]
         if end["finished"] or int(end["asked"]) in _AFTER_A_TURN:
-            self._end_of_turn(games[0], end)
+            self._record_end_of_turn(games[0], end)
 
-    def _answer(self, g: Any, action: int) -> None:
+    def _record_decision(self, g: Any, action: int) -> None:
         """Record the active player's decision."""
         seat, asked = int(g["active"]), int(g["asked"])
         if action < STOP:
@@ -167,70 +144,70 @@ class _Telling:
             place = (seat + action) % seats if action < seats else action
             whose = "{0's} Door" if place < seats else "a Door in the middle"
             found = door_name(int(g["table"][place]))
-            self.say(seat, f"opened {whose} ({found})", *([place] if place < seats else []))
+            self.add(seat, f"opened {whose} ({found})", *([place] if place < seats else []))
         elif action == STOP:
-            self.say(seat, "stopped", minor=True)
+            self.add(seat, "stopped", minor=True)
         elif action == TRY_EXIT:
             exits = self.before.cards.tables[0]["exits"]
             asks = listed(COLOURS[k] for k in colours_in(int(exits[g["exits"][0]])))
-            self.say(seat, f"turned up an Exit ({asks})")
+            self.add(seat, f"turned up an Exit ({asks})")
         elif asked == OBSTACLE:
             what = f"the {COLOURS[g['facing']]} obstacle"
             if action < SPEND:
-                self.say(seat, f"did not beat {what}")
+                self.add(seat, f"did not beat {what}")
             else:
-                self.say(seat, f"beat {what} with a Potion ({POTION_NAMES[action - SPEND]})")
+                self.add(seat, f"beat {what} with a Potion ({POTION_NAMES[action - SPEND]})")
         elif asked == PAY_EXIT:
             colour = COLOURS[colours_in(int(g["to_pay"]))[0]]
-            self.say(seat, f"paid {colour} with a Potion ({POTION_NAMES[action - SPEND]})")
+            self.add(seat, f"paid {colour} with a Potion ({POTION_NAMES[action - SPEND]})")
         elif action >= DISCARD:
-            self.say(seat, f"discarded a fifth Potion ({POTION_NAMES[action - DISCARD]})")
+            self.add(seat, f"discarded a fifth Potion ({POTION_NAMES[action - DISCARD]})")
 
-    def _answered(self, g: Any, then: Any, action: int) -> None:
-        """Tell what an answer changed at once."""
+    def _record_consequences(self, g: Any, then: Any, action: int) -> None:
+        """Record the immediate consequences of a decision."""
         seat = int(g["active"])
         if action < STOP:
             place = int(then["opened"]) & ~int(g["opened"])
-            self._resolved(g, then, int(g["table"][place.bit_length() - 1]))
+            self._record_door(g, then, int(g["table"][place.bit_length() - 1]))
         elif action == TRY_EXIT and then["to_pay"] == 0:
-            self.say(seat, "could not pay it")
-            self.say(seat, "died")
+            self.add(seat, "could not pay it")
+            self.add(seat, "died")
         elif then["at_exit"] == PASSED:
-            self.say(seat, f"passed the Exit with {FOR_EXIT} cheese")
+            self.add(seat, f"passed the Exit with {FOR_EXIT} cheese")
         elif g["asked"] == OBSTACLE:
             spent = action - SPEND if action >= SPEND else None
-            self._states(g, then)
-            self._drawn(g, then, seat, spent)
+            self._record_conditions(g, then)
+            self._record_potions(g, then, seat, spent)
 
-    def _resolved(self, g: Any, then: Any, kind: int) -> None:
+    def _record_door(self, g: Any, then: Any, kind: int) -> None:
         """Record the effect of a revealed Door."""
         seat = int(g["active"])
         mutation = kind < NUM_COLOURS and int(g["players"]["specimen"][seat]) == kind
         if mutation:
-            self.say(seat, "beat it by mutation")
+            self.add(seat, "beat it by mutation")
         elif kind < NUM_COLOURS and then["asked"] != OBSTACLE:
-            self.say(seat, "had no Potion")
+            self.add(seat, "had no Potion")
         elif kind == DOUBLE_DOOR:
             new = int(then["num_pending"]) - int(g["num_pending"])
             cards = then["pending"][: then["num_pending"]].tolist()[::-1][: max(0, new)]
-            self.say(seat, f"turned up {listed(map(door_name, cards))}")
-        self._states(g, then)
-        self._drawn(g, then, seat)
+            self.add(seat, f"turned up {listed(map(door_name, cards))}")
+        self._record_conditions(g, then)
+        self._record_potions(g, then, seat)
 
     def _step(self, g: Any, then: Any) -> None:
-        """Tell the next card of a Double Door, or the Potion for all five Doors."""
+        """Record the next card of a Double Door, or the Potion for all five Doors."""
         seat = int(g["active"])
         if then["rewarded"] and not g["rewarded"]:
-            self.say(seat, "had opened all five Doors")
-            self._drawn(g, then, seat)
+            self.add(seat, "had opened all five Doors")
+            self._record_potions(g, then, seat)
         elif g["num_pending"] > 0 and g["players"]["condition"][seat] != DEAD:
             kind = int(g["pending"][int(g["num_pending"]) - 1])
-            self.say(seat, f"came to the {door_name(kind)} of the Double Door", minor=True)
+            self.add(seat, f"came to the {door_name(kind)} of the Double Door", minor=True)
             resolved = self._copy(np.array([g]))
             resolved[0]["num_pending"] -= 1
-            self._resolved(resolved[0], then, kind)
+            self._record_door(resolved[0], then, kind)
 
-    def _states(self, g: Any, then: Any) -> None:
+    def _record_conditions(self, g: Any, then: Any) -> None:
         """Record injuries, deaths, recoveries and pollution."""
         active = int(g["active"])
         seats = [(active + k) % int(g["seats"]) for k in range(int(g["seats"]))]
@@ -238,19 +215,19 @@ class _Telling:
             was, now = g["players"][seat], then["players"][seat]
             dies = was["condition"] != DEAD and now["condition"] == DEAD
             if now["pollution"] > was["pollution"]:
-                self.say(seat, f"took {int(now['pollution'] - was['pollution'])} pollution")
+                self.add(seat, f"took {int(now['pollution'] - was['pollution'])} pollution")
             elif dies and was["pollution"] > 0 and now["pollution"] == 0:
-                self.say(seat, "took 2 pollution, which made 5")
+                self.add(seat, "took 2 pollution, which made 5")
             if dies:
-                self.say(seat, "died")
+                self.add(seat, "died")
             elif was["condition"] == HEALTHY and now["condition"] == INJURED:
-                self.say(seat, "was injured")
+                self.add(seat, "was injured")
             elif was["condition"] != HEALTHY and now["condition"] == HEALTHY:
-                self.say(
+                self.add(
                     seat, "was healed" if was["condition"] == INJURED else "rose from the dead"
                 )
 
-    def _drawn(self, g: Any, then: Any, seat: int, spent: int | None = None) -> None:
+    def _record_potions(self, g: Any, then: Any, seat: int, spent: int | None = None) -> None:
         """Record the Potions that a seat drew, or their number if they are hidden."""
         was = g["players"]["potions"][seat].astype(int)
         if spent is not None:
@@ -260,27 +237,27 @@ class _Telling:
         if number > 0:
             kinds = [(kind, n) for kind, n in enumerate(gained.tolist()) if n > 0]
             which = f" ({potions(kinds)})" if self.sees(seat) else ""
-            self.say(seat, f"drew {_some(number, 'Potion')}{which}")
+            self.add(seat, f"drew {_some(number, 'Potion')}{which}")
 
-    def _end_of_turn(self, g: Any, end: Any) -> None:
-        """Tell how a turn ends (LAB-58)."""
+    def _record_end_of_turn(self, g: Any, end: Any) -> None:
+        """Record the end of a turn (LAB-58)."""
         seat = int(g["active"])
         was, now = g["players"][seat], end["players"][seat]
         dead = bool(was["condition"] == DEAD)
         if g["at_exit"] == 0 and not g["finished"]:
             opened = int(g["opened"]).bit_count()
-            self.say(seat, f"got {counted(opened, 'crumb')}", minor=True)
+            self.add(seat, f"got {counted(opened, 'crumb')}", minor=True)
             if now["from_crumbs"] > was["from_crumbs"]:
-                self.say(seat, f"paid {CRUMBS_OF_CHEESE} crumbs for a cheese")
+                self.add(seat, f"paid {CRUMBS_OF_CHEESE} crumbs for a cheese")
             won = now["from_crumbs"] > was["from_crumbs"] and end["finished"]
             if not dead and not won and opened < SLOTS:
                 chips = SLOTS - opened
                 dead = int(was["pollution"]) + chips >= DEADLY
-                self.say(seat, f"took {chips} pollution", minor=not dead)
+                self.add(seat, f"took {chips} pollution", minor=not dead)
                 if dead:
-                    self.say(seat, "died of it")
+                    self.add(seat, "died of it")
         if now["from_surviving"] > was["from_surviving"]:
-            self.say(seat, "survived alone with a cheese")
+            self.add(seat, "survived alone with a cheese")
         alive = [
             k
             for k in range(int(g["seats"]))
@@ -288,28 +265,28 @@ class _Telling:
         ]
         if end["finished"]:
             winner = self.after.ranking()[0]
-            self.say(winner, f"won the game with {int(end['players']['cheese'][winner])} cheese")
+            self.add(winner, f"won the game with {int(end['players']['cheese'][winner])} cheese")
         elif end["round_number"] > g["round_number"] or end["asked"] == KEEP_POTIONS:
             if not alive:
-                self.say(None, "all are dead")
-            self.say(None, f"round {int(g['round_number'])} is over")
+                self.add(None, "all are dead")
+            self.add(None, f"round {int(g['round_number'])} is over")
             if end["round_number"] > g["round_number"]:
-                self._new_round(g, end)
+                self._record_new_round(g, end)
         else:
-            self._dealt_doors(g, end)
+            self._record_doors(g, end)
 
-    def _new_round(self, g: Any, end: Any) -> None:
+    def _record_new_round(self, g: Any, end: Any) -> None:
         """Record the start of a round, and cards drawn if they are visible."""
-        self._round_begins(end)
+        self._record_start_of_round(end)
         for seat in range(int(g["seats"])):
-            self._drawn(g, end, seat)
-        self._dealt_doors(g, end)
+            self._record_potions(g, end, seat)
+        self._record_doors(g, end)
 
-    def _round_begins(self, end: Any) -> None:
+    def _record_start_of_round(self, end: Any) -> None:
         number = int(end["round_number"])
-        self.say(None, f"round {number} begins with {{0}}", int(end["starter"]))
+        self.add(None, f"round {number} begins with {{0}}", int(end["starter"]))
 
-    def _dealt_doors(self, g: Any, end: Any) -> None:
+    def _record_doors(self, g: Any, end: Any) -> None:
         """Record the Doors drawn if they are visible."""
         for seat in range(int(g["seats"])):
             gained = end["players"]["doors"][seat].astype(int) - g["players"]["doors"][seat]
@@ -317,17 +294,17 @@ class _Telling:
             if kinds:
                 which = f" ({doors(kinds)})" if self.sees(seat) else ""
                 number = sum(n for _, n in kinds)
-                self.say(seat, f"drew {_some(number, 'Door')}{which}", minor=True)
+                self.add(seat, f"drew {_some(number, 'Door')}{which}", minor=True)
 
-    # Choices of all
+    # Simultaneous choices
 
     def _sealed(self, g: Any, action: int) -> None:
         """Record a hidden choice."""
         seat = int(g["mover"])
         what = f": {self.before.describe(action)}" if self.sees(seat) else ""
-        self.say(seat, f"chose in secret{what}", minor=True)
+        self.add(seat, f"chose in secret{what}", minor=True)
 
-    def _confusion(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+    def _record_passing(self, g: Any, end: Any, choices: dict[int, int]) -> None:
         from wistar_env.games.lab_rats.story import turn_steps
 
         seats = int(g["seats"])
@@ -335,31 +312,31 @@ class _Telling:
             to = (seat - 1) % seats
             sees = self.sees(seat) or self.sees(to)
             which = f" ({POTION_NAMES[choices[seat] - PASS]})" if sees else ""
-            self.say(seat, f"passed a Potion{which} to {{0}}", to)
+            self.add(seat, f"passed a Potion{which} to {{0}}", to)
         games = self._copy()
         turn_steps.pass_only(games, choices[int(g["mover"])])
-        self._go_on(games)
+        self._continue(games)
 
-    def _doors(self, g: Any, end: Any, choices: dict[int, int]) -> None:
-        alike: dict[str, list[int]] = {}
+    def _record_table(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+        together: dict[str, list[int]] = {}
         for seat in self._from(g, choices):
             action, lies = choices[seat], g["table"][seat] != NO_CARD
             which = f" ({door_name(action - LAY)})" if action != KEEP and self.sees(seat) else ""
             if action != KEEP and lies:
-                self.say(seat, f"exchanged {{0's}} Door{which}", seat)
+                self.add(seat, f"exchanged {{0's}} Door{which}", seat)
             elif which:
-                self.say(seat, f"laid a Door{which}", minor=True)
+                self.add(seat, f"laid a Door{which}", minor=True)
             else:
                 what = "kept what lay there" if action == KEEP else "laid a Door"
-                alike.setdefault(what, []).append(seat)
-        for what, seats in alike.items():
+                together.setdefault(what, []).append(seat)
+        for what, seats in together.items():
             named = listed(f"{{{k}}}" for k in range(len(seats)))
-            self.say(None, f"{named} {what}", *seats, minor=True)
+            self.add(None, f"{named} {what}", *seats, minor=True)
         active = int(end["active"])
         if end["asked"] == BEGIN_TURN and g["players"]["condition"][active] == INJURED:
-            self.say(active, "recovered")
+            self.add(active, "recovered")
 
-    def _potions_kept(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+    def _record_discards(self, g: Any, end: Any, choices: dict[int, int]) -> None:
         begins = end["round_number"] > g["round_number"]
         for seat in range(int(g["seats"])):
             given = {int(kind): int(n) for kind, n in enumerate(g["players"]["put_by"][seat]) if n}
@@ -374,17 +351,17 @@ class _Telling:
             shown = begins or self.sees(seat)
             which = f" ({potions(sorted(given.items()))})" if shown else ""
             verb = "discarded" if begins else "gave up"
-            self.say(seat, f"{verb} {_some(number, 'Potion')}{which}", minor=not begins)
+            self.add(seat, f"{verb} {_some(number, 'Potion')}{which}", minor=not begins)
         if begins:
-            self.say(
+            self.add(
                 None, f"round {int(end['round_number'])} begins with {{0}}", int(end["starter"])
             )
             then = self._copy()[0]
             for seat, action in choices.items():
                 then["players"][seat]["potions"][action - DISCARD] -= 1
             for seat in range(int(g["seats"])):
-                self._drawn(then, end, seat)
-            self._dealt_doors(g, end)
+                self._record_potions(then, end, seat)
+            self._record_doors(g, end)
 
     def _from(self, g: Any, choices: dict[int, int]) -> list[int]:
         """Return the seats that chose, in the order in which they were asked."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from wistar_env.games.lab_rats.story.incidents import Event
+from wistar_env.games.lab_rats.story.events import Event
 from wistar_env.games.lab_rats.words import listed
 
 _SEAT: Final = re.compile(r"\{(\d)('s)?\}")
@@ -15,7 +15,7 @@ _YOU: Final = "You"
 
 
 def _phrase(event: Event, names: Sequence[str]) -> str:
-    """Return what happened with the names of the seats that it is about."""
+    """Return the text of an event with the names of its seats."""
 
     def named(found: re.Match[str]) -> str:
         seat = event.about[int(found[1])]
@@ -30,7 +30,7 @@ def _phrase(event: Event, names: Sequence[str]) -> str:
 
 
 def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return events in sentences: one for each seat until another one acts.
+    """Return events in sentences; consecutive events of a seat share one.
 
     Parameters
     ----------
@@ -52,5 +52,5 @@ def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return the events of many actions in sentences, without what matters little."""
+    """Return the events of many actions in sentences, without minor ones."""
     return narrate((event for event in events if not event.minor), names)

@@ -1,10 +1,10 @@
-"""``Event``: something that happened, as a viewer saw it."""
+"""``Event``: an event of a game, as a viewer saw it."""
 
 from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """Something that happened.
+    """An event of a game.
 
     Attributes
     ----------
@@ -14,9 +14,9 @@ class Event(NamedTuple):
         The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
         ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
     about
-        The other seats that it is about.
+        The other seats in it.
     minor
-        Whether a summary leaves it out.
+        Whether a summary omits it.
     """
 
     seat: int | None

@@ -1,0 +1,81 @@
+"""Replays that are uploaded to ``wistar serve``, and those of its games."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.server.serving import (
+    YOU,
+    begin,
+    look,
+    path,
+    played,
+    serving,
+)
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
+
+
+def test_a_replay_is_handed_in_and_stepped_through() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        text = client.get(f"{path(state)}/replay").content
+        headers = {"content-type": "application/x-ndjson"}
+        answer = client.post("/api/replays", content=text, headers=headers)
+        assert answer.status_code == 201, answer.text
+        found = look(client, answer.json())
+        assert (found["kind"], found["status"], found["number"]) == (
+            "replay",
+            "finished",
+            state["number"],
+        )
+        first = client.get(f"{path(found)}/positions/0").json()
+        assert (first["progress"], first["decision"]) == ("starting hands", "choose pair")
+        assert "as starting hand" in first["next"]
+        last = client.get(f"{path(found)}/positions/{found['number']}").json()
+        assert (last["next"], last["picture"]) == ("", found["picture"])
+        over = client.get(f"{path(found)}/positions/{found['number'] + 1}")
+        assert over.status_code == 404
+        assert client.get(f"{path(found)}/replay").content == text
+
+
+def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
+    names = ("<img src=x onerror=alert(1)>", "os:system:touch x")
+    replay = Replay(Game, 2, 1, players=names)
+    with serving() as client:
+        headers = {"content-type": "application/x-ndjson"}
+        answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
+        assert answer.status_code == 201, answer.text
+        state = look(client, answer.json())
+        assert [chair["name"] for chair in state["chairs"]] == [
+            "<img src=x onerror=alert…",
+            "os:system:touch x",
+        ]
+        assert "&lt;img src" in state["picture"]
+        ElementTree.fromstring(state["picture"])
+        kept = client.get(f"{path(state)}/replay").content
+        assert Replay.from_text(kept, "it").players == names
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text.replace(b'"rules_version": ', b'"rules_version": 9'), "rules version"),
+        (lambda text: text.replace(b'"data": "', b'"data": "0'), "other data"),
+        (lambda text: text + b'{"action": 1}\n', "action number"),
+        (lambda _: b"", "is not a replay"),
+        (lambda _: b"\xff", "UTF-8"),
+    ],
+)
+def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
+    change: Any, reason: str
+) -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        text = change(client.get(f"{path(state)}/replay").content)
+        headers = {"content-type": "application/x-ndjson"}
+        refused = client.post("/api/replays", content=text, headers=headers)
+        assert refused.status_code == 422
+        assert reason in refused.json()["detail"]
+        assert len(client.get("/api/games").json()["games"]) == 1

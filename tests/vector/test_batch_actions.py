@@ -1,0 +1,66 @@
+"""Actions of ``BatchGame``: illegal ones, and wrong types and shapes."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vector.batches import begin, moved, snapshot
+from wistar_env.errors import IllegalActionError
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+
+
+@pytest.mark.parametrize("action", [-1, -2, -3, NUM_ACTIONS, 2**40, -(2**63), None])
+@pytest.mark.parametrize("row", [0, 2])
+def test_an_illegal_action_is_named_and_no_game_changes(row: int, action: int | None) -> None:
+    batch, _ = begin(num_threads=2, reward="vp")
+    step = moved(batch, 30)
+    assert step.mask is not None
+    before = snapshot(batch, step)
+    actions = batch.choose()
+    before[1] = batch._games.rows.tobytes()
+    actions[row] = np.flatnonzero(step.mask[row] == 0)[5] if action is None else action
+    with pytest.raises(
+        IllegalActionError, match=rf"game {row} of the batch: action {actions[row]}"
+    ):
+        batch.step(actions)
+    assert snapshot(batch, step) == before
+
+
+def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:
+    batch, step = begin()
+    before = snapshot(batch, step)
+    with pytest.raises(IllegalActionError):
+        batch.step(np.full(3, 2**64 - 3, np.uint64))
+    assert snapshot(batch, step) == before
+
+
+@pytest.mark.parametrize(
+    ("actions", "error"),
+    [
+        ([0.0, 1.0, 2.0], TypeError),
+        (np.ones(3, np.bool_), TypeError),
+        ([None, 1, 2], TypeError),
+        (["0", "1", "2"], TypeError),
+        ([], TypeError),
+        ([1, 2], ValueError),
+        (3, ValueError),
+        (np.zeros((3, 1), np.int64), ValueError),
+    ],
+)
+def test_actions_of_a_wrong_type_or_shape_are_errors(actions: Any, error: type[Exception]) -> None:
+    batch, step = begin()
+    before = snapshot(batch, step)
+    with pytest.raises(error, match="actions must"):
+        batch.step(actions)
+    assert snapshot(batch, step) == before
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint16, np.int32, np.uint64])
+def test_integers_of_every_width_are_actions(dtype: Any) -> None:
+    batch, _ = begin(1)
+    game = batch.game(0)
+    action = int(game.legal_actions()[0])
+    game.step(action)
+    batch.step(np.array([action], dtype))
+    assert batch.game(0) == game
