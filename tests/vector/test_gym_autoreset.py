@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import vector as wrappers
 
 from tests.vector.gym_pairs import ENV, ONCE, Pair, answers, check_same, make, one_by_one, played_on
-from tests.vector.test_gym import LastAction
+from tests.vector.test_gym_opponents import LastAction
 from wistar_env import Game
 from wistar_env.errors import BotError, GameOverError
 from wistar_env.kit.bots import Batch
