@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
-from wistar_env.kit.game import GameData
 from wistar_env.kit.networks.inference import choose
 from wistar_env.kit.networks.loading import load_network
 
@@ -44,7 +43,7 @@ class NetworkAgent:
         for view in batch.views:
             self._network.check_plays(view.spec, view.num_players)
         actions = np.zeros(len(batch), np.int64)
-        for data, rows in rows_by_data(batch):
+        for data, rows in batch.by_data():
             # The records are addresses, which a copy of this bot must not have.
             records = self._network.for_data(data).records()
             arrays = batch.observation[rows], batch.mask[rows], batch.seed[rows]
@@ -72,16 +71,3 @@ class NetworkAgent:
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
         return [self._network.file] if self._network.file else []
-
-
-def rows_by_data(batch: Batch) -> list[tuple[GameData, NDArray[np.int64] | slice]]:
-    """Return the data that the games of a batch are played with, and the rows of each.
-
-    All rows are a slice, which copies nothing.
-    """
-    found: dict[bytes, tuple[GameData, list[int]]] = {}
-    for row, view in enumerate(batch.views):
-        found.setdefault(view.data.fingerprint, (view.data, []))[1].append(row)
-    if len(found) == 1:
-        return [(data, slice(None)) for data, _ in found.values()]
-    return [(data, np.array(rows)) for data, rows in found.values()]

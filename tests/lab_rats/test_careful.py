@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,22 @@ def test_it_counts_the_cards_that_the_game_is_played_with(folder: Path) -> None:
         **hand,
     )
     assert chosen(game) == "try an Exit"
+
+
+def test_it_counts_the_cards_of_each_game_in_a_batch_of_several_data_sets(
+    folder: Path, tmp_path: Path
+) -> None:
+    deadly = Path(copytree(folder, tmp_path / "deadly"))
+    (deadly / "doors.toml").write_text(only("Instant Death"), "utf-8")
+    batch = BatchGame(Game, 12, 3, data=[folder, deadly])
+    batch.reset(seed=3)
+    assert {*batch.set_of_game.tolist()} == {0, 1}
+    for _ in range(30):
+        views = tuple(View(game, game.seat) for game in map(batch.game, range(12)))
+        alone = [answer(CarefulAgent(), batch.game(i), i) for i in range(12)]
+        assert CarefulAgent().act(Batch(views, np.arange(12))).tolist() == alone
+        assert CarefulAgent().act(batch.decisions()).tolist() == alone
+        batch.step(alone)
 
 
 MULTICOLOUR = ("multicolour",) * 4

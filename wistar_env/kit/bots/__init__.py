@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer, shown
 from wistar_env.errors import BotError, WistarError
 from wistar_env.explanations import Explanation
+from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.view import View
 
 __all__ = ["AnswerError", "Batch", "Explaining", "Player", "View", "asked", "blamed"]
@@ -48,6 +49,18 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch: {len(self)} decisions>"
+
+    def by_data(self) -> list[tuple[GameData, NDArray[np.int64] | slice]]:
+        """Return the data that the games are played with, and the rows of each.
+
+        All rows are a slice, which copies nothing.
+        """
+        found: dict[bytes, tuple[GameData, list[int]]] = {}
+        for row, view in enumerate(self.views):
+            found.setdefault(view.data.fingerprint, (view.data, []))[1].append(row)
+        if len(found) == 1:
+            return [(data, slice(None)) for data, _ in found.values()]
+        return [(data, np.array(rows)) for data, rows in found.values()]
 
     @cached_property
     def seat(self) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.game import GameData
 from wistar_env.kit.vector.games import Games
 from wistar_env.seeds import decision_seeds
 
@@ -73,6 +74,14 @@ class Waiting(Batch):
     _games: Games
     _which: npt.NDArray[np.int64]
     _seeds: tuple[npt.NDArray[Any], npt.NDArray[Any]]
+
+    def by_data(self) -> list[tuple[GameData, npt.NDArray[np.int64] | slice]]:
+        """Return the data that the games are played with, and the rows of each: see ``Batch``."""
+        sets = self._games.data_sets
+        if len(sets) == 1:
+            return [(sets.single, slice(None))]
+        numbers = self._games.set_of_game[self._which]
+        return [(sets.sets[k], np.flatnonzero(numbers == k)) for k in np.unique(numbers).tolist()]
 
     @cached_property
     def seed(self) -> npt.NDArray[np.int64]:

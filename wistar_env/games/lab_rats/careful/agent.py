@@ -10,7 +10,8 @@ from wistar_env.games.lab_rats.careful.choices import choose
 from wistar_env.games.lab_rats.careful.plan import PLAN
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import weights
-from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.bots import Batch
+from wistar_env.kit.game import GameData
 
 
 class CarefulAgent:
@@ -41,9 +42,12 @@ class CarefulAgent:
         ValueError
             If the games are not of Lab Rats.
         """
-        cards = _cards_of(batch.views[0])
-        views = seat_views_of(batch.observation, batch.views[0].num_players)
-        return self.decide(views, batch.mask, cards)
+        first, actions = batch.views[0], np.zeros(len(batch), np.int64)
+        for data, rows in batch.by_data():
+            cards = _cards_of(data, first.spec.title)
+            views = seat_views_of(batch.observation[rows], first.num_players)
+            actions[rows] = self.decide(views, batch.mask[rows], cards)
+        return actions
 
     def decide(
         self,
@@ -68,9 +72,8 @@ class CarefulAgent:
         return actions
 
 
-def _cards_of(view: View) -> Cards:
+def _cards_of(data: GameData, title: str) -> Cards:
     """Return the cards of a game, which are public (LAB-02)."""
-    data = view.data
     if not isinstance(data, Cards):
-        raise ValueError(f"careful plays Lab Rats, found {view.spec.title}")
+        raise ValueError(f"careful plays Lab Rats, found {title}")
     return data
