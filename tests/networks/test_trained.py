@@ -45,6 +45,7 @@ SEATS = {
     "players3": 3,
     "players4": 4,
     "lab-rats-3": 3,
+    "lab-rats-4": 4,
 }
 #: What a game does not take for a number of players, since it has another for them.
 NOT_TAKEN = {"solo-reader"}
@@ -82,7 +83,7 @@ def test_they_are_known_by_the_number_of_players() -> None:
 def test_a_number_of_players_without_a_network_has_no_name() -> None:
     assert [LabRats.network_name(num_players) for num_players in (3, 4, 5)] == [
         "lab-rats-3",
-        "",
+        "lab-rats-4",
         "",
     ]
 

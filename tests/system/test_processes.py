@@ -14,6 +14,8 @@ import wistar_env
 from wistar_env.system.processes import python, python_module
 
 PACKAGE = Path(wistar_env.__file__).parent
+#: Ctrl-C is ignored below a shell that runs the tests in the background.
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 #: The package, and the folders that it has links to, which ``rglob`` does not follow.
 FOLDERS = [PACKAGE, *(each for each in PACKAGE.iterdir() if each.is_symlink())]
 
@@ -54,11 +56,12 @@ def test_a_module_that_is_run_ends_with_the_process_that_runs_it(
 ) -> None:
     started = tmp_path / "started"
     (tmp_path / "endless.py").write_text(
-        f"import os, time; open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(99)"
+        f"{HEEDING}import os, time; "
+        f"open({str(started)!r}, 'w').write(str(os.getpid())); time.sleep(99)"
     )
     paths = [str(tmp_path), str(PACKAGE.parent)]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
-    running = "from wistar_env.system.processes import run_module; run_module('endless')"
+    running = f"{HEEDING}from wistar_env.system.processes import run_module; run_module('endless')"
     outer = subprocess.Popen(python(running), stderr=subprocess.DEVNULL)
     while not (started.exists() and started.read_text()):
         assert outer.poll() is None

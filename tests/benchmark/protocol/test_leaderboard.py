@@ -21,7 +21,12 @@ from wistar_env.errors import ResultsError
 from wistar_env.text.doc_tables import written
 
 FILES = sorted((ROOT / ROWS).rglob("*.json"))
-PUBLISHED = [file for file in FILES if file.with_suffix(".npz").exists()]
+#: Without those whose card sets take half a minute to generate; ``make leaderboard`` has all.
+PUBLISHED = [
+    file
+    for file in FILES
+    if file.with_suffix(".npz").exists() and file.stem not in {"unseen-generated", "unseen-words"}
+]
 
 
 def name_of(file: Path) -> str:
@@ -30,7 +35,7 @@ def name_of(file: Path) -> str:
 
 @pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
-    """The first ones of each row; ``make leaderboard`` plays all of them."""
+    """The first ones of each row; ``make leaderboard`` replays all of them."""
     assert verify(file, most_units=1).is_complete
 
 
