@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 from rich.progress import Progress
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from tests.benchmark import bots
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
@@ -22,16 +24,6 @@ from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_the_version_is_printed() -> None:

@@ -2,28 +2,18 @@
 
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from tests.kit.nim import Nim
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 
 NIM = ["--game", "tests.kit.nim:Nim"]
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str, typed: str = "") -> Result:
-    return CliRunner().invoke(cli.app, arguments, input=typed)
 
 
 @pytest.mark.parametrize("bots", [["random"], ["greedy", "mcts:simulations=8"]])

@@ -1,28 +1,18 @@
 """The arena of any game on the command line."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 from tests.benchmark import bots
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli.parameters import DEFAULT_GAME
 
 NIM = ["--game", "tests.kit.nim:Nim"]
 FIRST = "tests.benchmark.bots:FirstBot"
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_an_arena_of_another_game_ends_with_its_tables_and_files() -> None:

@@ -4,7 +4,6 @@ import json
 import re
 import shlex
 import shutil
-import sys
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -12,8 +11,9 @@ from typing import NoReturn
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.errors import DataError
 from wistar_env.games.lab_rats import LAB_RATS, card_folder
@@ -22,16 +22,6 @@ from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.pictures.xml_text import escaped
 
 FIRST = "tests.benchmark.bots:FirstBot"
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_a_card_is_printed_by_number_or_by_name() -> None:

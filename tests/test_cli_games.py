@@ -4,13 +4,14 @@ import io
 import re
 import shlex
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli.replaying import walk
 from wistar_env.games.rats_of_wistar import Game
@@ -19,16 +20,6 @@ from wistar_env.kit.replays import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 @pytest.fixture

@@ -9,8 +9,10 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 import typer
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import Game, cli
 from wistar_env.kit.replays import Replay
 
@@ -51,16 +53,6 @@ BAD_SPECS = {
 }
 #: Paths that a command reads, or makes a folder of.
 READ = {"data", "resume", "file", "files", "folder", "rows", "parquet"}
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def told(result: Result) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 import typer.main
-from typer.testing import CliRunner, Result
 
+from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli import training
 from wistar_env.kit.networks.network import Network
@@ -30,16 +31,6 @@ COUNTS = {
     "minibatch_size",
     "evaluate_games",
 }
-
-
-@pytest.fixture(autouse=True)
-def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def trainers() -> Iterator[Any]:

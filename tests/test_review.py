@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
+from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.benchmark.report import win_share
 from wistar_env.errors import BotError, ResultsError
@@ -219,10 +219,6 @@ def test_what_the_search_is_told_stands(solo: Replay[Any]) -> None:
     assert told._settings["win_weight"] == 0.25
     usual = reviewer("mcts", Game.spec)
     assert (usual._settings["win_weight"], usual._settings["fpu_reduction"]) == (1, -1)
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_several(

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
+from tests.command_line import wistar
 from tests.kit.nim import CARDS, PILES, BareNim, Nim
 from wistar_env import Game, cli
 from wistar_env.errors import GameNotFoundError
@@ -304,10 +304,6 @@ def test_games_that_cannot_be_found_are_told(name: str, problem: str) -> None:
 def test_games_are_found_by_their_entry_point_and_by_their_class() -> None:
     assert find_game("rats-of-wistar") is Game
     assert find_game("tests.kit.nim:Nim") is Nim
-
-
-def wistar(*arguments: str) -> Any:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_the_command_lists_the_installed_games() -> None:

@@ -12,7 +12,7 @@ from tests.kit.nim import Nim
 from tests.lab_rats.arranging import QUIET, arrange, do
 from tests.lab_rats.test_card_folder import folder as folder
 from tests.lab_rats.test_card_folder import only
-from wistar_env.errors import BotError
+from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
@@ -138,8 +138,11 @@ def test_it_counts_the_cards_of_each_game_in_a_batch_of_several_data_sets(
         views = tuple(View(game, game.seat) for game in map(batch.game, range(12)))
         alone = [answer(CarefulAgent(), batch.game(i), i) for i in range(12)]
         assert CarefulAgent().act(Batch(views, np.arange(12))).tolist() == alone
-        assert CarefulAgent().act(batch.decisions()).tolist() == alone
+        waiting = batch.decisions()
+        assert CarefulAgent().act(waiting).tolist() == alone
         batch.step(alone)
+        with pytest.raises(DecisionPastError):
+            waiting.by_data()
 
 
 MULTICOLOUR = ("multicolour",) * 4

@@ -4,15 +4,10 @@ import re
 import sys
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from wistar_env import cli
+from tests.command_line import wistar
 
 NIM = ["--game", "tests.kit.nim:Nim"]
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, arguments)
 
 
 def test_a_prompt_is_printed() -> None:

@@ -1,4 +1,4 @@
-"""Error messages of games."""
+"""Errors of games, with messages that say what is allowed."""
 
 import reprlib
 from typing import Final, Protocol, SupportsIndex
@@ -6,6 +6,7 @@ from typing import Final, Protocol, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.spec import GameSpec
 
 _NAMED_CHOICES: Final = 8
@@ -42,6 +43,12 @@ def not_legal(game: DescribableGame, action: int) -> str:
     """Say that an action is not legal, and which ones are."""
     words = f" ({game.describe(action)})" if 0 <= action < game.spec.num_actions else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
+
+
+def check_legal(game: DescribableGame, action: int) -> None:
+    """Raise IllegalActionError unless an action is legal."""
+    if action not in game.legal_actions():
+        raise IllegalActionError(not_legal(game, action))
 
 
 def no_action(game: DescribableGame, action: object) -> str:

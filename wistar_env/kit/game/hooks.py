@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
-from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.data_set import GameData
-from wistar_env.kit.game.error_messages import not_legal
+from wistar_env.kit.game.error_messages import check_legal
 from wistar_env.kit.game.plain_view import ShownGame, plain_page, position_lines, seen_lines
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.game.table_hooks import TableHooks
@@ -269,8 +268,7 @@ class GameHooks(TableHooks):
         IllegalActionError
             If the action is not legal.
         """
-        if action not in self.legal_actions():
-            raise IllegalActionError(not_legal(self, action))
+        check_legal(self, action)
         told = (PlainEvent(self.seat, self.describe(action)),)
         if not (sealed_word(self.spec.record) and self.record["sealed_open"][0]):
             return [told] * len(viewers)

@@ -80,6 +80,7 @@ class Waiting(Batch):
         sets = self._games.data_sets
         if len(sets) == 1:
             return [(sets.single, slice(None))]
+        self.views.check_open()  # the next game of a row may have other data
         numbers = self._games.set_of_game[self._which]
         return [(sets.sets[k], np.flatnonzero(numbers == k)) for k in np.unique(numbers).tolist()]
 

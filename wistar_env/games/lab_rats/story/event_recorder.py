@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.errors import IllegalActionError
 from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS, SPEND, STOP, TRY_EXIT
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, FOR_EXIT, PASSED
 from wistar_env.games.lab_rats.kinds import (
@@ -34,7 +33,7 @@ from wistar_env.games.lab_rats.state import (
 from wistar_env.games.lab_rats.story.events import Event
 from wistar_env.games.lab_rats.story.story_game import StoryGame
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
-from wistar_env.kit.game.error_messages import not_legal
+from wistar_env.kit.game.error_messages import check_legal
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
@@ -60,8 +59,7 @@ def events_of(
     IllegalActionError
         If the action is not legal.
     """
-    if action not in game.legal_actions():
-        raise IllegalActionError(not_legal(game, action))
+    check_legal(game, action)
     then = game.clone()
     then.step(action)
     return [_Recorder(game, then, viewer).record(action) for viewer in viewers]
