@@ -98,6 +98,7 @@ SHARED_NAMES = {
     "network": "a network",
     "opponents": "who plays the other seats",
     "play": "the functions that play a game",
+    "position": "the position of a game: read from its record; as plain data",
     "prefetch": "prefetching memory",
     "protocol": "what one side calls of the other",
     "ratobot": "Rat-o-bot",
@@ -118,6 +119,7 @@ SHARED_NAMES = {
     "types": "types of compiled arguments",
     "view": "what one seat sees",
     "wheel": "the Action Wheel",
+    "word_offsets": "indices of numbers in a record that is read as 16-bit words",
     "words": "things in words",
 }
 

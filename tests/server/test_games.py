@@ -254,7 +254,7 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
         assert state["status"] == "finished"
         (told, *_) = filter(None, explanations(state))
         assert {"action", "text", "probability"} <= {*told[0]}
-        service_of(client)._games.clear()  # as after a restart
+        service_of(client)._games._cached.clear()  # as after a restart
         assert any(explanations(state))
 
 
@@ -267,7 +267,7 @@ def games_in_memory() -> set[str]:
 def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("wistar_env.play.server.game_service._MAX_LIVE", 3)
+    monkeypatch.setattr("wistar_env.play.server.live_games._MAX_LIVE", 3)
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 

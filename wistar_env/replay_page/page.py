@@ -30,6 +30,8 @@ Review = Mapping[str, Any]
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
+#: The parts of the one script of the page, in the order in which they use each other.
+_SCRIPTS: Final = ("elements.js", "charts.js", "replay.js")
 
 
 def _no_progress(drawn: int) -> None:
@@ -130,11 +132,15 @@ def _template(name: str) -> str:
     return files("wistar_env.replay_page").joinpath(name).read_text("utf-8")
 
 
+def _script() -> str:
+    return "\n".join(_template(name) for name in _SCRIPTS)
+
+
 def policy() -> str:
     """Return the content security policy of the page: it runs its own script only."""
     return (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{_hash(_template('replay.js'))}'; base-uri 'none'; form-action 'none'"
+        f"script-src 'sha256-{_hash(_script())}'; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -175,7 +181,7 @@ def page(
         facts=html.escape(_facts(replay, game, viewer)),
         style=lettering.font_faces() + _template("replay.css"),
         contents=compressed(contents),
-        script=_template("replay.js"),
+        script=_script(),
     )
 
 

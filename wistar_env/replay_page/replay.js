@@ -1,20 +1,6 @@
+// The page of a replay: unpacks the game, and shows its positions, charts, tables and log.
 
-"use strict";
 (async () => {
-  const $ = (selector) => document.querySelector(selector);
-  const make = (name, attributes = {}, ...inside) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  };
-  const drawn = (name, attributes = {}, ...inside) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  };
-
   async function unpack(text) {
     const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -76,76 +62,20 @@
     if (k && (step.turn !== before.turn || step.chapter !== before.chapter)) turns.push(k);
   });
   turns.push(last);
+  const chapters = turns.slice(1, -1)
+    .filter((k) => steps[k].chapter !== steps[k - 1].chapter)
+    .map((k) => [k, steps[k].chapter]);
 
   let place = 0;
   let timer = 0;
   let layout = "wide";
 
   // ---- charts
-  const WIDTH = 376;
-  const HEIGHT = 150;
-  /** What the name of a chapter takes. */
-  const ROOM = 46;
-  const EDGE = { left: 30, right: 34, top: 8, bottom: 18 };
-  const across = (k) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (last ? k / last : 0);
-
-  function chart(holder, lines, low, high, ticks) {
-    const up = (value) => HEIGHT - EDGE.bottom -
-      (HEIGHT - EDGE.top - EDGE.bottom) * (value - low) / (high - low || 1);
-    const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-    const said = lines.map((line) => `${line.name}: ${line.said}`).join("; ");
-    svg.append(drawn("title", {}, said));
-    for (const tick of ticks) {
-      svg.append(drawn("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: up(tick), y2: up(tick), stroke: "#e6dac4" }));
-      svg.append(drawn("text", { x: EDGE.left - 5, y: up(tick) + 4, "font-size": 11, "text-anchor": "end", fill: "#6a5f52" }, String(tick)));
-    }
-    let named = EDGE.left;
-    turns.slice(0, -1).forEach((k) => {
-      if (!k || steps[k].chapter === steps[k - 1].chapter) return;
-      svg.append(drawn("line", { x1: across(k), x2: across(k), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#c2b193", "stroke-dasharray": "2 3" }));
-      if (across(k) - named < ROOM) return;
-      named = across(k);
-      svg.append(drawn("text", { x: named, y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, steps[k].chapter));
-    });
-    const ends = lines.map((line) => ({ line, y: up(line.points[line.points.length - 1][1]) }));
-    ends.sort((a, b) => a.y - b.y);
-    ends.forEach((end, k) => { if (k) end.y = Math.max(end.y, ends[k - 1].y + 12); });
-    for (const { line, y } of ends) {
-      const points = line.points.map(([k, value]) => `${across(k).toFixed(1)},${up(value).toFixed(1)}`);
-      svg.append(drawn("polyline", { points: points.join(" "), fill: "none", stroke: line.ink, "stroke-width": 2.2, "stroke-dasharray": line.dashes, "stroke-linejoin": "round" }));
-      for (const [k, value, mark] of line.marks || []) {
-        svg.append(drawn("circle", { cx: across(k), cy: up(value), r: 4, class: mark }));
-      }
-      svg.append(drawn("text", { x: WIDTH - EDGE.right + 4, y: y + 4, "font-size": 12, "font-weight": 700, fill: line.dark }, line.end));
-    }
-    const cursor = drawn("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#b3400e", "stroke-width": 1.5 });
-    svg.append(cursor);
-    const pick = (event) => {
-      const box = svg.getBoundingClientRect();
-      const x = (event.clientX - box.left) / box.width * WIDTH;
-      go(Math.round((x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right) * last));
-    };
-    svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); pick(event); });
-    svg.addEventListener("pointermove", (event) => { if (event.buttons) pick(event); });
-    holder.replaceChildren(svg);
-    return (k) => { cursor.setAttribute("x1", across(k)); cursor.setAttribute("x2", across(k)); };
-  }
-
-  const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "1 4", "12 3", "5 2 1 2", "3 6"];
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const short = (value) => value.toFixed(2).replace(/^0/, "");
   const cursors = [];
-
-  /** The lowest and highest of some points, and the ticks between them. */
-  function scale(every) {
-    const low = Math.min(0, ...every);
-    const high = Math.max(4, ...every);
-    const span = high - low;
-    const step = span > 100 ? 50 : span > 40 ? 20 : span > 12 ? 10 : span > 5 ? 2 : 1;
-    const ticks = [];
-    for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
-    return [low, high, ticks];
-  }
+  const addChart = (selector, ...drawn) =>
+    cursors.push(chart($(selector), ...drawn, { last, chapters, go }));
 
   function scoreChart() {
     const lines = seats.map((seat, k) => ({
@@ -153,7 +83,7 @@
       points: scores.map((row, at) => [at, row[k]]),
       end: String(scores[last][k]), said: `${scores[last][k]} ${result.unit}`,
     }));
-    cursors.push(chart($("#scores .chart"), lines, ...scale(scores.flat())));
+    addChart("#scores .chart", lines, ...scale(scores.flat()));
   }
 
   function valueChart() {
@@ -171,7 +101,7 @@
       line.said = "at last " + line.end;
     }
     $("#values").hidden = false;
-    cursors.push(chart($("#values .chart"), lines, 0, 1, [0, 0.5, 1]));
+    addChart("#values .chart", lines, 0, 1, [0, 0.5, 1]);
   }
 
   // ---- review
@@ -195,7 +125,7 @@
       line.end = short(value);
       line.said = `at last ${percent(value)}`;
     }
-    if (lines.length) cursors.push(chart($("#review .chart"), lines, 0, 1, [0, 0.5, 1]));
+    if (lines.length) addChart("#review .chart", lines, 0, 1, [0, 0.5, 1]);
   }
 
   /** Show what each seat was expected to end with, if a network said so. */
@@ -212,7 +142,7 @@
     });
     $("#expected").hidden = false;
     const every = told.flatMap(([, found]) => found.expected);
-    cursors.push(chart($("#expected .chart"), lines, ...scale(every)));
+    addChart("#expected .chart", lines, ...scale(every));
   }
 
   function showReview() {

@@ -10,19 +10,17 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
-from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
+from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
-from wistar_env.kit.batch.rows import ALL_SEATS, COMPILED, Command, Policy
+from wistar_env.kit.batch.rows import COMPILED, Command, Policy
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.save_checks import check_saved
 from wistar_env.kit.rewards.custom import RewardLike, spec_of
-from wistar_env.kit.rewards.spec import is_dense
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
-from wistar_env.kit.vector.buffers import OBSERVATIONS, BatchBuffers, copied
+from wistar_env.kit.vector.batch_state import BatchState
+from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
-from wistar_env.kit.vector.rows import check_options, check_rows
-from wistar_env.kit.vector.seeds import Seeds, seeds_after, seeds_for
+from wistar_env.kit.vector.seeds import seeds_after
 from wistar_env.kit.vector.sparse import no_room
 from wistar_env.kit.vector.threads import ExclusiveUse, Threads
 from wistar_env.system.cpu import available_cores
@@ -34,7 +32,7 @@ _NO_ROWS: Final = np.zeros(0, np.int64)
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 
 
-class Games(BatchBuffers):
+class Games(BatchState):
     """Games, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are the interface.
 
     Parameters
@@ -79,7 +77,6 @@ class Games(BatchBuffers):
     ) -> None:
         spec = game.spec
         opened = data if isinstance(data, DataSets) else DataSets(spec, data)
-        self._game = game
         self._made_with = (
             game,
             num_games,
@@ -92,30 +89,18 @@ class Games(BatchBuffers):
             num_threads,
             requested_seat,
         )
-        self._reward_spec = spec_of(reward, spec)
+        reward_spec = spec_of(reward, spec)
         choice("observation", observation, OBSERVATIONS)
         super().__init__(
-            spec,
+            game,
             integer("num_games", num_games, 1, MAX_GAMES),
             integer("num_players", num_players, spec.min_players, spec.max_players),
+            options,
+            reward_spec,
+            opened,
             observation,
-            learner=requested_seat != ALL_SEATS,
-        )
-        self.autoreset = autoreset
-        self.data_sets = opened
-        self.rows["requested_seat"] = requested_seat
-        self.set_options(options)
-        self._context.set(
-            dense=int(is_dense(self._reward_spec)),
-            autoreset=int(autoreset),
-        )
-        self._sets = np.zeros(self.num_games if len(opened) > 1 else 1, np.int16)
-        self._context.set(num_sets=len(opened))
-        self._context.set_arrays(
-            tables=opened.rules,
-            set_ends=opened.ends,
-            sets=self._sets,
-            reward_spec=self._reward_spec,
+            autoreset,
+            requested_seat,
         )
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
@@ -142,16 +127,6 @@ class Games(BatchBuffers):
     def num_threads(self) -> int:
         """Number of threads that share the games."""
         return self._threads.count
-
-    def set_options(self, options: Mapping[str, Any]) -> None:
-        """Set the options of the games that begin from now on.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
-        """
-        self.options[:] = self.spec.make_options(self.num_players, self.num_games, options)
 
     def run(self) -> None:
         """Execute ``commands`` and write the observations."""
@@ -237,15 +212,6 @@ class Games(BatchBuffers):
         self.seat[which] = 0
         self.commands[which] = Command.START
 
-    def next_seeds(self, seed: Seeds) -> npt.NDArray[np.uint64]:
-        """Return a seed for each game: see ``wistar_env.kit.vector.seeds``."""
-        return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
-
-    def check_started(self) -> None:
-        """Raise NotStartedError before the first reset."""
-        if not self.started:
-            raise NotStartedError("call reset() first")
-
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions for compiled code."""
         self.check_started()
@@ -314,133 +280,6 @@ class Games(BatchBuffers):
         mask = np.empty((len(which), self.spec.num_actions), np.int8)
         steps.observe_rows(self._context.record, which, seat, observation, mask)
         return observation, mask
-
-    def game(self, i: int) -> Game:
-        """Return a copy of game ``i``.
-
-        Raises
-        ------
-        NotStartedError
-            Before the first reset.
-        TypeError, ValueError
-            If there is no such game.
-        """
-        self.check_started()
-        return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
-
-    def peek(self, i: int) -> Game:
-        """Return game ``i`` itself, not a copy; it must not be modified."""
-        data = self.data_sets.sets[self.set_of_game[i]]
-        return self._game(data, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
-
-    @property
-    def set_of_game(self) -> npt.NDArray[np.int16]:
-        """The number of the data set that each game is played with; not a copy."""
-        return self._sets if len(self.data_sets) > 1 else np.zeros(self.num_games, np.int16)
-
-    def _check_records(self, state: dict[str, Any]) -> None:
-        """Raise ReplayError if games cannot be played on with the data that their seeds draw."""
-        records, sets = state["records"], self.data_sets
-        if len(sets) == 1:
-            check_saved(self.spec, sets.single, records, "game {} of the batch")
-            return
-        for i, number in enumerate(sets.of_seeds(state["rows"]["seed"]).tolist()):
-            check_saved(self.spec, sets.sets[number], records[i : i + 1], f"game {i} of the batch")
-
-    def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return a copy of the state of all games.
-
-        Raises
-        ------
-        NotStartedError
-            Before the first reset.
-        """
-        self.check_started()
-        return {name: array.copy() for name, array in self._saved().items()}
-
-    def _saved(self) -> dict[str, npt.NDArray[Any]]:
-        return {
-            "records": self.records,
-            "rows": self.rows,
-            "options": self.options,
-            "reports": self.reports,
-            "final_scores": self.final_scores,
-            "reward_states": self.reward_states,
-            "reward": self._reward_spec,
-        }
-
-    def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
-        """Load games that ``save`` returned.
-
-        If the batch that saved them had another reward, reward states are reset.
-
-        Raises
-        ------
-        ValueError
-            If they are of another number of games or players, or over in spite of autoreset.
-        ReplayError
-            If a game cannot be played on: it was not ``save`` that made it.
-        """
-        checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
-        records = checked["records"]
-        self._check_players(records)
-        if self.autoreset and (records["finished"] == 1).any():
-            raise ValueError(
-                "saved games: some are over, and a batch with autoreset would never continue them"
-            )
-        self._check_records(checked)
-        self._check_rows(checked, running=True)
-        for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
-            getattr(self, name)[:] = checked[name]
-        if checked["reward"].tobytes() != self._reward_spec.tobytes():
-            steps.reset_reward_states(self._context.record)
-        self.find_decisions()
-        self.commands[:] = Command.SHOW
-        self.started = self._begun = True
-
-    def _check_players(self, records: npt.NDArray[Any]) -> None:
-        """Raise ValueError if games are of another number of players."""
-        seats, automata = self.num_seats, self.automata
-        if (records["seats"] != seats).any() or (records["automata"] != automata).any():
-            raise ValueError(f"saved games: they are not of {self.num_players} players")
-
-    def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
-        """Raise ReplayError if games cannot be continued, or restarted if none is running."""
-        requested_seat = int(self.rows["requested_seat"][0])
-        check_options(self.spec, state["options"], state["reports"])
-        check_rows(
-            self.spec,
-            state["rows"],
-            self.num_seats,
-            requested_seat,
-            others=requested_seat != ALL_SEATS,
-            running=running,
-        )
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore a state after checking it; legal actions and deciding seats are recomputed.
-
-        The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
-
-        Raises
-        ------
-        ValueError
-            If something is missing, or is no array of the right shape and dtype.
-        ReplayError
-            If a game cannot be played on.
-        """
-        checked = self.checked_state(state)
-        self._check_players(checked["records"])
-        self._check_rows(checked, running=checked["started"])
-        if checked["started"]:
-            self._check_records(checked)
-        super().__setstate__(checked)
-        if self.started:
-            self.find_decisions()
-
-    def find_decisions(self) -> None:
-        """Recompute the deciding seat and the legal actions of each game."""
-        steps.find_decisions(self._context.record)
 
     def close(self) -> None:
         """Stop the threads."""

@@ -1,7 +1,60 @@
 // The choices of a decision, as a list of buttons.
 
-import { capital, make } from "./elements.js";
+import { byId, capital, make } from "./elements.js";
 import { worth } from "./hints.js";
+
+/** The list of choices in the dock, which has the focus while there are none. */
+export class ChoiceList {
+  #list = byId("choices");
+  #dock = byId("dock");
+  #act;
+  #light;
+  /** What the list shows, to leave the same buttons alone. */
+  #shown = "";
+  /** Whether the focus waits on the dock to return to the choices. */
+  #away = false;
+
+  /**
+   * @param act plays an action
+   * @param light shows what an action is about on the board; null ends that
+   */
+  constructor(act, light) {
+    this.#act = act;
+    this.#light = light;
+  }
+
+  /**
+   * Show choices: those that a hint names first, in its order, and those that decline last.
+   *
+   * @param hint what a search thinks of the choices, or null
+   * @param folded whether the list is hidden
+   */
+  show(choices, hint, folded) {
+    const focused = this.#list.contains(document.activeElement);
+    const order = new Map(hint?.options.map((each, place) => [each.action, place]));
+    const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
+    const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
+    const shown = JSON.stringify([sorted, hint]);
+    // New buttons in their place would lose a press that is under way.
+    if (shown !== this.#shown) {
+      this.#list.replaceChildren(
+        ...sorted.map((choice, k) => choiceItem(choice, k, hint, this.#act, this.#light)),
+      );
+    }
+    this.#shown = shown;
+    this.#list.hidden = !choices.length || folded;
+    if (focused || (this.#away && document.activeElement === this.#dock)) this.focus();
+  }
+
+  /** Focus the first choice that does something; while there is none, the dock. */
+  focus() {
+    if (!this.#list.hidden && this.#list.contains(document.activeElement)) return;
+    const buttons = "button:not([data-declines])";
+    const found = this.#list.hidden ? null : this.#list.querySelector(buttons);
+    this.#away = !found;
+    (found ?? this.#dock).focus({ preventScroll: true });
+  }
+}
 
 /**
  * Make the item of a choice in the list.
@@ -11,7 +64,7 @@ import { worth } from "./hints.js";
  * @param act plays an action
  * @param light shows what an action is about on the board; null ends that
  */
-export function choiceItem(choice, number, hint, act, light) {
+function choiceItem(choice, number, hint, act, light) {
   const found = hint?.options.find((each) => each.action === choice.action);
   const button = make(
     "button",

@@ -2,7 +2,7 @@
 
 import { Refused, Watched, get, send } from "./api.js";
 import { Board } from "./board.js";
-import { choiceItem } from "./choices.js";
+import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { evaluation, hintInWords } from "./hints.js";
@@ -35,6 +35,7 @@ const board = new Board(async (choices, element) => {
   if (action !== null) act(action);
 });
 const zoom = new Zoom(() => state?.game);
+const list = new ChoiceList(act, light);
 const room = () => Math.max(STEP, Math.floor(byId("board").clientWidth / STEP) * STEP);
 const timeline = new Timeline(fetchPosition, room, look);
 
@@ -47,8 +48,6 @@ let playing = false;
 let hint = null;
 let position = null;
 let looking = false;
-/** Whether the focus waits on the dock to return to the choices. */
-let away = false;
 
 function query(more = {}) {
   return new URLSearchParams({ width: room(), have: board.have, ...more });
@@ -68,37 +67,17 @@ async function prepare(game, found) {
 // Choices
 
 function showChoices() {
-  const list = byId("choices");
-  const focused = list.contains(document.activeElement);
   const choices = timeline.active || playing ? [] : (state.decision?.choices ?? []);
-  const order = new Map(hint?.options.map((each, place) => [each.action, place]));
-  const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
-  const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
-  const shown = JSON.stringify([sorted, hint]);
-  // The same buttons again are left alone, so that a press on one is not lost.
-  if (shown !== list.dataset.shown) {
-    list.replaceChildren(...sorted.map((choice, k) => choiceItem(choice, k, hint, act, light)));
-  }
-  list.dataset.shown = shown;
-  list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
+  const folded = byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
-  board.light(hint && !timeline.active && choices.length ? hint.options[0].action : null, "hinted");
-  if (focused || (away && document.activeElement === byId("dock"))) focusChoice();
+  board.light(choices.length && hint ? hint.options[0].action : null, "hinted");
+  list.show(choices, hint, folded);
 }
 
 /** Light what a choice is about on the board, and show its piece; nothing for null. */
 function light(action) {
   const element = board.light(action);
   zoom.rest(action === null ? null : pieceOf(element), byId("choices"));
-}
-
-/** Focus the first choice that does something; while there is none, the dock. */
-function focusChoice() {
-  const list = byId("choices");
-  if (!list.hidden && list.contains(document.activeElement)) return;
-  const found = list.hidden ? null : list.querySelector("button:not([data-declines])");
-  away = !found;
-  (found ?? byId("dock")).focus({ preventScroll: true });
 }
 
 // The dock
@@ -144,7 +123,7 @@ function showDock() {
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen.standings, state.chairs, decides, seen.due ?? "");
   // What had the focus may be hidden now, such as Undo after the last one.
-  if (document.activeElement.closest("[hidden]")) focusChoice();
+  if (document.activeElement.closest("[hidden]")) list.focus();
 }
 
 function showHint() {
@@ -386,7 +365,7 @@ listen({
   d: () => press("theme"),
   c: () => board.step(1),
   C: () => board.step(-1),
-  g: () => focusChoice(),
+  g: () => list.focus(),
 });
 // What is stuck to the top covers what scrolls below it.
 new ResizeObserver(([line]) => {

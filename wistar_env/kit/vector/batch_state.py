@@ -1,0 +1,220 @@
+"""The games of a batch with their data, options and reward; saving and loading them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.errors import NotStartedError
+from wistar_env.kit.batch import steps
+from wistar_env.kit.batch.rows import ALL_SEATS, Command
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.save_checks import check_saved
+from wistar_env.kit.rewards.spec import is_dense
+from wistar_env.kit.vector.buffers import BatchBuffers, copied
+from wistar_env.kit.vector.data_sets import DataSets
+from wistar_env.kit.vector.rows import check_options, check_rows
+from wistar_env.kit.vector.seeds import Seeds, seeds_for
+
+
+class BatchState(BatchBuffers):
+    """The state of a batch: its games, and the data, options and reward that they are played with.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_games, num_players, observation
+        As for ``BatchBuffers``.
+    options
+        The options of the games, by the names in ``spec.option_names``.
+    reward_spec
+        The reward, as an array of dtype REWARD_SPEC.
+    data_sets
+        The data sets.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step.
+    requested_seat
+        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_games: int,
+        num_players: int,
+        options: Mapping[str, Any],
+        reward_spec: npt.NDArray[Any],
+        data_sets: DataSets,
+        observation: str | None,
+        autoreset: bool,
+        requested_seat: int,
+    ) -> None:
+        learner = requested_seat != ALL_SEATS
+        super().__init__(game.spec, num_games, num_players, observation, learner=learner)
+        self._game = game
+        self._reward_spec = reward_spec
+        self.autoreset = autoreset
+        self.data_sets = data_sets
+        self.rows["requested_seat"] = requested_seat
+        self.set_options(options)
+        self._sets = np.zeros(self.num_games if len(data_sets) > 1 else 1, np.int16)
+        self._context.set(
+            dense=int(is_dense(reward_spec)),
+            autoreset=int(autoreset),
+            num_sets=len(data_sets),
+        )
+        self._context.set_arrays(
+            tables=data_sets.rules,
+            set_ends=data_sets.ends,
+            sets=self._sets,
+            reward_spec=reward_spec,
+        )
+
+    def set_options(self, options: Mapping[str, Any]) -> None:
+        """Set the options of the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self.options[:] = self.spec.make_options(self.num_players, self.num_games, options)
+
+    def next_seeds(self, seed: Seeds) -> npt.NDArray[np.uint64]:
+        """Return a seed for each game: see ``wistar_env.kit.vector.seeds``."""
+        return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
+
+    def check_started(self) -> None:
+        """Raise NotStartedError before the first reset."""
+        if not self.started:
+            raise NotStartedError("call reset() first")
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        self.check_started()
+        return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
+
+    def peek(self, i: int) -> Game:
+        """Return game ``i`` itself, not a copy; it must not be modified."""
+        data = self.data_sets.sets[self.set_of_game[i]]
+        return self._game(data, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
+
+    @property
+    def set_of_game(self) -> npt.NDArray[np.int16]:
+        """The number of the data set that each game is played with; not a copy."""
+        return self._sets if len(self.data_sets) > 1 else np.zeros(self.num_games, np.int16)
+
+    def find_decisions(self) -> None:
+        """Recompute the deciding seat and the legal actions of each game."""
+        steps.find_decisions(self._context.record)
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return a copy of the state of all games.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        """
+        self.check_started()
+        return {name: array.copy() for name, array in self._saved().items()}
+
+    def _saved(self) -> dict[str, npt.NDArray[Any]]:
+        return {
+            "records": self.records,
+            "rows": self.rows,
+            "options": self.options,
+            "reports": self.reports,
+            "final_scores": self.final_scores,
+            "reward_states": self.reward_states,
+            "reward": self._reward_spec,
+        }
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        """Load games that ``save`` returned.
+
+        If the batch that saved them had another reward, reward states are reset.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players, or over in spite of autoreset.
+        ReplayError
+            If a game cannot be played on: it was not ``save`` that made it.
+        """
+        checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
+        records = checked["records"]
+        self._check_players(records)
+        if self.autoreset and (records["finished"] == 1).any():
+            raise ValueError(
+                "saved games: some are over, and a batch with autoreset would never continue them"
+            )
+        self._check_records(checked)
+        self._check_rows(checked, running=True)
+        for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
+            getattr(self, name)[:] = checked[name]
+        if checked["reward"].tobytes() != self._reward_spec.tobytes():
+            steps.reset_reward_states(self._context.record)
+        self.find_decisions()
+        self.commands[:] = Command.SHOW
+        self.started = self._begun = True
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a state after checking it; legal actions and deciding seats are recomputed.
+
+        The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
+
+        Raises
+        ------
+        ValueError
+            If something is missing, or is no array of the right shape and dtype.
+        ReplayError
+            If a game cannot be played on.
+        """
+        checked = self.checked_state(state)
+        self._check_players(checked["records"])
+        self._check_rows(checked, running=checked["started"])
+        if checked["started"]:
+            self._check_records(checked)
+        super().__setstate__(checked)
+        if self.started:
+            self.find_decisions()
+
+    def _check_players(self, records: npt.NDArray[Any]) -> None:
+        """Raise ValueError if games are of another number of players."""
+        seats, automata = self.num_seats, self.automata
+        if (records["seats"] != seats).any() or (records["automata"] != automata).any():
+            raise ValueError(f"saved games: they are not of {self.num_players} players")
+
+    def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
+        """Raise ReplayError if games cannot be continued, or restarted if none is running."""
+        requested_seat = int(self.rows["requested_seat"][0])
+        check_options(self.spec, state["options"], state["reports"])
+        check_rows(
+            self.spec,
+            state["rows"],
+            self.num_seats,
+            requested_seat,
+            others=requested_seat != ALL_SEATS,
+            running=running,
+        )
+
+    def _check_records(self, state: dict[str, Any]) -> None:
+        """Raise ReplayError if games cannot be played on with the data that their seeds draw."""
+        records, sets = state["records"], self.data_sets
+        if len(sets) == 1:
+            check_saved(self.spec, sets.single, records, "game {} of the batch")
+            return
+        for i, number in enumerate(sets.of_seeds(state["rows"]["seed"]).tolist()):
+            check_saved(self.spec, sets.sets[number], records[i : i + 1], f"game {i} of the batch")

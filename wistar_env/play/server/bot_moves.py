@@ -1,0 +1,136 @@
+"""When bots move: the queue of their decisions in a server's games."""
+
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+
+from wistar_env.errors import IllegalActionError, WistarError
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.play.server.bot_threads import BotThreads
+from wistar_env.play.server.live_game import LiveGame, waiting_for
+from wistar_env.play.server.live_games import LiveGames, move_of
+from wistar_env.play.server.opponents import opponents_of
+from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.store import Move
+from wistar_env.play.table import Table
+
+#: Seconds for which bots play on that need no time, before others have a turn.
+_QUICK: Final = 0.1
+
+
+class BotMoves:
+    """The moves of bots in the games of a server.
+
+    Parameters
+    ----------
+    games
+        The games.
+    threads
+        The threads that bots decide in.
+    """
+
+    def __init__(self, games: LiveGames, threads: BotThreads) -> None:
+        self._games = games
+        self._threads = threads
+        self._thinking: set[str] = set()
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def resume(self) -> None:
+        """Resume the bots that were to move when the server stopped, in the background."""
+        self._threads.submit(self._resume, slow=False)
+
+    def _resume(self) -> None:
+        for row in self._games.store.rows():
+            if row.summary["awaits"] == "bots" and self._games.plays(row):
+                self._ask_next(row.id)
+
+    def stop(self) -> None:
+        """Queue no more moves."""
+        self._stopped = True
+
+    def thinks(self, live: LiveGame) -> bool:
+        """Return whether a bot is choosing its action."""
+        return live.row.id in self._thinking
+
+    def ask(self, live: LiveGame, *, requested: bool = False) -> None:
+        """Queue the bot to move, unless it is queued already."""
+        with self._lock:
+            if self._stopped or live.error or self.thinks(live):
+                return
+            if live.awaits != "bots" and not (requested and live.awaits == "step"):
+                return
+            self._thinking.add(live.row.id)
+        slow = self._thinks_long(live, live.table.game)
+        self._threads.submit(partial(self._move_bot, live.row.id), slow=slow)
+
+    def _thinks_long(self, live: LiveGame, game: Game) -> bool:
+        """Return whether the bot to move at a position of the game searches."""
+        who = live.row.settings["chairs"][game.seat]["who"]
+        return opponents_of(type(game))[who].thinks
+
+    def _move_bot(self, game: str) -> None:
+        """Let bots decide for a while; the next one of the game goes to the end of the queue."""
+        turn = self._games.turn(game)
+        self._games.pinned.add(game)
+        error = ""
+        try:
+            error = self._decide(self._games.game(game))
+        except (WistarError, RefusedError):
+            return  # deleted meanwhile
+        finally:
+            with turn:
+                self._thinking.discard(game)
+                turn.notify_all()
+            if not error:
+                self._ask_next(game)
+            self._games.pinned.discard(game)
+
+    def _decide(self, live: LiveGame) -> str:
+        """Let bots decide; return the reason if one fails, else an empty text."""
+        table, moves = live.table.copy(), list[Move]()
+        try:
+            # No lock: nothing else changes the game meanwhile.
+            for explanation in self._answers(live, table):
+                table.advance(explanation.action, explanation)
+                moves.append(move_of(explanation.action, explanation))
+        except (IllegalActionError, TypeError, ValueError) as error:
+            live.error = f"a bot returned an invalid action: {_first_line(error)}"
+        except WistarError as error:
+            live.error = _first_line(error)
+        if moves:
+            try:
+                with live.turn:
+                    self._games.replace_table(live, table, moves)
+            except (WistarError, RefusedError) as error:
+                live.error = _first_line(error)
+        return live.error
+
+    def _answers(self, live: LiveGame, table: Table[Any]) -> Iterator[Explanation]:
+        """Yield the answers of the next bot, and of those that follow at once.
+
+        Quick bots play on until a person or a search is to move, for a moment at most; what they
+        play is stored at once.
+        """
+        end, settings = time.monotonic() + _QUICK, live.row.settings
+        yield table.ask()
+        while (
+            waiting_for(settings, table.game) == "bots"
+            and not self._thinks_long(live, table.game)
+            and time.monotonic() < end
+        ):
+            yield table.ask()
+
+    def _ask_next(self, game: str) -> None:
+        """Queue the next bot of a game that may have been deleted or changed meanwhile."""
+        try:
+            self.ask(self._games.game(game))
+        except (WistarError, RefusedError):
+            return
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].removesuffix(":")

@@ -1,0 +1,215 @@
+"""The games of a server in memory, loaded from the store and saved to it.
+
+A change is stored before it is made in memory; if storing fails, the game is unchanged.
+"""
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from wistar_env.errors import ReplayError, WistarError
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import Replay
+from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
+from wistar_env.play.server.offers import Offer
+from wistar_env.play.server.opponents import YOU, spec_of
+from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
+from wistar_env.play.table import Table
+
+#: Games kept in memory; others are replayed from the store on request.
+_MAX_LIVE: Final = 32
+_ID_BYTES: Final = 12
+
+
+class LiveGames:
+    """The stored games of a server, of which the latest are in memory.
+
+    Parameters
+    ----------
+    store
+        The database of the games.
+    max_games
+        The limit on stored games.
+    offers
+        The games that can be loaded, by name; others in the database are only listed.
+
+    Attributes
+    ----------
+    pinned
+        Ids of games that stay in memory, since a bot is changing them.
+    """
+
+    def __init__(self, store: Store, max_games: int, offers: Mapping[str, Offer]) -> None:
+        self.store = store
+        self.pinned: set[str] = set()
+        self._max_games = max_games
+        self._offers = offers
+        self._cached: OrderedDict[str, LiveGame] = OrderedDict()
+        self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
+        self._lock = threading.RLock()
+
+    def plays(self, row: Row) -> bool:
+        """Return whether a stored game is of a game that this server plays, by its rules."""
+        offer = self._offers.get(str(row.settings.get("game")))
+        return offer is not None and row.settings["rules"] == offer.game.spec.rules_version
+
+    def add(
+        self,
+        kind: str,
+        chairs: list[dict[str, Any]],
+        table: Table[Any],
+        *,
+        tutorial: bool = False,
+    ) -> LiveGame:
+        """Store a new game; ``kind`` and ``chairs`` are as in ``settings_of``.
+
+        Raises
+        ------
+        RefusedError
+            If the limit on stored games is reached, or the database is full.
+        """
+        if self.store.count() >= self._max_games:
+            raise RefusedError(
+                HTTPStatus.INSUFFICIENT_STORAGE,
+                f"the limit of {self._max_games} games is reached; delete a finished one",
+            )
+        now, replay = time.time(), table.replay()
+        settings = settings_of(kind, chairs, replay, table.game)
+        if tutorial:
+            settings["tutorial"] = True
+        row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, settings)
+        row = row._replace(summary=summary_of(settings, table.game, table.position))
+        moves = [move_of(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]
+        self._stored(lambda: self.store.add(row, moves))
+        live = LiveGame(row, table, turn=self.turn(row.id))
+        with self._lock:
+            self._cache(live)
+        return live
+
+    def turn(self, game: str) -> threading.Condition:
+        """Return the lock of a game; reloading the game keeps it."""
+        with self._lock:
+            turn = self._turns.get(game)
+            if turn is None:
+                turn = self._turns[game] = threading.Condition()
+            return turn
+
+    def game(self, game: str) -> LiveGame:
+        """Return the current state of a game.
+
+        Raises
+        ------
+        RefusedError
+            If it does not exist, is another game, or was played with another version.
+        """
+        row = self.store.row(game)
+        if row is None:
+            raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+        with self._lock:
+            live = self._cached.get(game)
+        if live is None or not live.is_current(row):
+            live = self._load(row)  # slow, so outside of the lock
+        with self._lock:
+            other = self._cached.get(game)
+            if other is not None and other.row.revision >= live.row.revision:
+                live = other
+            self._cache(live)
+        return live
+
+    def _cache(self, live: LiveGame) -> None:
+        self._cached[live.row.id] = live
+        self._cached.move_to_end(live.row.id)
+        # A game whose bot is queued may be evicted: it is loaded again when the bot moves.
+        idle = [game for game in self._cached if game not in self.pinned]
+        for game in idle[: max(0, len(self._cached) - _MAX_LIVE)]:
+            del self._cached[game]
+
+    def _load(self, row: Row) -> LiveGame:
+        settings, moves = row.settings, self.store.moves(row.id)
+        offer = self._offers.get(str(settings.get("game")))
+        if offer is None:
+            other = settings.get("game")
+            raise RefusedError(
+                HTTPStatus.CONFLICT,
+                f"game {row.id!r} is one of {other}, and this server plays "
+                f"{', '.join(self._offers)}; to open it: wistar serve --game {other}",
+            )
+        spec = offer.game.spec
+        players = settings["num_players"]
+        chairs = [{"who": YOU}] * players if settings["kind"] == "replay" else settings["chairs"]
+        try:
+            if settings["rules"] != spec.rules_version:
+                raise ReplayError(
+                    f"rules version {settings['rules']}, this is {spec.rules_version}"
+                )
+            replay = Replay(
+                offer.game,
+                players,
+                settings["seed"],
+                settings["options"],
+                offer.data,
+                [move.action for move in moves],
+                tuple(specs_of(offer.game, chairs, players)),
+                {
+                    number: Explanation.from_dict(move.action, move.explanation)
+                    for number, move in enumerate(moves)
+                    if move.explanation
+                },
+            )
+            if settings["data"] != offer.data.fingerprint.hex():
+                raise ReplayError(f"other data than {offer.data.name}")
+            return LiveGame(row, Table.resume(replay), turn=self.turn(row.id))
+        except (WistarError, KeyError, TypeError, ValueError) as error:
+            raise RefusedError(
+                HTTPStatus.CONFLICT,
+                f"game {row.id!r} was played with another version or other data: {error}",
+            ) from error
+
+    def remove(self, game: str) -> None:
+        """Delete a game."""
+        with self._lock:
+            self._cached.pop(game, None)
+            if not self.store.remove(game):
+                raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+
+    def replace_table(self, live: LiveGame, table: Table[Any], moves: list[Move]) -> None:
+        """Store moves that were played on a copy of the table, which then takes its place."""
+        self.save(live, table.game, live.table.position, moves)
+        live.table = table
+
+    def save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
+        """Store a new position: keep the first actions and add others."""
+        added = moves or []
+        summary = summary_of(live.row.settings, game, kept + len(added))
+        try:
+            live.row = self._stored(
+                lambda: self.store.change(live.row, summary, keep=kept, moves=added)
+            )
+        except RevisionError as error:
+            with self._lock:
+                self._cached.pop(live.row.id, None)
+            raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
+
+    def _stored(self, change: Callable[[], Any]) -> Any:
+        try:
+            return change()
+        except FullError as error:
+            raise RefusedError(HTTPStatus.INSUFFICIENT_STORAGE, str(error)) from error
+
+
+def specs_of(game: type[Game], chairs: list[dict[str, Any]], players: int) -> list[str]:
+    """Return the player in each chair, as a table names it."""
+    return [YOU if chair["who"] == YOU else spec_of(chair, game, players) for chair in chairs]
+
+
+def move_of(action: int, explanation: Explanation | None) -> Move:
+    """Return an action for the store, with the explanation if it names options."""
+    saved = explanation.to_dict() if explanation is not None and explanation.options else None
+    return Move(action, saved)
