@@ -60,7 +60,7 @@ def test_any_game_is_shown_as_text_and_as_pixels() -> None:
     env = made(render_mode="ansi")
     env.reset(seed=5)
     text = env.render()
-    assert text.splitlines()[:2] == ["Nim with a hidden card", "To decide: seat 0"]
+    assert text.splitlines()[:2] == ["Nim with a hidden card", "To decide: player_0"]
     assert "  0: take 1 of pile 0" in text.splitlines()
     card = int(env.game.record["cards"][0, 0]) + 1
     assert f"  cards: 0 {card}" in text.splitlines()

@@ -63,6 +63,12 @@ def middle() -> DrawnNim:
     return game
 
 
+def test_a_scene_has_the_legal_actions_for_the_deciding_seat_and_for_who_sees_everything() -> None:
+    game = middle()
+    assert game.seat == 1
+    assert [game.shows_choices(viewer) for viewer in (0, 1, 2, None)] == [False, True, False, True]
+
+
 def test_a_picture_is_what_one_seat_sees_by_default_who_decides() -> None:
     game = middle()
     assert game.svg() == game.svg(game.seat) == game.draw(game.scene(game.seat))

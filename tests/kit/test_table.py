@@ -39,18 +39,18 @@ def test_a_game_is_played_to_its_end_with_bots_that_never_heard_of_it(bot: str) 
     found = table.game.breakdown()
     assert found.totals == tuple(score["total"] for score in table.game.scores())
     assert all(table.game.ranks()[seat] == 1 for seat in found.winners)
-    assert (found.unit, found.names) == ("points", ("seat 0", "seat 1", "seat 2"))
+    assert (found.unit, found.names) == ("points", ("player_0", "player_1", "player_2"))
 
 
 def test_an_action_is_told_in_a_plain_sentence() -> None:
     table = Table(Nim, ["you", "greedy"], seed=2)
     action = int(table.game.legal_actions()[0])
-    assert table.play(action) == (f"seat 0: {table.game.describe(action)}",)
+    assert table.play(action) == (f"player_0: {table.game.describe(action)}",)
     (told,) = table.answer()
-    assert told.startswith("seat 1: take ")
+    assert told.startswith("player_1: take ")
     assert table.since(0)[-1] == told
     assert len(table.since(0)) == 2
-    assert table.history[1].lines(["Ann", "Bob"]) == [told.replace("seat 1", "Bob")]
+    assert table.history[1].lines(["Ann", "Bob"]) == [told.replace("player_1", "Bob")]
 
 
 def test_decisions_of_a_turn_are_undone_and_the_last_one_that_only_bots_have_answered() -> None:

@@ -88,18 +88,17 @@ class Game(DrawnGame["Scene"]):
         """Return the words along an axis of the observation."""
         return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
 
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
+        from wistar_env.games.lab_rats.render.written import page
+
+        return page(self.scene(self.seat if seat is None else seat))
+
     @classmethod
     def network_name(cls, num_players: int) -> str:
         """Return the name of the bundled network for a number of players; empty if none is."""
         name = f"lab-rats-{num_players}"
         return name if name in trained(cls.spec) else ""
-
-    @classmethod
-    def gallery(cls, data: GameData) -> Iterable["Piece"]:
-        """Return all cards, kind by kind."""
-        from wistar_env.games.lab_rats.render.gallery import pieces
-
-        return pieces(cast(Cards, data))
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:
@@ -114,11 +113,6 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.lab_rats.prompt import card_names
 
         return card_names()
-
-    @property
-    def seat_names(self) -> tuple[str, ...]:
-        """The names of all seats, as scenes have them."""
-        return tuple(f"player_{seat}" for seat in range(self.num_seats))
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
@@ -141,14 +135,106 @@ class Game(DrawnGame["Scene"]):
         """The round, and whose turn it is."""
         return f"{self.moment}, turn of {self.seat_names[int(self._games['active'][0])]}"
 
+    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
+        """Return the events of an action: see ``story.events_of``."""
+        from wistar_env.games.lab_rats.story import events_of
+
+        return events_of(self, action, viewers)
+
+    @staticmethod
+    def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events in sentences."""
+        from wistar_env.games.lab_rats.story import narrate
+
+        return narrate(events, names)
+
+    @classmethod
+    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return the events of many actions in sentences, without what matters little."""
+        from wistar_env.games.lab_rats.story import summarize
+
+        return summarize(events, names)
+
+    def choices(self) -> list[Choice]:
+        """Return the legal actions in words, as the deciding seat may know them."""
+        from wistar_env.games.lab_rats.story.choices import choices_of
+
+        exits = self.cards.tables[0]["exits"].tolist()
+        return choices_of(self._games[0], self.legal_actions().tolist(), exits)
+
+    def menu(self) -> list[MenuItem]:
+        """Return the legal actions as people are offered them."""
+        from wistar_env.games.lab_rats.story.choices import menu_of
+
+        exits = self.cards.tables[0]["exits"].tolist()
+        return menu_of(self._games[0], self.choices(), exits)
+
+    def position_in_words(self, seat: int) -> str:
+        """Return all that a seat sees, in words, without the legal actions."""
+        from wistar_env.games.lab_rats.render.written import position
+
+        return position(self.scene(seat))
+
+    def seat_lines(self, seat: int) -> Iterator[str]:
+        """Yield the hand of a seat and the Doors of the table."""
+        from wistar_env.games.lab_rats.render.written import own_lines
+
+        yield from own_lines(self.scene(seat), seat)
+
+    def breakdown(self) -> Breakdown:
+        """Return the cheese of each seat by where it came from."""
+        unit = self.spec.points_text
+        return breakdown_of(self.seat_names, self.scores(), self.ranks(), _SOURCES, "cheese", unit)
+
+    def standings(self, viewer: int | None) -> list["Standing"]:
+        """Return cheese, chips and Potions of each seat, the viewer first."""
+        from wistar_env.games.lab_rats.render.standing import standing
+
+        seats = self.scene(viewer).seats
+        first = viewer or 0
+        return [standing(seat) for seat in (*seats[first:], *seats[:first])]
+
+    def due_words(self, viewer: int | None) -> str:
+        """Return what wins and what kills."""
+        from wistar_env.games.lab_rats.render.standing import GOAL
+
+        return GOAL
+
+    @classmethod
+    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
+        """Return the symbols with what they stand for."""
+        from wistar_env.games.lab_rats.render.standing import legend
+
+        return legend()
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, kind by kind."""
+        from wistar_env.games.lab_rats.render.gallery import pieces
+
+        return pieces(cast(Cards, data))
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.lab_rats.lessons import TUTORIAL
+
+        return TUTORIAL
+
+    @property
+    def rules_topic(self) -> str:
+        """The heading of the rules that is about the open decision."""
+        from wistar_env.games.lab_rats.render.standing import TOPICS
+
+        return TOPICS[self.decision]
+
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
         """Return what ``seat`` may see, or with None all hands and all Doors."""
         from wistar_env.games.lab_rats.scene import scene_of
 
         ranks = self.ranks() if self.finished else ()
         exits = self.cards.tables[0]["exits"].tolist()
-        decides = seat is None or seat == self.seat
-        choices = self.choices() if decides else ()
+        choices = self.choices() if self.shows_choices(seat) else ()
         return scene_of(self._games[0], exits, seat, self.decision, choices, ranks, done)
 
     @classmethod
@@ -173,95 +259,3 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.lab_rats.render.table import table
 
         return table(scene, width)
-
-    def standings(self, viewer: int | None) -> list["Standing"]:
-        """Return cheese, chips and Potions of each seat, the viewer first."""
-        from wistar_env.games.lab_rats.render.standing import standing
-
-        seats = self.scene(viewer).seats
-        first = viewer or 0
-        return [standing(seat) for seat in (*seats[first:], *seats[:first])]
-
-    def due_words(self, viewer: int | None) -> str:
-        """Return what wins and what kills."""
-        from wistar_env.games.lab_rats.render.standing import GOAL
-
-        return GOAL
-
-    @classmethod
-    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
-        """Return the symbols with what they stand for."""
-        from wistar_env.games.lab_rats.render.standing import legend
-
-        return legend()
-
-    @classmethod
-    def tutorial(cls) -> "Tutorial":
-        """Return a game that teaches the rules."""
-        from wistar_env.games.lab_rats.lessons import TUTORIAL
-
-        return TUTORIAL
-
-    @property
-    def rules_topic(self) -> str:
-        """The heading of the rules that is about the open decision."""
-        from wistar_env.games.lab_rats.render.standing import TOPICS
-
-        return TOPICS[self.decision]
-
-    def choices(self) -> list[Choice]:
-        """Return the legal actions in words, as the deciding seat may know them."""
-        from wistar_env.games.lab_rats.story.choices import choices_of
-
-        exits = self.cards.tables[0]["exits"].tolist()
-        return choices_of(self._games[0], self.legal_actions().tolist(), exits)
-
-    def menu(self) -> list[MenuItem]:
-        """Return the legal actions as people are offered them."""
-        from wistar_env.games.lab_rats.story.choices import menu_of
-
-        exits = self.cards.tables[0]["exits"].tolist()
-        return menu_of(self._games[0], self.choices(), exits)
-
-    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
-        """Return the events of an action: see ``story.events_of``."""
-        from wistar_env.games.lab_rats.story import events_of
-
-        return events_of(self, action, viewers)
-
-    @staticmethod
-    def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events in sentences."""
-        from wistar_env.games.lab_rats.story import narrate
-
-        return narrate(events, names)
-
-    @classmethod
-    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return the events of many actions in sentences, without what matters little."""
-        from wistar_env.games.lab_rats.story import summarize
-
-        return summarize(events, names)
-
-    def seat_lines(self, seat: int) -> Iterator[str]:
-        """Yield the hand of a seat and the Doors of the table."""
-        from wistar_env.games.lab_rats.render.written import own_lines
-
-        yield from own_lines(self.scene(seat), seat)
-
-    def breakdown(self) -> Breakdown:
-        """Return the cheese of each seat by where it came from."""
-        unit = self.spec.points_text
-        return breakdown_of(self.seat_names, self.scores(), self.ranks(), _SOURCES, "cheese", unit)
-
-    def position_in_words(self, seat: int) -> str:
-        """Return all that a seat sees, in words, without the legal actions."""
-        from wistar_env.games.lab_rats.render.written import position
-
-        return position(self.scene(seat))
-
-    def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
-        from wistar_env.games.lab_rats.render.written import page
-
-        return page(self.scene(self.seat if seat is None else seat))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.games.rats_of_wistar import word_offsets as at
@@ -10,11 +10,10 @@ from wistar_env.games.rats_of_wistar.components import Components, Folder
 from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
 from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
 from wistar_env.games.rats_of_wistar.rules.difficulty import (
-    DEFAULT_LEVEL,
-    HIGHEST_LEVEL,
     Tracks,
     resolve_tracks,
 )
+from wistar_env.games.rats_of_wistar.solo_options import SoloOptions
 from wistar_env.games.rats_of_wistar.spaces.observation import describe
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
@@ -22,7 +21,7 @@ from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.hooks import Choice, MenuItem, NumberOption
+from wistar_env.kit.game.hooks import Choice, MenuItem
 from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
@@ -34,20 +33,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.sheet import Sheet
 
 
-#: Files of this format have tracks in place of options.
-_FORMAT_1: Final = "wistar replay 1"
-_LEVEL: Final = NumberOption(
-    name="level",
-    label="Level of Rat-o-bot",
-    hint="0 is gentle, 9 is hard to beat.",
-    low=0,
-    high=HIGHEST_LEVEL,
-    default=DEFAULT_LEVEL,
-    players=(1,),
-)
-
-
-class Game(DrawnGame["Scene"]):
+class Game(SoloOptions, DrawnGame["Scene"]):
     """One game of Rats of Wistar, at one of its decisions.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
@@ -63,7 +49,6 @@ class Game(DrawnGame["Scene"]):
         "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
-    number_options = (_LEVEL,)
 
     __slots__ = ()
 
@@ -114,32 +99,10 @@ class Game(DrawnGame["Scene"]):
             given = {**given, "level": None, "tracks": chosen}
         return super().new(num_players, seed, data=data, options=given)
 
-    @classmethod
-    def check_options(cls, num_players: int, options: Mapping[str, Any]) -> None:
-        """Check the level or the tracks of one game.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If they are invalid, do not agree, or are given in another game than a solo one.
-        """
-        super().check_options(num_players, options)
-        resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed=0)
-
     @property
     def components(self) -> Components:
         """Tables and names of the data folder that the game is played with."""
         return cast(Components, self._data)
-
-    @property
-    def round(self) -> int:
-        """The round, 1 to 5; 0 while starting hands are chosen."""
-        return self._words[at.ROUND]
-
-    @property
-    def moment(self) -> str:
-        """The round in words, such as ``"round 3"``."""
-        return f"round {self.round}"
 
     @property
     def seat(self) -> int:
@@ -159,18 +122,14 @@ class Game(DrawnGame["Scene"]):
         return NAMES[self._words[at.KIND_OF_TOP + depth * at.ENTRY_WORDS]]
 
     @property
-    def tracks(self) -> Tracks | None:
-        """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
-        if self.num_players > 1:
-            return None
-        structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
-        return (structure, tool, automaton)
+    def moment(self) -> str:
+        """The round in words, such as ``"round 3"``."""
+        return f"round {self.round}"
 
     @property
-    def level(self) -> int | None:
-        """Difficulty of Rat-o-bot, 0 to 9; None without Rat-o-bot."""
-        tracks = self.tracks
-        return None if tracks is None else sum(tracks)
+    def round(self) -> int:
+        """The round, 1 to 5; 0 while starting hands are chosen."""
+        return self._words[at.ROUND]
 
     @property
     def vp(self) -> list[int]:
@@ -179,56 +138,34 @@ class Game(DrawnGame["Scene"]):
         return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
 
     @property
-    def options(self) -> dict[str, Any]:
-        """The options by which the same game begins, as JSON values: the tracks of a solo game."""
-        return {} if self.tracks is None else {"tracks": list(self.tracks)}
+    def _turn_number(self) -> int:
+        return int(self._games["turn"][0])
 
-    @classmethod
-    def resolve_options(
-        cls, num_players: int, seed: int, options: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the Track cards of a solo game, which the seed may choose among a level's."""
-        cls.check_options(num_players, options)
-        tracks = resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed)
-        return {} if tracks is None else {"tracks": list(tracks)}
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        return self.components.actions.describe(action)
 
-    @classmethod
-    def options_in_words(cls, options: Mapping[str, Any]) -> str:
-        """Return the level of a solo game in words."""
-        return f"level {sum(options['tracks'])}" if "tracks" in options else ""
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation of this game holds, by the names of its blocks."""
+        return describe(self.layout, observation, self.components.labels)
 
-    @classmethod
-    def upgrade_replay(cls, saved: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return a replay of format 1, which had tracks, with options."""
-        if saved.get("format") != _FORMAT_1 or "tracks" not in saved:
-            return None
-        rest = {name: value for name, value in saved.items() if name != "tracks"}
-        tracks = saved["tracks"]
-        return {**rest, "options": {} if tracks is None else {"tracks": tracks}}
+    def _fault_in_words(self) -> str:
+        return fault_in_words(self.components, self._games, self.seat, self.decision)
+
+    def winner(self) -> int:
+        """Return the seat that wins, or would win if the game ended now."""
+        return self.ranking()[0]
+
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
+        from wistar_env.games.rats_of_wistar.render.text import page
+
+        return page(self.scene(self.seat if seat is None else seat))
 
     @classmethod
     def network_name(cls, num_players: int) -> str:
         """Return the name of the bundled network for a number of players."""
         return "solo" if num_players == 1 else f"players{num_players}"
-
-    @classmethod
-    def automata_names(cls, num_players: int) -> tuple[str, ...]:
-        """Return Rat-o-bot of the solo game."""
-        return ("Rat-o-bot",) if num_players == 1 else ()
-
-    @classmethod
-    def gallery(cls, data: GameData) -> Iterable["Piece"]:
-        """Return all cards, tiles and tokens."""
-        from wistar_env.games.rats_of_wistar.render.svg.gallery import pieces
-
-        return pieces(cast(Components, data))
-
-    @classmethod
-    def piece(cls, name: str, data: GameData) -> "Piece | None":
-        """Return the card, tile or token of a name."""
-        from wistar_env.games.rats_of_wistar.render.svg.gallery import piece
-
-        return piece(name, cast(Components, data))
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:
@@ -244,12 +181,10 @@ class Game(DrawnGame["Scene"]):
 
         return card_names(cast(Components, data))
 
-    @property
-    def seat_names(self) -> tuple[str, ...]:
-        """The names of all seats, as scenes have them."""
-        from wistar_env.games.rats_of_wistar.scene.board import names_of
-
-        return names_of(self._games[0])
+    @classmethod
+    def automata_names(cls, num_players: int) -> tuple[str, ...]:
+        """Return Rat-o-bot of the solo game."""
+        return ("Rat-o-bot",) if num_players == 1 else ()
 
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
@@ -258,6 +193,13 @@ class Game(DrawnGame["Scene"]):
 
         seats = [*ink.SEATS[: self.num_players], *[ink.BOT] * self.num_automata]
         return tuple((colours.fill, colours.edge) for colours in seats)
+
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return the marks of the seats, as everything that they own on pictures carries them."""
+        from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
+
+        return tuple(mark_of(seat) for seat in range(num_players))
 
     @property
     def turn(self) -> tuple[int, ...]:
@@ -268,10 +210,6 @@ class Game(DrawnGame["Scene"]):
     def turn_words(self) -> str:
         """Round and turn in words."""
         return f"round {self.round}, turn {self._turn_number}"
-
-    @property
-    def _turn_number(self) -> int:
-        return int(self._games["turn"][0])
 
     @property
     def chapter(self) -> str:
@@ -320,6 +258,12 @@ class Game(DrawnGame["Scene"]):
 
         return menu_of(self.scene(self.seat))
 
+    def position_in_words(self, seat: int) -> str:
+        """Return all that a seat sees, in words, without the legal actions."""
+        from wistar_env.games.rats_of_wistar.render.text import position
+
+        return position(self.scene(seat))
+
     def seat_lines(self, seat: int) -> Iterator[str]:
         """Yield the goods and the workers of a seat."""
         from wistar_env.games.rats_of_wistar.render.seats import seat_lines
@@ -332,32 +276,53 @@ class Game(DrawnGame["Scene"]):
 
         return breakdown(self)
 
-    def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
-        return self.components.actions.describe(action)
+    def standings(self, viewer: int | None) -> list["Standing"]:
+        """Return VP and goods of each seat, in turn order."""
+        from wistar_env.games.rats_of_wistar.render.standing import standing
 
-    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what an observation of this game holds, by the names of its blocks."""
-        return describe(self.layout, observation, self.components.labels)
-
-    def _fault_in_words(self) -> str:
-        return fault_in_words(self.components, self._games, self.seat, self.decision)
-
-    def winner(self) -> int:
-        """Return the seat that wins, or would win if the game ended now."""
-        return self.ranking()[0]
-
-    def page_scene(self, viewer: int | None) -> "Scene":
-        """Return the scene that a page shows; it has the scores by category in a table."""
         scene = self.scene(viewer)
-        return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))
+        return [standing(scene.seats[seat]) for seat in scene.turn_order]
+
+    def due_words(self, viewer: int | None) -> str:
+        """Return what is due in the open turn."""
+        from wistar_env.games.rats_of_wistar.render.standing import due_words
+
+        return due_words(self.scene(viewer))
 
     @classmethod
-    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
-        """Return the marks of the seats, as everything that they own on pictures carries them."""
-        from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
+    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
+        """Return the symbols with what they stand for."""
+        from wistar_env.games.rats_of_wistar.render.standing import legend
 
-        return tuple(mark_of(seat) for seat in range(num_players))
+        return legend()
+
+    @classmethod
+    def piece(cls, name: str, data: GameData) -> "Piece | None":
+        """Return the card, tile or token of a name."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import piece
+
+        return piece(name, cast(Components, data))
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, tiles and tokens."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import pieces
+
+        return pieces(cast(Components, data))
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
+
+        return TUTORIAL
+
+    @property
+    def rules_topic(self) -> str:
+        """The heading of the rules that is about the open decision."""
+        from wistar_env.games.rats_of_wistar.render.standing import topic_of
+
+        return topic_of(self.decision)
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
         """Return what ``seat`` may see, or with None all hands."""
@@ -367,9 +332,7 @@ class Game(DrawnGame["Scene"]):
             scores = self.scores()
             totals = [(k, scores[k]) for k in self.ranking()]
             return scene_of(self.components, self._games[0], seat, (), totals, done)
-        legal = tuple(self.legal_actions().tolist())
-        if legal and seat not in (None, self.seat):
-            legal = ()  # choices of others are not shown
+        legal = tuple(self.legal_actions().tolist()) if self.shows_choices(seat) else ()
         return recent_scene(self.components, self._games.tobytes(), seat, legal, tuple(done))
 
     @classmethod
@@ -395,48 +358,7 @@ class Game(DrawnGame["Scene"]):
 
         return table(scene, width)
 
-    def standings(self, viewer: int | None) -> list["Standing"]:
-        """Return VP and goods of each seat, in turn order."""
-        from wistar_env.games.rats_of_wistar.render.standing import standing
-
+    def page_scene(self, viewer: int | None) -> "Scene":
+        """Return the scene that a page shows; it has the scores by category in a table."""
         scene = self.scene(viewer)
-        return [standing(scene.seats[seat]) for seat in scene.turn_order]
-
-    def due_words(self, viewer: int | None) -> str:
-        """Return what is due in the open turn."""
-        from wistar_env.games.rats_of_wistar.render.standing import due_words
-
-        return due_words(self.scene(viewer))
-
-    @classmethod
-    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
-        """Return the symbols with what they stand for."""
-        from wistar_env.games.rats_of_wistar.render.standing import legend
-
-        return legend()
-
-    @classmethod
-    def tutorial(cls) -> "Tutorial":
-        """Return a game that teaches the rules."""
-        from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
-
-        return TUTORIAL
-
-    @property
-    def rules_topic(self) -> str:
-        """The heading of the rules that is about the open decision."""
-        from wistar_env.games.rats_of_wistar.render.standing import topic_of
-
-        return topic_of(self.decision)
-
-    def position_in_words(self, seat: int) -> str:
-        """Return all that a seat sees, in words, without the legal actions."""
-        from wistar_env.games.rats_of_wistar.render.text import position
-
-        return position(self.scene(seat))
-
-    def render(self, seat: int | None = None) -> str:
-        """Return the position as text, with the hand of ``seat`` (default: the deciding seat)."""
-        from wistar_env.games.rats_of_wistar.render.text import page
-
-        return page(self.scene(self.seat if seat is None else seat))
+        return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))

@@ -119,6 +119,10 @@ class DrawnGame(Game, Generic[SceneT]):
             seat = integer("seat", seat, 0, self.num_seats - 1)
         return self.make_scene(seat, done)
 
+    def shows_choices(self, viewer: int | None) -> bool:
+        """Return whether a scene for a viewer has the legal actions: not those of other seats."""
+        return viewer in (None, self.seat)
+
     def svg(
         self,
         seat: int | None = None,

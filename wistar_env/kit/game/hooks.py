@@ -107,15 +107,6 @@ class NumberOption:
     players: tuple[int, ...]
 
 
-class ScoredGame(ShownGame, Protocol):
-    """The parts of a score by category."""
-
-    @property
-    def seat_names(self) -> tuple[str, ...]:
-        """The names of all seats."""
-        ...
-
-
 class OfferedGame(ShownGame, Protocol):
     """The parts of a menu."""
 
@@ -213,8 +204,9 @@ class GameHooks(TableHooks):
 
     @property
     def seat_names(self: ShownGame) -> tuple[str, ...]:
-        """The default names of all seats."""
-        return tuple(f"seat {seat}" for seat in range(self.num_seats))
+        """The default names of all seats: those of the agents, then those of the automata."""
+        players = (f"player_{seat}" for seat in range(self.num_players))
+        return (*players, *self.automata_names(self.num_players))
 
     @property
     def seat_colours(self: ShownGame) -> tuple[tuple[str, str], ...]:
@@ -336,7 +328,7 @@ class GameHooks(TableHooks):
         seats = range(self.num_seats) if viewer is None else (viewer,)
         return plain_page(self, seats, names, narrow=narrow)
 
-    def breakdown(self: "ScoredGame") -> Breakdown:
+    def breakdown(self: ShownGame) -> Breakdown:
         """Return the score of each seat by category, as if the game ended now."""
         columns = self.spec.score_columns
         total = columns[self.spec.total_column]

@@ -44,6 +44,21 @@ class ShownGame(DescribableGame, Protocol):
         """Seats, those of automata included."""
         ...
 
+    @property
+    def num_players(self) -> int:
+        """Players: the seats without those of automata."""
+        ...
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        ...
+
+    @classmethod
+    def automata_names(cls, num_players: int) -> tuple[str, ...]:
+        """Return the names of the seats that the rules play."""
+        ...
+
     def ranks(self) -> list[int]:
         """Return the place of each seat."""
         ...
@@ -63,7 +78,7 @@ class ShownGame(DescribableGame, Protocol):
 
 def position_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines of a position as a seat sees it, without the legal actions."""
-    names = [f"seat {k}" for k in range(game.num_seats)]
+    names = game.seat_names
     yield from _state_lines(game, names)
     for sentence in done:
         yield f"  {sentence}"
