@@ -177,7 +177,7 @@ def test_every_element_is_where_it_is_and_all_of_it(
         '<circle r="2000" fill="red"/>',
     ],
 )
-def test_what_is_not_understood_is_rasterised_as_a_whole(drawn: str) -> None:
+def test_a_document_that_cannot_be_split_is_rasterized_as_a_whole(drawn: str) -> None:
     document = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60" width="90" height="60">'
         f"{drawn}</svg>"

@@ -202,7 +202,7 @@ class Game(DrawnGame["Scene"]):
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
-        """Return the symbols with what they stand for."""
+        """Return each symbol with its meaning."""
         from wistar_env.games.lab_rats.render.standing import legend
 
         return legend()

@@ -291,7 +291,7 @@ class Game(SoloOptions, DrawnGame["Scene"]):
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
-        """Return the symbols with what they stand for."""
+        """Return each symbol with its meaning."""
         from wistar_env.games.rats_of_wistar.render.standing import legend
 
         return legend()

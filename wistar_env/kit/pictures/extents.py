@@ -1,4 +1,7 @@
-"""How far the elements of an SVG document reach, from what they say: never less than they do."""
+"""Bounding boxes of SVG elements, computed from their attributes without drawing them.
+
+They may be larger than what is drawn, but never smaller.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,9 +16,9 @@ from fontTools.svgLib.path import parse_path
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.svg_parts import INHERITED, UNSEEN, UnknownSvgError, transform_of
 
-#: Of strokes: how far a mitre reaches beyond the edge, in widths of the stroke.
+#: How far a mitre may extend beyond an outline, in stroke widths.
 _MITRE: Final = 2.0
-#: Of letters, in font sizes: above and below the baseline, and beyond their advance.
+#: How far letters extend above the baseline, below it, and beyond their advance, in font sizes.
 _ABOVE, _BELOW, _ASIDE = 1.1, 0.4, 0.5
 _KNOWN: Final = INHERITED | frozenset(
     "x y width height rx ry cx cy r x1 y1 x2 y2 d points href transform opacity "
@@ -24,7 +27,7 @@ _KNOWN: Final = INHERITED | frozenset(
 
 
 class Box(NamedTuple):
-    """A rectangle; with ``left`` beyond ``right`` it is empty."""
+    """A rectangle in the units of its document; empty if ``left`` is greater than ``right``."""
 
     left: float
     top: float
@@ -41,23 +44,28 @@ def extent(
     definitions: Mapping[str, Element],
     around: Mapping[str, str],
 ) -> Box:
-    """Return a rectangle that an element lies in.
+    """Return the bounding box of an element.
 
     Parameters
     ----------
     element
         The element.
     matrix
-        What leads from the units around it to those of the result.
+        The transform from the units of its parent to those of the result.
     definitions
-        What it may refer to, by id.
+        The elements that it may refer to, by id.
     around
         The attributes that it inherits.
+
+    Returns
+    -------
+    Box
+        A rectangle that contains all that the element draws; ``NOWHERE`` if it draws nothing.
 
     Raises
     ------
     UnknownSvgError
-        If it is not of those that the kit draws with.
+        If it is an element, or has an attribute, that the kit does not draw with.
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):
@@ -83,7 +91,7 @@ def extent(
 
 
 def union(boxes: Iterable[Box]) -> Box:
-    """Return the least rectangle around others."""
+    """Return the smallest rectangle that contains all boxes; ``NOWHERE`` without boxes."""
     found = NOWHERE
     for box in boxes:
         found = Box(
@@ -104,7 +112,7 @@ def _moved(box: Box, matrix: Transform) -> Box:
 
 
 def _shape(element: Element, looks: Mapping[str, str]) -> Box:
-    """Return where an element is, in its own units."""
+    """Return the bounding box of an element without children, in its own units."""
     if element.tag == "text":
         return _text(element, looks)
     left, top, right, bottom = _outline(element)

@@ -1,4 +1,4 @@
-"""Frames: documents as pixels, of which the parts that earlier ones had are not drawn again."""
+"""Rasterizes SVG documents, and reuses the pixels of parts that earlier documents had."""
 
 import io
 from collections import OrderedDict
@@ -17,21 +17,21 @@ from wistar_env.kit.pictures import png
 from wistar_env.kit.pictures.extents import extent
 from wistar_env.kit.pictures.svg_parts import Part, UnknownSvgError, split
 
-#: Bytes of the parts that a process keeps: those of about 60 decisions of a game.
+#: Bytes of pixels that a process keeps: those of about 60 decisions of a game.
 MAX_BYTES: Final = 128 << 20
-#: Parts of a pixel by which sums of coordinates may be wrong.
+#: Rounding error of sums of coordinates, in pixels.
 _NOISE: Final = 5e-6
-#: What a pixel of a part takes, of colour and of transparency.
+#: Bytes of a pixel of a part: colour and transparency.
 _PIXEL_BYTES: Final = 5
 
 
 class _Sprite(NamedTuple):
-    """The pixels of a part; None if it has none."""
+    """The pixels of a part; ``image`` is None if it has none."""
 
     image: Image.Image | None
-    #: None if all of it is opaque.
+    #: Its transparency; None if all pixels are opaque.
     mask: Image.Image | None
-    #: Where its corner is, from the pixel that the part begins in.
+    #: The offset of its upper left corner from the pixel in which the part begins.
     x: int
     y: int
 
@@ -41,7 +41,7 @@ class _Sprite(NamedTuple):
 
 
 class Frames:
-    """Rasterises documents, and keeps what their parts look like.
+    """Rasterizes documents, and caches the pixels of their parts.
 
     A frame shows what ``png.pixels`` returns, but for the rounding of colours along edges and in
     transparent parts. It does not depend on the frames before it. Threads may share one.
@@ -49,7 +49,7 @@ class Frames:
     Parameters
     ----------
     max_bytes
-        How much is kept: what was not used for the longest time is dropped first.
+        The size of the cache; the least recently used parts are dropped first.
     """
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
@@ -59,7 +59,7 @@ class Frames:
         self._lock = Lock()
 
     def pixels(self, svg: str) -> npt.NDArray[np.uint8]:
-        """Return a document as an array of shape (height, width, 3): see ``png.pixels``.
+        """Return a document as a uint8 array of shape (height, width, 3): see ``png.pixels``.
 
         Raises
         ------
@@ -103,7 +103,7 @@ class Frames:
 def _drawn(
     numbers: str, inherited: str, svg: str, definitions: str, room: tuple[int, int]
 ) -> _Sprite:
-    """Rasterise a part, just where it is."""
+    """Rasterize a part within its bounding box."""
     matrix = Transform(*map(float, numbers.split()))
     group = ElementTree.fromstring(f"<g{inherited}>{svg}</g>")
     box = extent(group, matrix, _elements(definitions), {})

@@ -14,19 +14,19 @@ from typing import Final
 
 FONT: Final = "Atkinson Hyperlegible Next"
 FOLDER: Final = Path(__file__).parent / "fonts"
-#: By weight.
+#: The font files by weight.
 FILES: Final = MappingProxyType(
     {
         400: FOLDER / "AtkinsonHyperlegibleNext-Regular.ttf",
         700: FOLDER / "AtkinsonHyperlegibleNext-Bold.ttf",
     }
 )
-#: Above the baseline, as a share of the font size: of capitals, and of the highest letters.
+#: The height of capitals and of the highest letters above the baseline, in font sizes.
 CAPITALS: Final = 0.67
 ASCENT: Final = 0.76
-#: Below it.
+#: The depth of letters below the baseline, in font sizes.
 DESCENT: Final = 0.22
-#: The width of a letter that the font lacks: a full square.
+#: The width of a letter that the font lacks, in thousandths of the font size: a square.
 _FOREIGN: Final = 1000
 _ELLIPSIS: Final = "\u2026"
 
@@ -40,7 +40,7 @@ def _advances(bold: bool) -> dict[str, int]:
 
 @cache
 def font_faces() -> str:
-    """Return CSS that brings the font along."""
+    """Return CSS rules that embed the font."""
     return "".join(
         f"@font-face{{font-family:'{FONT}';"
         f"font-weight:{weight};src:url(data:font/woff2;base64,"
@@ -50,13 +50,13 @@ def font_faces() -> str:
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """Return how wide a line of text is."""
+    """Return the width of a line of text, in the unit of ``size``."""
     advances = _advances(bold)
     return sum([advances.get(letter, _FOREIGN) for letter in text]) * size / 1000
 
 
 def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
-    """Return as much of a text as fits, with an ellipsis if that is not all."""
+    """Return a text, cut to the width ``room`` and ended with an ellipsis if it is wider."""
     if width(text, size, bold) <= room:
         return text
     while text and width(text + _ELLIPSIS, size, bold) > room:

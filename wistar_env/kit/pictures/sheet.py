@@ -1,7 +1,7 @@
-"""A picture in parts, each at its place: a page fetches those parts again that have changed.
+"""A picture in parts, so that a page only fetches the parts that have changed.
 
-What is drawn names symbols as ``symbols.use`` does; whoever shows a sheet defines them, once for
-all sheets (``symbols.body``). ``Sheet.document`` returns all of it as one SVG document.
+Parts refer to symbols as ``symbols.use`` does. A page that shows sheets defines the symbols once
+(``symbols.body``). ``Sheet.document`` returns a sheet as one SVG document.
 """
 
 import re
@@ -23,12 +23,10 @@ class Part(NamedTuple):
     ----------
     name
         What it shows, such as ``"seat 1"``: the same in all positions of a game.
-    x
-        Where its left edge is.
-    y
-        Where its upper edge is.
+    x, y
+        The position of its upper left corner, in units of the sheet.
     svg
-        The elements of SVG.
+        The text of its SVG elements, drawn from (0, 0).
     """
 
     name: str
@@ -38,7 +36,7 @@ class Part(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What is equal for equal elements."""
+        """A hash of ``svg``, as 12 hexadecimal digits: parts with the same key look the same."""
         return blake2b(self.svg.encode(), digest_size=_DIGEST).hexdigest()
 
 
@@ -47,14 +45,12 @@ class Sheet(NamedTuple):
 
     Attributes
     ----------
-    width
-        Its width, in the units of what is drawn.
-    height
-        Its height, in the same units.
+    width, height
+        Its size in SVG units; at scale 1 a unit is a pixel.
     title
-        What a screen reader calls it.
+        Its name for screen readers.
     parts
-        What is on it.
+        Its parts, in painting order.
     """
 
     width: float
@@ -63,7 +59,7 @@ class Sheet(NamedTuple):
     parts: tuple[Part, ...]
 
     def document(self) -> str:
-        """Return it as an SVG document, without letters, which a page brings along."""
+        """Return the sheet as one SVG document, without fonts, which the page provides."""
         parts = (group(part.svg, x=part.x, y=part.y) for part in self.parts)
         return marks.document(
             self.width, self.height, *parts, title=self.title, with_fonts=False, role="group"
@@ -71,7 +67,20 @@ class Sheet(NamedTuple):
 
 
 def whole(document: str, title: str) -> Sheet:
-    """Return an SVG document as a sheet with one part."""
+    """Return an SVG document as a sheet with one part.
+
+    Parameters
+    ----------
+    document
+        The text of an SVG document whose ``viewBox`` begins at 0 0.
+    title
+        Its name for screen readers.
+
+    Raises
+    ------
+    ValueError
+        If the ``viewBox`` does not begin at 0 0.
+    """
     size = _SIZE.search(document)
     if size is None:
         raise ValueError("the document has no viewBox that begins at 0 0")
@@ -79,14 +88,14 @@ def whole(document: str, title: str) -> Sheet:
 
 
 class Stack:
-    """Things below each other, each of them a part of a sheet.
+    """Drawings below each other, each of them a part of a sheet.
 
     Parameters
     ----------
     x, y
-        The corner of the first one.
+        The position of the upper left corner of the first drawing, in units of the sheet.
     gap
-        Between two of them.
+        The space between two drawings, in the same units.
     """
 
     def __init__(self, x: float, y: float, gap: float) -> None:
@@ -96,11 +105,11 @@ class Stack:
         self.parts: list[Part] = []
 
     def add(self, name: str, drawn: Drawn) -> None:
-        """Put something below the others; what is empty takes no room."""
+        """Add a drawing below the others; one of height 0 takes no space."""
         self.add_row((name, drawn))
 
     def add_row(self, *named: tuple[str, Drawn]) -> None:
-        """Put things side by side below the others."""
+        """Add named drawings side by side, below the others."""
         high = max(drawn.height for _, drawn in named)
         if not high:
             return
@@ -112,6 +121,16 @@ class Stack:
 
 
 def sheet(width: float, title: str, *stacks: Stack) -> Sheet:
-    """Return stacks side by side as a sheet, as high as the highest."""
+    """Return a sheet of stacks, as high as the highest of them.
+
+    Parameters
+    ----------
+    width
+        The width of the sheet; each stack has its own ``x``.
+    title
+        The name of the sheet for screen readers.
+    stacks
+        The stacks, in painting order.
+    """
     parts = tuple(part for stack in stacks for part in stack.parts)
     return Sheet(width, max(stack.y for stack in stacks), title, parts)

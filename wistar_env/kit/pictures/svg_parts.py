@@ -1,7 +1,7 @@
-"""An SVG document as parts that can be rasterised one by one, in the order of painting.
+"""Splits an SVG document into parts that are rasterized one by one, in painting order.
 
-A part is a small group, or neighbours within a larger one. Documents that follow each other in a
-game have nearly all of their parts in common.
+A part is a small group, or a run of neighbouring elements of a larger group. Consecutive positions
+of a game have nearly all parts in common, so the pixels of most parts can be reused.
 """
 
 import re
@@ -18,13 +18,13 @@ from fontTools.misc.transform import Identity, Transform
 
 from wistar_env.kit.pictures import symbols
 
-#: A group whose text has more letters is divided.
+#: Groups of more bytes of text are divided.
 _LARGE: Final = 600
-#: Elements that draw nothing where they stand.
+#: Elements that draw nothing themselves.
 _SILENT: Final = frozenset({"title", "desc", "defs", "style"})
-#: Attributes that change no pixel.
+#: Attributes that do not change any pixel.
 UNSEEN: Final = re.compile(r"class|role|tabindex|id|(aria|data)-.*")
-#: Attributes that elements inherit from a group, so that its parts can be drawn without it.
+#: Attributes that elements inherit: a part outside of its group needs those of the group.
 INHERITED: Final = frozenset(
     "fill fill-opacity fill-rule font-family font-size font-weight stroke stroke-dasharray "
     "stroke-linecap stroke-linejoin stroke-opacity stroke-width text-anchor".split()
@@ -36,14 +36,22 @@ _RULE: Final = re.compile(r"([^{}]*)\{([^{}]*)\}")
 
 
 class UnknownSvgError(Exception):
-    """A document uses what this module does not know: it can only be rasterised as a whole."""
+    """The document uses SVG that this module does not support; rasterize it as a whole instead."""
 
 
 class Part(NamedTuple):
     """A part of a document.
 
-    ``svg`` is its text without what draws nothing, ``matrix`` leads from its units to pixels,
-    ``inherited`` are attributes of the groups around it, and ``definitions`` what it refers to.
+    Attributes
+    ----------
+    svg
+        The SVG text of its elements, without titles and attributes that do not change any pixel.
+    matrix
+        The transform from the units of the elements to pixels.
+    inherited
+        The attributes that the surrounding groups set, as text: ``' fill="#fff"'``.
+    definitions
+        The SVG text of the definitions that it refers to.
     """
 
     svg: str
@@ -53,7 +61,15 @@ class Part(NamedTuple):
 
 
 class Document(NamedTuple):
-    """The parts of a document of ``width`` by ``height`` pixels."""
+    """A document in parts.
+
+    Attributes
+    ----------
+    width, height
+        Its size in pixels.
+    parts
+        Its parts, in painting order.
+    """
 
     width: int
     height: int
@@ -65,23 +81,33 @@ class _Node:
     name: str
     attributes: Mapping[str, str]
     start: int
-    #: Where its closing tag begins.
+    #: Byte offset of its closing tag, as ``start`` is that of its opening tag.
     close: int = 0
     children: list["_Node"] = field(default_factory=list)
 
     def spans(self) -> Iterator[tuple["_Node", int]]:
-        """Yield the children, each with the place where its text ends."""
+        """Yield each child and the byte offset at which its text ends."""
         ends = [*(child.start for child in self.children[1:]), self.close]
         return zip(self.children, ends, strict=True) if self.children else iter(())
 
 
 def split(svg: str) -> Document:
-    """Return the parts of a document.
+    """Split a document into parts.
+
+    Parameters
+    ----------
+    svg
+        The text of an SVG document.
+
+    Returns
+    -------
+    Document
+        Its parts: painted in this order, they give the same pixels as the document.
 
     Raises
     ------
     UnknownSvgError
-        If its parts may not look as the whole does.
+        If the parts might look different from the document.
     """
     data = symbols.without_mark(svg).encode()
     root = _parsed(data)
@@ -104,7 +130,7 @@ def split(svg: str) -> Document:
 
 
 def _parsed(data: bytes) -> _Node:
-    """Return the elements of a document with the places of their texts."""
+    """Parse a document; return its root."""
     whole = _Node("", {}, 0)
     open_nodes = [whole]
     parser = expat.ParserCreate()
@@ -127,7 +153,7 @@ def _parsed(data: bytes) -> _Node:
 
 
 def _frame(attributes: Mapping[str, str]) -> tuple[int, int, Transform]:
-    """Return the size of a document in pixels, and how its units become pixels."""
+    """Return width and height of a document in pixels, and the transform from units to pixels."""
     try:
         wide, high = float(attributes["width"]), float(attributes["height"])
         left, top, across, down = map(float, attributes["viewBox"].split())
@@ -143,7 +169,7 @@ def _frame(attributes: Mapping[str, str]) -> tuple[int, int, Transform]:
 
 @lru_cache(maxsize=64)
 def _check_style(element: str) -> None:
-    """Check that a style sheet has only fonts, cursors and looks of what is pointed at."""
+    """Check that a style sheet only has fonts, cursors, and styles of ``:hover`` and ``:focus``."""
     sheet = element.partition(">")[2].partition("</style")[0]
     for selectors, looks in _RULE.findall(sheet):
         pointed = all(re.search(":(hover|focus)", each) for each in selectors.split(","))
@@ -155,12 +181,22 @@ def _check_style(element: str) -> None:
 
 @lru_cache(maxsize=1 << 14)
 def transform_of(text: str) -> Transform:
-    """Return what the attribute ``transform`` says.
+    """Parse the value of an attribute ``transform``.
+
+    Parameters
+    ----------
+    text
+        ``translate``, ``scale`` and ``rotate`` steps, such as ``"translate(4 2) rotate(90)"``.
+
+    Returns
+    -------
+    Transform
+        The product of the steps.
 
     Raises
     ------
     UnknownSvgError
-        If this module does not know it.
+        If it has other steps, or is not valid.
     """
     found = Identity
     try:
@@ -187,7 +223,7 @@ class _Cleaned(NamedTuple):
 
 @lru_cache(maxsize=1 << 13)
 def _cleaned(text: str) -> _Cleaned:
-    """Return elements without what draws nothing, and the ids that they refer to."""
+    """Return elements without what does not change any pixel, and the ids that they refer to."""
     try:
         whole = ElementTree.fromstring(f"<g>{text}</g>")
     except ElementTree.ParseError as error:
@@ -206,14 +242,14 @@ def _written(inherited: Mapping[str, str]) -> str:
 
 
 class _Splitter:
-    """Divides the elements of a document into parts.
+    """Collects the parts of a document in ``found``.
 
     Parameters
     ----------
     data
-        The document.
+        The document, encoded as UTF-8.
     definitions
-        The elements that it defines, by id.
+        The SVG texts of its definitions, by id.
     """
 
     def __init__(self, data: bytes, definitions: Mapping[str, str]) -> None:
@@ -223,7 +259,7 @@ class _Splitter:
         self.found: list[Part] = []
 
     def divide(self, group: _Node, matrix: Transform, inherited: Mapping[str, str]) -> None:
-        """Add the parts of a group: groups each for itself, other elements with neighbours."""
+        """Add the parts of a group: each inner group separately, other elements in runs."""
         around = _written(inherited)
         first: int | None = None
         for child, end in group.spans():
@@ -250,7 +286,7 @@ class _Splitter:
             self.found.append(Part(cleaned.svg, matrix, inherited, needed))
 
     def _need(self, references: tuple[str, ...]) -> str:
-        """Return the definitions of what is referred to, and of what those refer to."""
+        """Return the definitions with these ids, and those that they refer to in turn."""
         if references not in self._needed:
             texts: dict[str, str] = {}
             missing = [*references]
@@ -266,7 +302,7 @@ class _Splitter:
 
 
 def _divisible(attributes: Mapping[str, str]) -> bool:
-    """Whether the parts of a group look the same without it: it must not be half transparent."""
+    """Return whether the parts of a group look the same without it: it has no opacity or filter."""
     return all(
         name in INHERITED or name == "transform" or UNSEEN.fullmatch(name) for name in attributes
     )

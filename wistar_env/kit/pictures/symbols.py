@@ -1,4 +1,4 @@
-"""Symbols that a document defines once and shows as often as it likes.
+"""Symbols that a document defines once and uses any number of times.
 
 ``use`` places a symbol; ``marks.document`` defines those that were used. The ids differ between
 documents that differ, so that a page may hold many.
@@ -17,7 +17,7 @@ _MARKED: Final = re.compile(r'<defs><g id="(w[0-9a-f]{8}-)')
 
 
 def declare(name: str, body: str) -> None:
-    """Make a symbol known, drawn in a square of ``GRID`` units.
+    """Declare a symbol, drawn in a square of ``GRID`` units.
 
     All games of a process share the names, so each game uses a prefix.
 

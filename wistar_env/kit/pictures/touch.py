@@ -1,4 +1,4 @@
-"""What answers to legal actions: elements that carry their ids, and a halo that shows it."""
+"""Clickable elements: they have the ids of their legal actions, and a halo that marks them."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,9 +7,9 @@ from typing import Final, Protocol
 from wistar_env.kit.pictures.marks import circle, element, group, rect
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: Legal choices.
+#: The colour of legal choices.
 ACCENT: Final = "#b3400e"
-#: Looks of an element that answers. A page may style ``.wistar-choice`` further.
+#: The style of clickable elements. A page may style ``.wistar-choice`` further.
 STYLE: Final = (
     ".wistar-choice{cursor:pointer}"
     ".wistar-choice:focus{outline:none}"

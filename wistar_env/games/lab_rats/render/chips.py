@@ -109,7 +109,7 @@ declare("exit-sign", _exit_sign())
 
 
 def _row(name: str, count: int, room: int, size: float, step: float, title: str) -> Drawn:
-    """Return places for chips, some of which are taken."""
+    """Return a row of places for chips, the first ``count`` of them filled."""
     drawn = "".join(
         symbol(name if k < count else f"no-{name}", k * step, 0, size)
         for k in range(max(room, count))
@@ -118,7 +118,7 @@ def _row(name: str, count: int, room: int, size: float, step: float, title: str)
 
 
 def rows(seat: Seat, width: float) -> Drawn:
-    """Return cheese, crumbs and pollution of a seat, three rows, each with its number."""
+    """Return three rows with the cheese, crumbs and pollution of a seat, each with its number."""
     inner, size = width - 20, 18.0
     found = []
     for name, count, room, rest in (

@@ -1,4 +1,4 @@
-"""A whole position as one SVG."""
+"""A whole position as one SVG document."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ WIDE: Final = (1200.0, 675.0)
 NARROW: Final = 390.0
 _GAP: Final = 8.0
 MARGIN: Final = 12.0
-#: Left and right of the Doors.
+#: The space to the left and right of the Doors.
 _STOCK: Final = 204.0
 _EXITS: Final = 196.0
 _OWN: Final = 152.0
@@ -61,7 +61,7 @@ def picture(
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
-    """Return a position as an SVG document of exactly this size, for a film or a window."""
+    """Return a position as an SVG document of exactly this size, for a video or a window."""
     scale = min(width / WIDE[0], height / WIDE[1])
     left, top = (width / scale - WIDE[0]) / 2, (height / scale - WIDE[1]) / 2
     placed = _wide(Drawing(scene, narrow=False)).at(left + MARGIN, top + MARGIN)
@@ -84,14 +84,14 @@ def _document(
 
 
 def title(scene: Scene) -> str:
-    """Return what a screen reader calls a position."""
+    """Return the title of a position for screen readers."""
     if scene.totals:
         return f"Lab Rats, won by {scene.names[scene.totals[0].seat]}"
     return f"Lab Rats, round {scene.round}"
 
 
 def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
-    """Return something on a white ground with a frame."""
+    """Return a drawing on a white background with a frame."""
     height = content.height + 2 * seating.PADDING
     ground = rect(
         0.8, 0.8, width - 1.6, height - 1.6, 10, fill=ink.WHITE, stroke=edge, stroke_width=1.6
@@ -100,13 +100,13 @@ def panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
 
 
 def _edge(drawing: Drawing) -> str:
-    """Return the colour around the decision: strong if the viewer decides."""
+    """Return the colour of the frame of the decision: strong if the viewer decides."""
     decision = drawing.scene.decision
     return ink.ACCENT if decision is not None and decision.choices else ink.LINE
 
 
 def _wide(drawing: Drawing) -> Drawn:
-    """Return the others above, the laboratory between, the viewer below; or all above."""
+    """Return the laboratory, with the viewer's seat below it and all other seats above it."""
     width = WIDE[0] - 2 * MARGIN
     open_hands = drawing.scene.viewer is None
     above = (drawing.first, *drawing.others) if open_hands else drawing.others
@@ -119,7 +119,7 @@ def _wide(drawing: Drawing) -> Drawn:
     parts = 4 + len(below_all)
     rest = WIDE[1] - 2 * MARGIN - taken - _GAP * (parts - 1)
     shared = laboratory_row(drawing, width, rest)
-    # The decision is drawn last: it has buttons for what nothing else answers to.
+    # The decision is drawn last: it has buttons for the actions that no other element has.
     return below([head, _decision(drawing, width), row, shared, *below_all], _GAP)
 
 
@@ -188,7 +188,7 @@ def _narrow(drawing: Drawing) -> Drawn:
 
 
 def phone_parts(drawing: Drawing, width: float) -> Iterator[tuple[str, Drawn]]:
-    """Yield what lies below the decision on a phone, each with its name."""
+    """Yield the names and drawings of the parts below the decision, for a phone."""
     pad, gap = 8.0, 6.0
     doors = laboratory.doors(drawing, width - 2 * pad, gap)
     aside = laboratory.double_door(drawing, width - 2 * pad, 62)

@@ -71,7 +71,7 @@ def _closed() -> str:
 
 
 def _open() -> str:
-    """Return an open doorway, to be filled."""
+    """Return an empty open doorway."""
     return (
         polygon((9, HEIGHT), (91, HEIGHT), (78, 128), (22, 128), fill="#31434b")
         + polygon((22, 128), (78, 128), (78, 22), (22, 22), fill="#222f35")
@@ -88,7 +88,7 @@ def _missing() -> str:
     )  # fmt: skip
 
 
-#: Symbols are squares: a doorway is drawn in one of its height.
+#: Symbols are squares: a doorway is drawn in a square of its height.
 _SCALE: Final = 100 / HEIGHT
 for _name, _drawn in (("closed", _closed()), ("open", _open()), ("missing", _missing())):
     declare(f"doorway-{_name}", group(_frame() + _drawn, scale=_SCALE))

@@ -1,21 +1,21 @@
-"""What every part of a picture needs to know."""
+"""``Drawing``: a scene, and which of its legal actions have an element already."""
 
 from wistar_env.games.lab_rats.scene import Scene, Seat
 from wistar_env.kit.game.hooks import Choice
 
 
 class Drawing:
-    """A scene as it is being drawn.
+    """A scene while it is drawn.
 
-    Drawing functions query it for legal actions. Those that nothing asked for are ``left``, to be
-    drawn as buttons.
+    Functions that draw ``take`` the legal actions of their elements. Those that no function has
+    taken are ``left``, and become buttons.
 
     Parameters
     ----------
     scene
-        What is shown.
+        The position as a viewer sees it.
     narrow
-        Whether it is laid out for a phone.
+        Whether the picture is laid out for a phone.
     """
 
     def __init__(self, scene: Scene, narrow: bool) -> None:
@@ -25,11 +25,11 @@ class Drawing:
         self._legal = {choice.action: choice for choice in choices}
 
     def take(self, *actions: int) -> tuple[Choice, ...]:
-        """Return those of some actions that are legal: they are being drawn."""
+        """Return the legal ones of these actions, and count them as drawn."""
         return tuple(self._legal.pop(action) for action in actions if action in self._legal)
 
     def left(self) -> list[Choice]:
-        """Return the legal actions that no element answers to."""
+        """Return the legal actions that have no element yet."""
         return [*self._legal.values()]
 
     def name(self, seat: int) -> str:
@@ -37,12 +37,12 @@ class Drawing:
         return self.scene.names[seat]
 
     def decides(self, seat: int) -> bool:
-        """Whether a seat decides."""
+        """Return whether a seat decides."""
         return self.scene.decision is not None and self.scene.decision.seat == seat
 
     @property
     def first(self) -> Seat:
-        """The seat that is shown first: the viewer's."""
+        """The seat that is shown first: that of the viewer."""
         return self.scene.seats[self.scene.viewer or 0]
 
     @property

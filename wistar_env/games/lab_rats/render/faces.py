@@ -11,7 +11,7 @@ from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, text
 
-#: Height by width.
+#: Height of a card, divided by its width.
 RATIO: Final = 1.4
 #: From this width on, cards have their names on them.
 _NAMED: Final = 50.0
@@ -33,7 +33,7 @@ def _lettered(words: str, width: float, height: float, fill: str) -> str:
 
 
 def _ground(colours: tuple[int, ...], width: float, height: float) -> str:
-    """Return the pale ground of a Potion: in its colour, divided for two of them."""
+    """Return the pale background of a Potion in its colour, divided if it has two colours."""
     corner = 5
     if len(colours) != 2:
         pale = ink.HUES[colours[0]].pale if len(colours) == 1 else ink.PAPER
@@ -190,7 +190,7 @@ def exit_face(
 
 
 def _abomination() -> str:
-    """Return what guards an Exit: all eyes, all teeth."""
+    """Return the abomination that guards an Exit: a mass of eyes and teeth."""
     body = path(
         "M8 96 C4 70 14 64 10 46 C8 30 22 30 24 18 C34 24 38 10 50 8 C62 10 66 24 76 18"
         " C78 30 92 30 90 46 C86 64 96 70 92 96 Z",

@@ -70,7 +70,7 @@ def _specimens(colours: Sequence[int]) -> Iterator[Piece]:
 
 
 def _healthy(number: int, specimen: int) -> Seat:
-    """Return a seat that has nothing but its Specimen."""
+    """Return a healthy seat without cards, tokens or chips."""
     return Seat(
         number=number,
         specimen=specimen,

@@ -1,4 +1,4 @@
-"""What is behind Doors that are events (LAB-16 to LAB-22)."""
+"""Symbols of the events behind Doors (LAB-16 to LAB-22)."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -76,7 +76,7 @@ def _potion_box() -> str:
 
 
 def _confusion() -> str:
-    """Return arrows that run in a circle around a head that spins."""
+    """Return arrows in a circle around a dizzy head."""
     arc = "M82 38 A36 36 0 0 0 22 28"
     arrows = "".join(
         element(
@@ -182,7 +182,7 @@ def _resurrection() -> str:
 
 
 def small_door(x: float, y: float, width: float, height: float, fill: str) -> str:
-    """Return a door as a sign."""
+    """Return a door as a sign, with its upper left corner at (x, y)."""
     return (
         rect(x, y, width, height, 3, fill=fill, stroke=ink.INK, stroke_width=3.5)
         + rect(x + 6, y + 8, width - 12, height * 0.3, 2, fill=ink.GLASS, opacity=0.8)

@@ -12,12 +12,12 @@ from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.marks import circle, element, group
 
-#: How much of a card is seen below an equal one, as a share of its width.
+#: The visible part of a card below an equal one, as a share of its width.
 _STEP: Final = 0.36
 
 
 def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
-    """Return equal cards on top of each other, as one thing to choose."""
+    """Return equal cards on top of each other, as one element to choose."""
     step = width * _STEP
     whole, height = width + step * (len(cards) - 1), width * RATIO
     drawn = "".join(group(card, x=step * k) for k, card in enumerate(cards))
@@ -58,7 +58,7 @@ def _unknown(seat: Seat) -> int:
 
 
 def put_by(seat: Seat, width: float) -> list[Drawn]:
-    """Return the Potions that were given up, if the viewer sees them: lying lower, and pale."""
+    """Return the Potions that were given up, if the viewer sees them: placed lower, and pale."""
     return [
         Drawn(
             width,

@@ -44,7 +44,7 @@ PINK: Final = "#f2b8b5"
 
 
 class Hue(NamedTuple):
-    """The colours of a mutation: itself, its outlines, a pale ground, letters on it; its letter."""
+    """A mutation's colours of areas, outlines, pale backgrounds and letters, and its letter."""
 
     fill: str
     dark: str
@@ -53,7 +53,7 @@ class Hue(NamedTuple):
     letter: str
 
 
-#: By the number of the colour.
+#: By the number of the mutation's colour.
 HUES: Final = (
     Hue("#d2382a", "#6f140d", "#fae0db", WHITE, "R"),
     Hue("#2c9a58", "#0f4d29", "#dbf1e3", WHITE, "G"),

@@ -17,7 +17,7 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, number, path, rect, text
 
-#: Above a doorway: whose it is.
+#: Height of the plate above a doorway, which names its owner.
 _PLATE: Final = 24.0
 #: The label below it, in one line or, below narrow doors, in two.
 _LABEL: Final = 18.0
@@ -26,7 +26,7 @@ _NARROW_DOOR: Final = 100.0
 
 
 def heading(words: str, width: float) -> Drawn:
-    """Return the title of a part."""
+    """Return the heading of a part of the picture."""
     return Drawn(width, 15, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED, bare=True))
 
 
@@ -40,7 +40,7 @@ def wall(width: float, height: float, floor: float) -> str:
         for row, y in enumerate(rows)
         for x in range(24 if row % 2 else 48, int(width), 48)
     )
-    # One element, because every frame draws it: lines of their own take several times as long.
+    # One path, because every frame draws it: separate lines take several times as long.
     joints = path("".join((*across, *upright)), fill="none", stroke=ink.JOINT)
     ground = rect(0, top, width, floor, fill="#9fb0b2") + line(
         0, top, width, top, stroke=ink.STEEL_DARK, stroke_width=2
@@ -56,13 +56,13 @@ def wall(width: float, height: float, floor: float) -> str:
 
 
 def doors(drawing: Drawing, width: float, gap: float) -> Drawn:
-    """Return the five Doors side by side, each a place to open."""
+    """Return the five Doors side by side; a Door that may be opened is clickable."""
     each = (width - gap * (len(drawing.scene.doors) - 1)) / len(drawing.scene.doors)
     return beside([_door(drawing, door, each) for door in drawing.scene.doors], gap)
 
 
 def doors_height(width: float, gap: float, places: int = 5) -> float:
-    """Return how high the five Doors are that are so wide together."""
+    """Return the height of the five Doors for their total width."""
     each = (width - gap * (places - 1)) / places
     return _PLATE + each * HEIGHT / WIDTH + _label_height(each)
 
@@ -106,7 +106,7 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     state = "missing" if not door.lies else "open" if door.opened else "closed"
     height = width * HEIGHT / WIDTH
     choices = drawing.take(OPEN + door.number)
-    # Without choices of its own, a Door is still a place: whose it is, what is known of it.
+    # A Door without legal actions still has a title: its owner, and what is known of it.
     shown = group(
         doorway(state, door.kind, width),
         title=_door_title(drawing, door, state),
@@ -135,7 +135,7 @@ def _door_title(drawing: Drawing, door: Door, state: str) -> str:
 
 
 def _plate(drawing: Drawing, door: Door, width: float) -> str:
-    """Return the plate above a Door: whose it is."""
+    """Return the plate above a Door, with the name of its owner."""
     if door.owner is None:
         return fitted(
             width / 2,
@@ -166,7 +166,7 @@ def _exchanged() -> str:
 
 
 def exits(drawing: Drawing, width: float, card: float) -> Drawn:
-    """Return the three Exits, the first of them a place to try."""
+    """Return the three Exits; the first one is clickable if it may be tried."""
     scene, height = drawing.scene, card * 1.36
     choices = drawing.take(TRY_EXIT)
     row = []

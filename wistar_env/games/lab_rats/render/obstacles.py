@@ -1,4 +1,4 @@
-"""What is behind Doors that are obstacles: monsters, traps and riddles (LAB-26)."""
+"""Symbols of the obstacles behind Doors: monsters, traps and riddles (LAB-26)."""
 
 from collections.abc import Callable
 from typing import Final
@@ -76,7 +76,7 @@ def _riddle(hue: Hue) -> str:
 
 
 def _jaws(hue: Hue) -> str:
-    """Return a trap with teeth that waits for a foot."""
+    """Return an open trap with teeth."""
     edge: dict[str, Value] = {
         "stroke": hue.dark,
         "stroke_width": 3.5,

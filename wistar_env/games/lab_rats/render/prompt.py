@@ -44,7 +44,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def asked(drawing: Drawing) -> str:
-    """Return the current decision in words, without the seat."""
+    """Return the open decision in words, without the name of the seat."""
     scene = drawing.scene
     decision = scene.decision
     assert decision is not None
@@ -59,7 +59,7 @@ def asked(drawing: Drawing) -> str:
 
 
 def _words(drawing: Drawing, width: float, lines: int) -> Drawn:
-    """Return the seat and its decision."""
+    """Return the name of the deciding seat and its decision."""
     decision = drawing.scene.decision
     assert decision is not None
     seat = drawing.scene.seats[decision.seat]

@@ -16,9 +16,9 @@ PADDING: Final = 10.0
 COMPACT: Final = 158.0
 _GAP: Final = 8.0
 _HEAD: Final = 22.0
-#: The width of small cards, at most.
+#: The largest width of small cards.
 _CARD: Final = 43.0
-#: Between the parts of a wide panel, at most.
+#: The largest gap between the parts of a wide panel.
 _FAR: Final = 70.0
 
 
@@ -148,7 +148,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
-    """Return the sealed choice, if the viewer may know it."""
+    """Return the sealed choice of a seat in words; empty if the viewer may not know it."""
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)

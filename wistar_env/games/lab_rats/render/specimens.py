@@ -16,7 +16,7 @@ _OUTLINE: Final[dict[str, Value]] = {"stroke_width": 3.2, "stroke_linejoin": "ro
 
 
 def _both(drawn: str) -> str:
-    """Return shapes on the left, and mirrored on the right."""
+    """Return shapes on the left together with their mirror images on the right."""
     return drawn + element("g", drawn, transform="translate(100 0) scale(-1 1)")
 
 

@@ -1,4 +1,4 @@
-"""What a page keeps in sight of each seat, and what its symbols stand for."""
+"""The line of scores that a page always shows, and the legend of its symbols."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from wistar_env.kit.game.table_hooks import Figure, LegendEntry, Standing
 
 #: What wins and what kills.
 GOAL: Final = "4 cheese win; 10 crumbs are a cheese, 5 pollution kill"
-#: The heading of the rules for prompts that is about a kind of decision, for those that have one.
+#: Headings of the rules for prompts, by the name of the decision that they explain.
 TOPICS: Final = MappingProxyType(
     {
         "begin the turn": "A turn: explore",
@@ -36,7 +36,7 @@ _CHIPS: Final = (
 
 
 def standing(seat: Seat) -> Standing:
-    """Return what a page keeps in sight of a seat."""
+    """Return what a page always shows of a seat: cheese, chips and Potions."""
     figures = (
         Figure("Crumbs", str(seat.crumbs), "lab-rats-crumb"),
         Figure("Pollution", str(seat.pollution), "lab-rats-pollution"),
@@ -49,7 +49,7 @@ def standing(seat: Seat) -> Standing:
 
 
 def legend() -> Iterator[LegendEntry]:
-    """Yield the symbols with what they stand for."""
+    """Yield each symbol with its meaning."""
     for name, text in _CHIPS:
         yield LegendEntry("Tokens and chips", f"lab-rats-{name}", text)
     for colour in range(len(COLOURS)):

@@ -15,7 +15,7 @@ from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, te
 from wistar_env.kit.pictures.symbols import GRID
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: What the names of symbols of this game begin with.
+#: The prefix of the names of this game's symbols.
 _OURS: Final = "lab-rats"
 #: The size of a drawing in units.
 UNITS: Final = 100
@@ -29,7 +29,7 @@ _BODIES: Final = (
     "M24 30 H76 Q84 30 84 38 V86 Q84 93 76 93 H24 Q16 93 16 86 V38 Q16 30 24 30 Z",
     "M32 28 H68 L90 60 L70 93 H30 L10 60 Z",
 )
-#: The part of each that is full.
+#: The outlines of their filled parts.
 _LIQUIDS: Final = (
     "M23 50 A31 31 0 1 0 77 50 Z",
     "M29 56 L15 84 Q12 93 22 93 H78 Q88 93 85 84 L71 56 Z",
@@ -40,7 +40,7 @@ _LIQUIDS: Final = (
 )
 #: The positions of the letters.
 _BASELINES: Final = (77.0, 87.0, 72.0, 80.0, 82.0, 82.0)
-#: Of a test tube, which has none, and of all others.
+#: The rim of the test tube and the necks of all other vials: x, y, width, height.
 _NECKS: Final = tuple(
     (29.0, 10.0, 42.0, 12.0) if colour == 2 else (41.0, 12.0, 18.0, 24.0)
     for colour in range(NUM_COLOURS)
@@ -101,7 +101,7 @@ def _multicolour() -> str:
 
 
 def _double(one: int, other: int) -> str:
-    """Return two vials, and between them that only one of them is used."""
+    """Return two vials, and between them a sign that only one of them is used."""
     return (
         group(vial(one), x=-2, y=-2, scale=0.6)
         + group(vial(other), x=42, y=40, scale=0.6)
@@ -130,7 +130,7 @@ def _pip(colour: int) -> str:
 
 
 def declare(name: str, body: str) -> None:
-    """Make a symbol known that is drawn in a square of ``UNITS`` units."""
+    """Declare a symbol that is drawn in a square of ``UNITS`` units."""
     symbols.declare(f"{_OURS}-{name}", group(body, scale=GRID / UNITS))
 
 

@@ -16,7 +16,7 @@ def listed(pieces: Iterable[Piece], between: str = ", ") -> str:
 
 
 def seat_lines(seat: Seat) -> list[str]:
-    """Return the board of a seat."""
+    """Return the lines of text about a seat's board."""
     return [*_goods(seat), *_tiles(seat), *(_cards(seat) if seat.bot is None else _bot(seat.bot))]
 
 

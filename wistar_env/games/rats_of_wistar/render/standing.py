@@ -1,4 +1,4 @@
-"""What a page keeps in sight of each seat, what is due, and what its symbols stand for."""
+"""The line of scores and goods that a page always shows, what is due, and the legend."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -56,7 +56,7 @@ _TOPICS: Final = {
 
 
 def standing(seat: Seat) -> Standing:
-    """Return what a page keeps in sight of a seat."""
+    """Return what a page always shows of a seat: VP and goods."""
     goods = [
         Figure(title(name, count != 1), str(count), name)
         for name, count in (
@@ -89,7 +89,7 @@ def due_words(scene: Scene) -> str:
 
 
 def legend() -> Iterator[LegendEntry]:
-    """Yield the symbols with what they stand for."""
+    """Yield each symbol with its meaning."""
     for group, names in _LEGEND.items():
         for name in names.split():
             yield LegendEntry(group, name, title(name))

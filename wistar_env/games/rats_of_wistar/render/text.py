@@ -10,7 +10,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.seats import counted, listed, seat_lines
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room, Scene
 
-#: The word in the meaning of a number that counts remaining steps.
+#: The word that marks a number of remaining steps in its declared meaning.
 _COUNT: Final = re.compile(r"\b(left|due)\b")
 
 

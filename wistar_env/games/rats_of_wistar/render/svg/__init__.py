@@ -2,8 +2,9 @@
 
 ``picture`` draws a position. ``marks`` writes elements, ``lettering`` measures and breaks text,
 ``icons`` and ``tokens`` draw the symbols, ``cards`` a printed piece alone, ``position`` the whole
-table. All are pure functions that return text; ``wistar_env.kit.pictures.png`` renders documents to
-pixels.
+table. All are pure functions that return SVG elements as text, or a ``Drawn``, which also has their
+size. Widths, heights and coordinates are in SVG units, of which ``picture`` makes pixels;
+``wistar_env.kit.pictures.png`` renders documents to pixels.
 """
 
 from wistar_env.games.rats_of_wistar.render.svg.position import picture

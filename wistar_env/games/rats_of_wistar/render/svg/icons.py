@@ -1,7 +1,7 @@
 """The symbols of the game, each in a square of 24 by 24 units.
 
-They are drawn in ``symbols.svg``, but for the rats. ``ICONS`` has them by name; ``draw`` puts one
-somewhere. Text that is set with symbols in it (see ``rich``) names them in brackets, such as
+They are drawn in ``symbols.svg``, except for the rats. ``ICONS`` has them by name; ``draw`` places
+one. Text that is set with symbols in it (see ``rich``) names them in brackets, such as
 ``"take 2 [wood]"``; ``tables.symbol_words`` has the words for screen readers.
 """
 
@@ -32,7 +32,7 @@ ICONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 _TITLED: Final = {name: escaped(title(name)) for name in ICONS}
-#: What VP are written on.
+#: The badge on which VP are written.
 _BADGE: Final = "vp-badge"
 for _name, _body in ICONS.items():
     symbols.declare(_name, _body)

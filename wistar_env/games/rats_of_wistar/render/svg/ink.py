@@ -28,7 +28,7 @@ POTION: Final = "#8e5aa8"
 
 
 class SeatInk(NamedTuple):
-    """The colours of a seat: its pieces, their edge, what is written on them, a pale ground."""
+    """The colours of a seat: of its pieces, their edges, letters on them, and pale backgrounds."""
 
     fill: str
     edge: str

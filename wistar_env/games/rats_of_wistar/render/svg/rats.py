@@ -1,4 +1,4 @@
-"""Rats: Workers, Chiefs and Explorers, in the colours of whom they belong to."""
+"""Rats: Workers, Chiefs and Explorers, in the colours of their seats."""
 
 from typing import Final
 

@@ -12,11 +12,11 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink
 from wistar_env.kit.pictures import lettering, marks
 
-#: The edge of a symbol, and the distance of lines, as shares of the font size.
+#: The edge of a symbol and the distance between baselines, in font sizes.
 _SYMBOL: Final = 1.22
 LEADING: Final = 1.32
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
-#: What a word is shortened by: a letter, or a symbol as a whole.
+#: The units by which a word is shortened: a letter, or a whole symbol.
 _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
 #: The factor by which text shrinks until it fits.
@@ -35,12 +35,12 @@ class Box:
 
     @property
     def height(self) -> float:
-        """How high the lines are together."""
+        """The height of all lines together, in SVG units."""
         return len(self.lines) * LEADING * self.size
 
 
 def width(marked: str, size: float, bold: bool = False) -> float:
-    """Return how wide a line is."""
+    """Return the width of a line in SVG units."""
     letters, symbols = _NAMED.subn("", marked)
     return lettering.width(letters, size, bold) + symbols * _SYMBOL * size
 
@@ -57,7 +57,7 @@ def _units(text: str) -> list[str]:
 
 
 def _shortened(word: str, room: float, size: float, bold: bool) -> str:
-    """Return as much of a word as a line has room for, with an ellipsis if that is not all."""
+    """Return a word, cut to a width and ended with an ellipsis if it is wider."""
     if width(word, size, bold) <= room:
         return word
     letters = _LETTER.findall(word)
@@ -75,7 +75,7 @@ class _Text:
         self.space = lettering.width(" ", 1, bold)
 
     def lines(self, room: float) -> tuple[list[str], float]:
-        """Return the lines that a room gives, in font sizes, and how wide the widest is."""
+        """Break the text at a width; return its lines and the greatest width, all in font sizes."""
         found: list[list[str]] = []
         end = widest = 0.0
         for word, wide in self.words:

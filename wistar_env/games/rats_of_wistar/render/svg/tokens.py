@@ -1,4 +1,4 @@
-"""The pieces of a seat, in its colour and with its mark: whose a piece is, is seen without colour.
+"""The pieces of a seat, in its colour and with its mark, which tells seats apart without colour.
 
 Seats have a shape each (a disc, a square, a diamond, a hexagon; Rat-o-bot a gear) with their number
 in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
@@ -22,9 +22,9 @@ from wistar_env.kit.pictures.marks import (
 )
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: What ``seat`` is for the pieces of Rat-o-bot.
+#: The value of ``seat`` for the pieces of Rat-o-bot.
 BOT: Final = -1
-#: What ``draw`` draws.
+#: The kinds of pieces that ``draw`` draws.
 PIECES: Final = (*rats.KINDS, "tent", "cube", "disc", "mark")
 
 _TEETH: Final = 8
@@ -112,5 +112,5 @@ def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | Non
 
 
 def mark_of(seat: int) -> str:
-    """Return the mark of a seat as a document."""
+    """Return the mark of a seat as an SVG document."""
     return document(24, 24, _body("mark", seat), title=f"seat {seat}", with_fonts=False)

@@ -30,7 +30,7 @@ def _guests(components: Components) -> Sequence[Any]:
     return sorted(components.data.guests.guest, key=lambda guest: guest.number)
 
 
-#: By kind: its entries, in the order of their numbers, and what draws the face of one.
+#: For each kind: its entries in the order of their numbers, and the function that draws one.
 _ENTRIES: Final[Mapping[str, tuple[Callable[[Components], Sequence[Any]], Callable[..., Face]]]] = (
     MappingProxyType(
         {
@@ -50,7 +50,7 @@ _ENTRIES: Final[Mapping[str, tuple[Callable[[Components], Sequence[Any]], Callab
         }
     )
 )
-#: What can be drawn.
+#: The kinds of pieces that can be drawn.
 KINDS: Final = tuple(_ENTRIES)
 
 
@@ -74,7 +74,7 @@ def face(kind: str, number: int, components: Components) -> Face:
     kind
         One of ``KINDS``.
     number
-        Which one, from 1 on: the number that is printed on it, or its place in the data.
+        Its printed number, or its place in the data, from 1 on.
     components
         What the game is played with (``components.open_components``).
 

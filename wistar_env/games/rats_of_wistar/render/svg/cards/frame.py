@@ -1,4 +1,4 @@
-"""What cards and tiles have in common: their paper, headings, ribbons and rows of amounts."""
+"""The common elements of cards and tiles: paper, headings, ribbons and rows of amounts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ INNER: Final = WIDTH - 2 * MARGIN
 #: Height of the heading.
 HEAD: Final = 48
 _RADIUS: Final = 14
-#: Sizes of running text: as large as fits, from the first to the last.
+#: The largest and smallest font size of running text; the largest that fits is used.
 SIZE: Final = 18.5
 LEAST: Final = 6.5
 
@@ -96,10 +96,10 @@ def told(
     *,
     marked: bool = True,
 ) -> str:
-    """Return running text, in the middle of the height that it may take."""
+    """Return running text, vertically centred in a height."""
     box = rich.fit(words, INNER - 12, height, size, LEAST, marked=marked)
     if len(box.lines) == 2:
-        # A single line of somewhat smaller letters is read more easily than one and a half.
+        # One line of slightly smaller letters is easier to read than one and a half lines.
         single = rich.fit(words, INNER - 12, rich.LEADING * size, size, 0.85 * size, marked=marked)
         box = box if single.cut else single
     box = rich.balanced(box)

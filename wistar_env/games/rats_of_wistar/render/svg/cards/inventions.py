@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _TINTS: Final = {"structure": "#f3e3d2", "tool": "#dfe9f2", "automaton": "#e4e3e8"}
 _COSTS: Final = {"items": "item", "cards": "card"}
-#: What many effects speak of.
+#: Symbols of many effects, which do not characterize a card.
 _COMMON: Final = ("vp", "explorer")
 _SYMBOLS: Final = re.compile(r"\[:?(\w+)\]")
 
@@ -43,7 +43,7 @@ def needs(requires: str) -> list[tuple[str, str]]:
 
 
 def provided(shown: str) -> list[tuple[str, int]]:
-    """Return the icons of a card with their numbers."""
+    """Return the icons that a card provides, with their numbers."""
     words = {code: word for word, code in codes.names("ICON").items()}
     return [(words[code], n) for code, n in language.parse_amounts(shown, "ICON").items()]
 

@@ -43,7 +43,7 @@ def _lower(words: str) -> str:
 
 
 def _row(row: "MissionRow", y: float) -> str:
-    """Return one of the three missions: its name, what it asks for, what it brings."""
+    """Return one of the three missions: its name, requirements and reward."""
     asked = costs(row.cost) + needs(row.requires)
     body = rect(MARGIN - 3, y, INNER + 6, _ROW, 9, fill=ink.SUNKEN)
     locks = [("lock", row.needs_lock), ("key", row.gives_lock)]
@@ -79,7 +79,7 @@ def _said(row: "MissionRow") -> str:
 
 
 def objective(card: "Objective") -> Face:
-    """Return the face of an Objective card: the amounts of its spaces, and what each brings."""
+    """Return the face of an Objective card: the amounts of its spaces, and the reward of each."""
     wanted = COUNTS[card.count][1]
     side, gap = 48, 10
     left = (WIDTH - len(card.spaces) * side - (len(card.spaces) - 1) * gap) / 2
@@ -117,5 +117,5 @@ def objective(card: "Objective") -> Face:
 
 
 def _capital(marked: str) -> str:
-    """Return words with a capital, which may follow a symbol."""
+    """Return words with their first letter as a capital, also if a symbol precedes it."""
     return re.sub(r"^(\[:\w+\] )?(\w)", lambda found: (found[1] or "") + found[2].upper(), marked)

@@ -1,4 +1,4 @@
-"""The legal actions of the open decision, for the elements that answer to them."""
+"""``Answers``: the legal actions of the open decision, for the elements that play them."""
 
 from typing import TypeAlias
 
@@ -10,8 +10,8 @@ Choices: TypeAlias = tuple[Choice, ...]
 class Answers:
     """The legal actions of the current decision, by their objects.
 
-    Drawing functions query it for the actions of an element. What nothing asked for is ``left``, to
-    be drawn as buttons.
+    Functions that draw ask it for the actions of their elements. Actions that no function has asked
+    for are ``left``, and become buttons.
     """
 
     def __init__(self, decision: Decision | None) -> None:
@@ -34,5 +34,5 @@ class Answers:
         return found
 
     def left(self) -> list[Choice]:
-        """Return the legal actions that no element answers to."""
+        """Return the legal actions that have no element yet."""
         return [choice for choice in self._found.values() if choice.action not in self._drawn]

@@ -12,17 +12,17 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
-#: Between rooms, where the Doors are.
+#: The gap between rooms, where the Doors are.
 _WALL: Final = 18.0
 _DOOR: Final = 26.0
 #: Width of the entrance in a narrow picture.
 _OUTSIDE: Final = 48.0
 _INSET: Final = 8.0
 _TITLE: Final = 22.0
-#: Of Explorers, Tents, Guests and Cheese.
+#: The size of Explorers, Tents, Guests and Cheese.
 _PIECE: Final = 27.0
 _ROW: Final = 23.0
-#: On a phone a row is high enough to be touched.
+#: The height of a row on a phone, large enough to be touched.
 _TALL_ROW: Final = 32.0
 _HEAD: Final = 18.0
 _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
@@ -136,7 +136,7 @@ class _Map:
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
-        """Return a beam for a passage between rooms that are not adjacent."""
+        """Return a diagonal line for a passage between rooms that are not adjacent."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
         if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
@@ -171,7 +171,7 @@ class _Map:
 
 
 def _gap(a: float, b: float, c: float, d: float) -> float:
-    """Return the middle of the gap between two ranges, or of what both share."""
+    """Return the middle of the gap between two ranges, or of their overlap."""
     if b <= c or d <= a:
         return (b + c) / 2 if b <= c else (d + a) / 2
     return (max(a, c) + min(b, d)) / 2
@@ -187,7 +187,7 @@ def _contents(view: View, room: Room, width: float) -> Drawn:
 
 
 def _pieces(view: View, room: Room, width: float) -> Drawn:
-    """Return Explorers and Tents from the left on, Guests and Cheese from the right."""
+    """Return Explorers and Tents from the left, Guests and Cheese from the right."""
     left = list(_figures(view, room))
     right = list(_tiles(view, room))
     across = (_PIECE + 2) * len(left) + sum(tile.width + 4 for tile in right)
@@ -306,7 +306,7 @@ def _row(view: View, mission: Mission, row: int, width: float, high: float) -> s
 
 
 def _lock(view: View, mission: Mission, row: int) -> int:
-    """Return the number of the lock that still closes a row, 0 for none."""
+    """Return the number of the lock on a row, 0 if it is open."""
     assert mission.card is not None
     rows = view.scene.printed.missions.mission[mission.card.number].row
     needed = rows[row].needs_lock

@@ -38,7 +38,7 @@ def title(view: View, width: float) -> Drawn:
 
 
 def _rounds(view: View) -> Drawn:
-    """Return which of the rounds it is."""
+    """Return the rounds as a row of marks, with the current one highlighted."""
     scene = view.scene
     drawn, x = "", 9.0
     for k in range(1, scene.rounds + 1):
@@ -58,7 +58,7 @@ def _rounds(view: View) -> Drawn:
 def decision(view: View, width: float) -> Drawn:
     """Return the current decision, with buttons for actions without an element.
 
-    Everything else must be drawn before, since it takes the actions that it answers to.
+    Draw everything else before: elements take the actions that they play.
     """
     decision = view.scene.decision
     if decision is None:
@@ -82,7 +82,7 @@ def decision(view: View, width: float) -> Drawn:
 
 
 def loose(view: View, width: float) -> list[Drawn]:
-    """Return the cards and Objectives to choose from that lie nowhere on the table."""
+    """Return the cards and Objectives to choose from that are not on the table."""
     left = view.answers.left()
     cards = [_loose_card(view, each, width) for each in left if each.block in _CARDS]
     return cards + [
@@ -98,7 +98,7 @@ def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
 
 
 def details_of(scene: Scene) -> Iterator[str]:
-    """Yield what else is known of the decision: what is left, what is due, what it follows from."""
+    """Yield details of the decision: what is left to do, what is due, and its cause."""
     assert scene.decision is not None
     for amount in scene.decision.numbers:
         if "left" in amount.text or "due" in amount.text:

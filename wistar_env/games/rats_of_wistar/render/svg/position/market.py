@@ -1,4 +1,4 @@
-"""What can be taken: displays and decks, starting pairs, Objectives, and the supply."""
+"""Pieces that can be taken: displays and decks, starting pairs, Objectives, and the supply."""
 
 from collections.abc import Iterator
 
@@ -61,7 +61,7 @@ def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Dra
 
 
 def of_card(view: View, number: int) -> Choices:
-    """Return the legal actions on an Invention in any place."""
+    """Return the legal actions on an Invention, wherever it is."""
     return tuple(
         choice
         for block in ("PLAY", "USE", "DISCARD", "PICK")

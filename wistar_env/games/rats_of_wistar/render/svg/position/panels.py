@@ -10,7 +10,7 @@ from wistar_env.kit.pictures.marks import rect, text
 
 #: The padding of a panel.
 PADDING: Final = 12.0
-#: Between panels.
+#: The gap between panels.
 GAP: Final = 12.0
 
 
@@ -27,7 +27,7 @@ def heading(words: str, width: float, note: str = "") -> Drawn:
 
 
 class Panel(NamedTuple):
-    """A framed box of some width around its content, as high as that, or as ``least``."""
+    """A framed box around its content, as high as the content, but at least ``least``."""
 
     content: Drawn
     width: float
@@ -37,7 +37,7 @@ class Panel(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """Its height in SVG units."""
         return max(self.least, self.content.height + 2 * PADDING)
 
     @property

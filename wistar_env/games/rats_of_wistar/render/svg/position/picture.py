@@ -1,4 +1,4 @@
-"""A whole position as one SVG."""
+"""A whole position as one SVG document."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -25,7 +25,7 @@ _WIDE: Final = 1200.0
 _NARROW: Final = 400.0
 _WHEEL: Final = 468.0
 _TRACK: Final = 468.0
-#: Of the last actions.
+#: The width of the last actions.
 _DONE: Final = 380.0
 
 
@@ -68,7 +68,7 @@ def picture(
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
-    """Return a position as an SVG document of exactly this size, for a film or a window.
+    """Return a position as an SVG document of exactly this size, for a video or a window.
 
     The seats stand beside the board. Whatever does not fit otherwise makes everything smaller, in
     steps, and panels begin at whole pixels: positions that follow each other have many pixels in
@@ -90,7 +90,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
 
 
 def _unit(least: float) -> float:
-    """Return how many units a pixel has: one of few numbers with two digits, from ``least`` on."""
+    """Return the units of a pixel: ``least``, rounded up to one of a few numbers of two digits."""
     step = 0.05 if least > 0.5 else 0.01
     return round(ceil(least / step) * step, 2)
 
@@ -111,7 +111,7 @@ def _document(
 
 
 def title(scene: Scene) -> str:
-    """Return what a screen reader calls a position."""
+    """Return the title of a position for screen readers."""
     if scene.totals:
         return f"Rats of Wistar, won by {scene.names[scene.totals[0].seat]}"
     if not scene.round:
@@ -130,7 +130,7 @@ def _wide(view: View) -> Drawn:
 
 
 class _Parts(NamedTuple):
-    """The parts of a picture, drawn but not placed."""
+    """The drawings of a picture, before they are placed."""
 
     top: list[Drawn]
     table: "_Table"
@@ -150,7 +150,7 @@ def _spread(parts: _Parts, number: int, step: float = 0) -> Drawn:
 
 
 class _Table(NamedTuple):
-    """What everybody shares, drawn but not placed."""
+    """The drawings of the common board and market, before they are placed."""
 
     wheel: Panel
     supply: Panel
@@ -159,7 +159,7 @@ class _Table(NamedTuple):
     goals: tuple[Panel, Panel]
 
     def rows(self, step: float) -> list[Drawn]:
-        """Return it in rows, in which panels begin at multiples of a step."""
+        """Return the drawings in rows; panels begin at multiples of ``step``."""
         left = below([self.wheel.drawn, self.supply.drawn], GAP, step)
         return [
             beside([left, self.rooms.drawn], GAP, step),
@@ -169,7 +169,7 @@ class _Table(NamedTuple):
 
 
 def _table(view: View, width: float) -> _Table:
-    """Draw what everybody shares."""
+    """Draw the common board and market."""
     farm_width = width - _WHEEL - GAP
     rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
     supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)

@@ -22,7 +22,7 @@ _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electric
 
 
 def head(view: View, seat: Seat, width: float) -> Drawn:
-    """Return whose panel it is: its mark, name, VP, place in the turn order, Chiefs and discs."""
+    """Return the head of a panel: mark, name, VP, place in the turn order, Chiefs and discs."""
     who, name = view.who(seat.number), view.name(seat.number)
     place = view.scene.turn_order.index(seat.number) + 1
     you = " (you)" if seat.number == view.scene.viewer and name != "You" else ""
@@ -194,7 +194,7 @@ def abilities(view: View, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces with their cubes."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    # All rows have the same number, and as few rows as fit.
+    # All rows have the same number of spaces, in as few rows as fit.
     fitting = max(1, int((width + _GAP) / (52 + _GAP)))
     columns = ceil(len(printed) / ceil(len(printed) / fitting))
     each = share(width, 52, _GAP, most=5 if view.narrow else columns)

@@ -1,4 +1,4 @@
-"""What is printed on a piece, as a few symbols: for pieces that are drawn small.
+"""The printed text of pieces as a few symbols, for pieces that are drawn small.
 
 All functions return text with symbols, see ``rich``; tooltips have the full text.
 """
@@ -12,7 +12,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg.icons import ICONS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 
-#: What is counted, owned or paid, where it is not the first symbol of its words.
+#: Symbols of what is counted, owned or paid, if they are not the first ones of its words.
 _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "power": "[electricity] + [energy]",
@@ -147,7 +147,7 @@ def _filter(word: str) -> str:
 
 
 def _shortened(words: str, patterns: Iterable[tuple[re.Pattern[str], str]]) -> str:
-    """Return a sentence, or a part of one, in symbols as far as it has them."""
+    """Return a sentence, or a part of one, with symbols in place of words that have one."""
     said = words[:1].lower() + words[1:].rstrip(".")
     for pattern, shorter in patterns:
         said = pattern.sub(shorter, said)

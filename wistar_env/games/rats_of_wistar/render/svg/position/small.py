@@ -1,6 +1,6 @@
-"""Inventions, Guests and Objectives in the size of whole positions.
+"""Inventions, Guests and Objectives at the size that they have in a whole position.
 
-Texts are shown by symbols, and in words by tooltips. What never changes is drawn once.
+Symbols replace most words; tooltips have the full text. Drawings that never change are cached.
 """
 
 from functools import lru_cache
@@ -14,7 +14,7 @@ from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
 
-#: Heights of an Invention to be read, one in play, a Guest, and an Objective.
+#: Heights of a whole Invention, of one in play, of a Guest, and of an Objective.
 CARD: Final = 104.0
 CHIP: Final = 40.0
 TILE: Final = 44.0
@@ -82,7 +82,7 @@ def _card(
 
 
 def _requires(requires: str, x: float, room: float) -> str:
-    """Return what must be owned: in a dashed box, since it is not paid."""
+    """Return the requirements in a dashed box, which tells them from the cost."""
     box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, 8)
     width = rich.width(box.lines[0], box.size) + 7
     return group(
@@ -121,7 +121,7 @@ def _chip(
 
 
 def back(tier: str, width: float, height: float, written: str, title: str) -> Drawn:
-    """Return the back of Inventions with a text."""
+    """Return the back of an Invention with a text."""
     fill = {"basic": "#d8c194", "advanced": "#b9a8d8"}.get(tier, "#cfc5b4")
     size = min(width - 12, height - 34, 34)
     drawn = (

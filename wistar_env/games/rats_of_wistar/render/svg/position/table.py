@@ -134,7 +134,7 @@ def _panels(view: View, width: float) -> _Panels:
 def _board(view: View, panels: _Panels) -> Stack:
     """Return the common board, below the result and the cards to choose from.
 
-    Draw everything else before: elements take the actions that they answer to.
+    Draw everything else before: elements take the actions that they play.
     """
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(view, panels.cards.width):

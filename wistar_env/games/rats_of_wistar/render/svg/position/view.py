@@ -1,4 +1,4 @@
-"""What every part of a picture needs to know of the scene."""
+"""``View``: a scene, its printed texts, and which legal actions have an element already."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.tables import schema
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A scene as it is being drawn.
+    """A scene while it is drawn.
 
     ``cards`` and ``guests`` are the printed texts, by number.
     """
@@ -23,7 +23,7 @@ class View:
     guests: Mapping[int, schema.Guest]
 
     def who(self, seat: int) -> int:
-        """Return what ``tokens`` calls a seat."""
+        """Return a seat as ``tokens`` names it: its number, or ``BOT``."""
         return tokens.BOT if self.scene.seats[seat].bot is not None else seat
 
     def name(self, seat: int) -> str:
@@ -31,12 +31,12 @@ class View:
         return self.scene.names[seat]
 
     def decides(self, seat: int) -> bool:
-        """Whether a seat decides."""
+        """Return whether a seat decides."""
         return self.scene.decision is not None and self.scene.decision.seat == seat
 
 
 def view_of(scene: Scene, narrow: bool) -> View:
-    """Return a scene as it will be drawn, with nothing drawn yet."""
+    """Return the view of a scene, before anything is drawn."""
     return View(
         scene=scene,
         answers=Answers(scene.decision),

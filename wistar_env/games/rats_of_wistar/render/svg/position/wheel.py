@@ -20,12 +20,12 @@ from wistar_env.kit.pictures.marks import (
     text,
 )
 
-#: Everything is drawn in this width, and then scaled.
+#: The wheel is drawn with this width, and then scaled.
 WIDTH: Final = 444.0
 HEIGHT: Final = 396.0
 _X, _Y = WIDTH / 2, 198.0
 _HUB, _RIM, _OUTER = 27.0, 131.0, 178.0
-#: Of the Main actions, clockwise: those of the first Area are at the top.
+#: Angles of the Main actions in degrees, clockwise; those of the first Area are at the top.
 _FIRST: Final = -120
 _STEP: Final = 60
 _SPACE: Final = 21.5
@@ -41,7 +41,7 @@ _BOX: Final = (112.0, 92.0)
 #: Corners of the boxes of the Areas, and of the Hut.
 _CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT - _BOX[1]))
 _HUT: Final = (WIDTH - _BOX[0], 0.0)
-#: How high an arrow is, to be touched on a phone.
+#: The height of an arrow, large enough to be touched on a phone.
 _WAY: Final = 34.0
 #: The position of an arrow from one Area to another.
 _WAYS: Final = {
@@ -191,7 +191,7 @@ def _area(view: View, area: int) -> str:
 
 
 def _way(view: View, start: int, end: int) -> str:
-    """Return an arrow from Area to Area, where a Worker may go that way."""
+    """Return a clickable arrow between two Areas if a Worker may move that way."""
     choices = view.answers.about("MOVE_WORKER", start, end)
     if not choices:
         return ""
