@@ -187,7 +187,7 @@ GOOD: dict[str, list[tuple[Any, Any]]] = {
 
 
 @pytest.mark.parametrize(("face", "argument", "case"), pairs(BAD))
-def test_what_nobody_takes_is_the_same_error_everywhere(
+def test_invalid_arguments_raise_the_same_error_everywhere(
     face: str, argument: str, case: tuple[Any, type[Exception], str]
 ) -> None:
     value, error, words = case
@@ -205,7 +205,7 @@ def test_what_nobody_takes_is_the_same_error_everywhere(
 
 
 @pytest.mark.parametrize(("face", "argument", "case"), pairs(GOOD))
-def test_what_everybody_takes_begins_the_same_game(
+def test_valid_arguments_begin_the_same_game_everywhere(
     face: str, argument: str, case: tuple[Any, Any]
 ) -> None:
     played = FACES[face]
@@ -237,7 +237,7 @@ def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(face: str) 
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_solo_game_of_no_terms_is_of_level_3_everywhere(face: str) -> None:
+def test_a_solo_game_without_options_has_level_3_everywhere(face: str) -> None:
     begin, takes = FACES[face].begin, FACES[face].takes
     begun = begin(seed=4, **({"num_players": 1} if "num_players" in takes else {}))
     assert FACES[face].game(begun) == Game.new(1, 4, level=3)
@@ -251,7 +251,7 @@ def test_functions_as_rewards_are_for_single_environments(face: str) -> None:
     assert RatOBotEnv(reward=pays).reset(seed=1)
 
 
-def test_tracks_that_the_caller_changes_later_are_those_that_were_given() -> None:
+def test_tracks_are_copied_from_the_caller() -> None:
     for face in ("wistar_v0", "solo", "vector", "sb3"):
         if face in FACES:
             tracks = [1, 1, 1]
@@ -270,6 +270,6 @@ def test_whole_numbers_may_be_written_with_an_exponent(text: str, meant: int) ->
 
 
 @pytest.mark.parametrize("text", ["1.5", "", "many", "nan", "inf", "1e999999999", "1e18", "sNaN"])
-def test_what_is_no_whole_number_is_refused_by_what_it_is(text: str) -> None:
+def test_values_that_are_not_integers_are_refused_with_their_type(text: str) -> None:
     with pytest.raises(ValueError, match=f"{text!r} is not a whole number such as 300"):
         whole(text)

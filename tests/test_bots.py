@@ -24,7 +24,7 @@ def test_a_view_shows_what_its_seat_may_see() -> None:
     assert view.describe(int(view.legal[0])) == game.describe(int(view.legal[0]))
 
 
-def test_a_determinized_view_is_a_game_of_its_own_with_the_same_choices() -> None:
+def test_a_determinized_view_is_a_separate_game_with_the_same_choices() -> None:
     game = Game.new(num_players=2, seed=4)
     before = game.to_bytes()
     view = View(game, game.seat)
@@ -72,7 +72,7 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
         look(view)
 
 
-def test_nothing_that_a_determinized_game_gives_changes_the_rules_of_the_real_one() -> None:
+def test_nothing_returned_by_a_determinized_game_changes_the_rules_of_the_real_one() -> None:
     game = Game.new(num_players=2, seed=4)
     copy = cast(Game, View(game, game.seat).determinize(1))
     real, printed = game.to_bytes(), game.components.tables.tobytes()

@@ -87,7 +87,7 @@ def test_a_module_that_a_text_names_is_found() -> None:
     "module",
     [name for name in KNOWN if name not in ABOUT_A_GAME and not name.startswith(f"{GAMES}.")],
 )
-def test_what_plays_any_game_imports_nothing_of_one(module: str) -> None:
+def test_modules_for_any_game_import_none(module: str) -> None:
     assert of_a_game(KNOWN[module]) == set()
 
 
@@ -113,6 +113,6 @@ def named(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("module", [name for name in KNOWN if room(name) in HOLDING_RECORDS])
-def test_what_holds_records_names_no_field_of_a_game(module: str) -> None:
+def test_modules_that_hold_records_name_no_field_of_a_game(module: str) -> None:
     fields = {name for record in (GAME, PLAYER, BOT_RECORD, ENTRY) for name in record.names or ()}
     assert {*named(KNOWN[module])} & (fields - SHARED - OTHER_MEANINGS) == set()

@@ -16,7 +16,7 @@ from wistar_env.text.doc_tables import written
 FEATURES = open_components(None).card_features
 
 
-def test_a_card_is_told_as_it_is_printed() -> None:
+def test_a_card_is_described_as_it_is_printed() -> None:
     data = open_components(None).data
     card = next(card for _, card in data.cards() if card.number == 1)
     assert (card.cost, card.effect) == ("wood 3, metal 2", "open_door, move_explorer")

@@ -45,7 +45,7 @@ def test_a_ladder_ends_with_its_table_and_the_paths_of_games_and_plots() -> None
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_what_games_need_is_compiled_before_the_bar_is_shown(
+def test_games_are_compiled_before_the_progress_bar_is_shown(
     monkeypatch: pytest.MonkeyPatch, workers: str
 ) -> None:
     happened: list[str] = []
@@ -66,7 +66,7 @@ def test_what_games_need_is_compiled_before_the_bar_is_shown(
     assert happened[:2] == ["compiled", "bar"]
 
 
-def test_an_arena_ends_the_same_way() -> None:
+def test_an_arena_ends_with_its_table_and_the_paths_of_games_and_plots() -> None:
     result = wistar("arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "a.jsonl")
     assert result.exit_code == 0, result.output
     assert "Arena, 1 games in 2 rotations, seed 1" in result.stdout
@@ -77,7 +77,7 @@ def test_an_arena_ends_the_same_way() -> None:
     assert result.stdout.splitlines()[-1] == "ratings: a.ratings.json"
 
 
-def test_an_arena_of_more_bots_than_chairs_rates_them_and_goes_on_when_interrupted(
+def test_an_arena_with_more_bots_than_seats_rates_them_and_resumes_after_an_interruption(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     command = ["arena", "tests.benchmark.bots:InterruptedBot", "random", "greedy", FIRST]
@@ -109,7 +109,7 @@ def test_an_anchor_changes_the_ratings_and_not_the_games() -> None:
     assert Path("x.jsonl").read_bytes() == games
 
 
-def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_says_how_to_resume_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots.InterruptedBot, "units", 0)
     command = ["ladder", "tests.benchmark.bots:InterruptedBot", "--levels", "1", "--games", "2"]
     command += ["--workers", "1", "--batch", "1", "--out", "x.jsonl"]
@@ -148,7 +148,7 @@ def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
     assert "Traceback" not in messages
 
 
-def test_a_file_of_another_run_is_refused_until_fresh_is_said() -> None:
+def test_a_file_of_another_run_is_refused_without_fresh() -> None:
     assert wistar(*LADDER, "--out", "x.jsonl").exit_code == 0
     other = wistar(*LADDER, "--out", "x.jsonl", "--seed", "2")
     assert other.exit_code == cli.USER_ERROR
@@ -238,7 +238,7 @@ def test_levels_may_be_ranges_and_lists() -> None:
     assert parse_levels("7, 0-2,1") == [7, 0, 1, 2]
 
 
-def test_what_the_terminal_cannot_show_is_printed_otherwise() -> None:
+def test_characters_that_the_terminal_cannot_show_are_replaced() -> None:
     shutil.copytree(str(files("wistar_env.games.rats_of_wistar") / "data"), "box")
     file = Path("box/heroes.toml")
     file.write_text(file.read_text("utf-8").replace("strength", "f\xf6rce", 1), "utf-8")

@@ -38,7 +38,7 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     assert shown.stdout.endswith(saved.resume().render() + "\n")
 
 
-def test_a_game_that_was_left_is_resumed_with_hints_and_undo() -> None:
+def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
     first = wistar("play", *NIM, "greedy", "--seed", "5", typed="u\nh\n1\nu\n\n1\nl\np\nq\n")
     assert first.exit_code == 0, first.output
     assert "mcts:simulations=100 would choose: take " in first.stdout
@@ -68,7 +68,7 @@ def test_a_game_that_was_left_is_resumed_with_hints_and_undo() -> None:
         (["serve", "--game", "chess", "--no-browser"], "there is no game 'chess'"),
     ],
 )
-def test_what_cannot_be_done_with_a_game_is_refused_in_words(
+def test_impossible_requests_are_refused_with_a_sentence(
     arguments: list[str], problem: str
 ) -> None:
     Replay(Nim, 2, 1, actions=[0], players=("you", "random")).save("nim.jsonl")

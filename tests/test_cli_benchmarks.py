@@ -66,7 +66,7 @@ def test_an_interrupted_arena_of_another_game_is_resumed(monkeypatch: pytest.Mon
     assert Path("x.jsonl").read_bytes() == Path("through.jsonl").read_bytes()
 
 
-def test_the_game_that_is_named_is_rats_of_wistar_where_none_is() -> None:
+def test_the_default_game_is_rats_of_wistar() -> None:
     command = ["arena", FIRST, FIRST, "--games", "1", "--workers", "1"]
     assert wistar(*command, "--out", "x.jsonl").exit_code == 0
     assert wistar(*command, "--out", "y.jsonl", "--game", DEFAULT_GAME).exit_code == 0

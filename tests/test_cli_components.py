@@ -150,9 +150,7 @@ def test_a_card_of_another_game_is_printed_and_drawn() -> None:
         (("1", "--width", "100000"), "at most"),
     ],
 )
-def test_a_card_of_another_game_that_is_not_there_is_named(
-    arguments: tuple[str, ...], message: str
-) -> None:
+def test_a_missing_card_of_another_game_is_named(arguments: tuple[str, ...], message: str) -> None:
     result = wistar("card", *arguments, "--game", "lab-rats")
     assert result.exit_code == cli.USER_ERROR
     assert message in " ".join(result.stderr.replace("│", " ").split())

@@ -14,7 +14,7 @@ def wistar(*arguments: object) -> Result:
     return CliRunner().invoke(cli.app, ["dataset", *map(str, arguments)])
 
 
-def test_games_are_recorded_and_the_command_says_what_there_is(tmp_path: Path) -> None:
+def test_games_are_recorded_and_the_command_prints_a_summary(tmp_path: Path) -> None:
     result = wistar(tmp_path / "a", "--games", 3, "--options", "level=7-9", "--seed", 2)
     assert result.exit_code == 0, result.output
     made = Dataset(tmp_path / "a")
@@ -45,7 +45,7 @@ def test_a_shard_says_where_it_is_and_what_merges_it(tmp_path: Path) -> None:
     assert len(Dataset(tmp_path / "a")) == 2
 
 
-def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
+def test_mistakes_are_reported_in_one_line(tmp_path: Path) -> None:
     for arguments, problem in (
         (("--bot", "nobody"), "nobody"),
         (("--options", "level"), "options must be as in"),

@@ -56,7 +56,7 @@ def test_a_replay_becomes_a_page(saved_game: Replay[Game]) -> None:
     assert Path("game.html").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_a_page_for_a_seat_does_not_tell_the_seed_by_the_name_of_the_file() -> None:
+def test_the_file_name_of_a_page_for_a_seat_does_not_reveal_the_seed() -> None:
     seed = 987654321
     Replay(Game, 2, seed).save(f"wistar-play-{seed}.jsonl")
     for options, told in (([], True), (["--seat", "0"], False)):
@@ -65,7 +65,7 @@ def test_a_page_for_a_seat_does_not_tell_the_seed_by_the_name_of_the_file() -> N
         assert (str(seed) in Path("game.html").read_text("utf-8")) is told
 
 
-def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(
+def test_a_replay_from_the_perspective_of_a_missing_seat_is_refused(
     saved_game: Replay[Game],
 ) -> None:
     result = wistar("replay", "game.replay", "--seat", "2")
@@ -73,7 +73,7 @@ def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(
     assert "the seats of players are 0 to 1" in " ".join(result.stderr.split())
 
 
-def test_a_replay_is_walked_through_with_keys(saved_game: Replay[Game]) -> None:
+def test_keys_move_through_a_replay(saved_game: Replay[Game]) -> None:
     typed = iter(["", "b", "3", "x", "t", "99", "b", "q"])
     console = Console(file=io.StringIO(), width=200)
     console.input = lambda *_, **__: next(typed)  # type: ignore[method-assign]
@@ -112,7 +112,7 @@ def test_a_solo_game_is_played_to_its_end_and_replayed() -> None:
     assert saved.players == ("you",)
 
 
-def test_a_game_that_was_left_goes_on_with_resume() -> None:
+def test_an_unfinished_game_continues_with_resume() -> None:
     first = play("1\n1\n?\nl\np\nfoo\n99\nq\n", "greedy", "--seed", "5", "--seat", "1")
     assert first.exit_code == 0, first.output
     assert "'foo' is neither a number from 1 to" in first.stdout
@@ -126,7 +126,7 @@ def test_a_game_that_was_left_goes_on_with_resume() -> None:
     assert len(more.actions) > len(left.actions)
 
 
-def test_a_bot_of_your_own_goes_on_with_the_command_that_is_printed() -> None:
+def test_a_game_with_a_user_s_bot_is_resumed_by_the_printed_command() -> None:
     first = play("1\nq\n", FIRST, "--seed", "5")
     assert first.exit_code == 0, first.output
     (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
@@ -135,7 +135,7 @@ def test_a_bot_of_your_own_goes_on_with_the_command_that_is_printed() -> None:
     assert again.exit_code == 0, again.output
 
 
-def test_code_that_a_file_names_is_not_run_unless_somebody_says_so(
+def test_code_that_a_file_names_runs_only_with_trust(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hostile = "taking_over:Bot:touch x"
@@ -167,7 +167,7 @@ def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
 
 @pytest.mark.parametrize("file", ["mine.jsonl", f"{'my game ' * 12}.jsonl"])
 @pytest.mark.parametrize("typed", ["1\nq\n", "1\n" * 400])
-def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
+def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
     file: str, typed: str
 ) -> None:
     folder = shutil.copytree(reading.DEFAULT, Path("my data"))

@@ -99,7 +99,7 @@ def test_a_mistake_in_a_bot_is_one_sentence_in_every_command(
     assert not list(Path().iterdir())
 
 
-def test_an_error_in_a_bot_of_ones_own_has_its_traceback(tmp_path: Path) -> None:
+def test_an_error_in_a_user_s_bot_has_its_traceback(tmp_path: Path) -> None:
     source = "import wistar_env\nclass Bot:\n    reset = act = None.__eq__\n"
     source += "    def __init__(self):\n        "
     for number, line in enumerate(["int('ten')", "wistar_env.Game.new(num_players=9)"]):
@@ -111,7 +111,7 @@ def test_an_error_in_a_bot_of_ones_own_has_its_traceback(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("option", OUTPUTS, ids=" ".join)
-def test_no_output_goes_into_a_folder_that_is_not_there(option: tuple[str, ...]) -> None:
+def test_outputs_into_missing_folders_are_refused(option: tuple[str, ...]) -> None:
     arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"]}
     arguments |= {name: ["game"] for name in ("replay", "report", "review")}
     Path("game").touch()
@@ -156,7 +156,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "arena random random --games 1 --workers 1",
     ],
 )
-def test_a_reader_that_leaves_early_is_not_complained_about(command: str, saved: Path) -> None:
+def test_a_closed_pipe_is_not_reported(command: str, saved: Path) -> None:
     words = [str(saved) if word == "SAVED" else word for word in command.split()]
     ours, theirs = os.pipe()
     os.close(ours)

@@ -17,7 +17,7 @@ from wistar_env.explanations import Explanation, Option
 
 
 @pytest.mark.parametrize("width", [24, 40, 80])
-def test_a_thought_loses_nothing_on_a_narrow_terminal(width: int) -> None:
+def test_an_explanation_is_complete_on_a_narrow_terminal(width: int) -> None:
     game = Game.new(num_players=1, seed=1)
     first = int(game.legal_actions()[0])
     option = Option(first, visits=123456, probability=0.25, value=0.75)
@@ -54,7 +54,7 @@ def calibrated(monkeypatch: pytest.MonkeyPatch, stdout: io.StringIO, width: int)
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 132])
-def test_a_calibration_loses_nothing_in_a_terminal(
+def test_a_calibration_is_complete_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     seen = calibrated(monkeypatch, Terminal(), width)

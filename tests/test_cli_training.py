@@ -78,7 +78,9 @@ def test_help_of_a_trainer_names_its_settings() -> None:
         (["--players", "9"], "players must be an integer from 1 to 4, found 9"),
     ],
 )
-def test_what_a_trainer_cannot_do_is_told_in_a_sentence(options: list[str], problem: str) -> None:
+def test_impossible_settings_of_a_trainer_are_refused_with_a_sentence(
+    options: list[str], problem: str
+) -> None:
     result = wistar("train", "ppo", *options)
     assert result.exit_code == cli.USER_ERROR
     assert problem in " ".join(result.output.replace("│", " ").split())

@@ -43,6 +43,6 @@ def test_the_masks_of_what_gymnasium_makes_are_found() -> None:
 
 
 @pytest.mark.parametrize("check", [check_env, check_env_of_sb3])
-def test_the_solo_environment_passes_the_checks_of_others(check: Any) -> None:
+def test_the_solo_environment_passes_the_checks_of_other_libraries(check: Any) -> None:
     # What the checkers play is random, and mostly not legal.
     check(gymnasium.make(SOLO, on_illegal="penalize").unwrapped)

@@ -94,9 +94,7 @@ def wrong_data(tmp_path: Path) -> list[Any]:
 
 
 @pytest.mark.parametrize("face", MAKERS | LOOKERS)
-def test_wrong_data_is_the_same_error_as_soon_as_anything_is_made(
-    face: str, tmp_path: Path
-) -> None:
+def test_invalid_data_raise_the_same_error_in_every_constructor(face: str, tmp_path: Path) -> None:
     for data in wrong_data(tmp_path):
         with pytest.raises((DataError, TypeError)) as expected:
             open_components(data)
@@ -106,14 +104,14 @@ def test_wrong_data_is_the_same_error_as_soon_as_anything_is_made(
         assert str(found.value).startswith(str(expected.value))  # Gymnasium says more
 
 
-def test_what_is_no_path_is_named() -> None:
+def test_arguments_that_are_no_paths_are_named() -> None:
     for data in (5, b"data"):
         with pytest.raises(TypeError, match=rf"data must be .* Components or None, found {data!r}"):
             open_components(data)  # type: ignore[arg-type]
 
 
 @EVERY_FACE
-def test_what_is_changed_in_the_folder_does_not_reach_what_was_made(
+def test_later_changes_of_the_folder_do_not_affect_existing_objects(
     face: str, folder: Path
 ) -> None:
     made = MAKERS[face](folder)
@@ -125,14 +123,14 @@ def test_what_is_changed_in_the_folder_does_not_reach_what_was_made(
 
 
 @EVERY_FACE
-def test_a_box_stands_for_the_data_as_they_were_read(face: str, folder: Path) -> None:
+def test_components_have_the_data_as_they_were_read(face: str, folder: Path) -> None:
     components = open_components(folder)
     shutil.rmtree(folder)
     assert wood(MAKERS[face](components)) == 7
 
 
 @pytest.mark.parametrize("face", [face for face in MAKERS if face != "make_sb3"])
-def test_copies_go_on_with_the_data_as_they_were_read(face: str, folder: Path) -> None:
+def test_copies_have_the_data_as_they_were_read(face: str, folder: Path) -> None:
     made = MAKERS[face](folder)
     wood(made)
     set_wood(folder, 7, 11)
@@ -140,7 +138,7 @@ def test_copies_go_on_with_the_data_as_they_were_read(face: str, folder: Path) -
 
 
 @pytest.mark.parametrize("face", [face for face in MAKERS if face != "make_sb3"])
-def test_what_was_pickled_goes_on_with_the_data_as_they_were_read(face: str, folder: Path) -> None:
+def test_pickled_objects_have_the_data_as_they_were_read(face: str, folder: Path) -> None:
     made = MAKERS[face](folder)
     wood(made)
     saved = pickle.dumps(made)
@@ -166,7 +164,7 @@ def test_another_process_needs_no_folder(folder: Path) -> None:
 
 
 @EVERY_FACE
-def test_a_card_set_stands_for_a_folder(face: str) -> None:
+def test_a_card_set_can_replace_a_folder(face: str) -> None:
     made = MAKERS[face]("generated:v1:7")
     game = made if isinstance(made, Game) else None
     if game is None:
@@ -178,7 +176,7 @@ def test_a_card_set_stands_for_a_folder(face: str) -> None:
         MAKERS[face]("generated:v1:x")
 
 
-def test_a_game_goes_on_with_its_names_and_tables(folder: Path) -> None:
+def test_a_game_keeps_its_names_and_tables(folder: Path) -> None:
     game = Game.new(data=folder)
     cards = (folder / "inventions_tools.toml").read_text("utf-8")
     first = open_components().data.inventions["inventions_tools.toml"].card[0]
@@ -192,9 +190,7 @@ def test_a_game_goes_on_with_its_names_and_tables(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("face", ["wistar_v0", "solo"])
-def test_a_replay_goes_on_with_the_data_of_its_game(
-    face: str, folder: Path, tmp_path: Path
-) -> None:
+def test_a_replay_keeps_the_data_of_its_game(face: str, folder: Path, tmp_path: Path) -> None:
     env = MAKERS[face](folder)
     env.reset(seed=1)
     for _ in range(20):
@@ -229,7 +225,7 @@ def test_a_run_is_played_with_one_state_of_the_folder(kind: str, folder: Path) -
         plan.play(plan.units[0])
 
 
-def test_a_box_is_itself_when_it_is_copied_or_given_again(folder: Path) -> None:
+def test_copies_of_components_are_the_same_object(folder: Path) -> None:
     components = open_components(folder)
     assert isinstance(components, Components)
     assert (

@@ -15,7 +15,7 @@ def test_no_test_cites_a_rule_that_does_not_exist() -> None:
     assert coverage.unknown(coverage.citations()) == []
 
 
-def test_what_is_not_testable_is_a_rule_and_is_not_tested() -> None:
+def test_untestable_ids_are_rules_without_tests() -> None:
     cited = coverage.citations()
     assert set(coverage.NOT_TESTABLE) <= set(coverage.ledger_ids())
     assert not [each for each in coverage.NOT_TESTABLE if each in cited]

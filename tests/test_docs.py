@@ -190,7 +190,7 @@ def test_every_file_and_heading_that_a_page_links_to_exists(page: Path) -> None:
     assert [anchor for target, anchor in targets if anchor not in anchors(target)] == []
 
 
-def test_the_render_modes_of_the_environments_are_told() -> None:
+def test_the_render_modes_of_the_environments_are_documented() -> None:
     page = (ROOT / "docs" / "environment.md").read_text("utf-8")
     (specs,) = re.findall(r"^\| Render modes \| (.*) \|$", page, re.MULTILINE)
     (arguments,) = re.findall(r"^\| `render_mode` \| `None` \| (.*) \|$", page, re.MULTILINE)

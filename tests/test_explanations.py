@@ -42,7 +42,7 @@ def test_a_network_that_samples_explains_what_it_drew() -> None:
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy"])
-def test_who_cannot_explain_is_asked_all_the_same(spec: str) -> None:
+def test_bots_without_explanations_play_all_the_same(spec: str) -> None:
     game, player = middle(), load(spec)
     assert asked(player, batch_of(game)) == [Explanation(int(player.act(batch_of(game))[0]))]
 

@@ -175,7 +175,7 @@ def test_an_action_that_does_not_exist_is_illegal(action: int) -> None:
 
 
 @pytest.mark.parametrize("action", [None, 2.0, float("nan"), "2", True, np.float32(2), [2]])
-def test_what_is_no_integer_is_no_action(action: Any) -> None:
+def test_actions_must_be_integers(action: Any) -> None:
     game = Game.new()
     before = game.to_bytes()
     with pytest.raises(TypeError, match="action must be an integer"):
@@ -257,7 +257,7 @@ def test_a_game_equals_only_games() -> None:
         hash(Game.new())
 
 
-def test_a_game_says_where_it_is() -> None:
+def test_the_repr_of_a_game_has_its_position() -> None:
     game = Game.new()
     assert repr(game) == f"<Game: 2 players, round 0, seat {game.seat} decides 'choose pair'>"
     assert repr(finished_game()) == "<Game: 2 players, round 5, finished>"
@@ -369,7 +369,7 @@ def buying_a_wild() -> Game:
     return game
 
 
-def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
+def test_a_game_that_cannot_continue_says_where_and_why() -> None:
     game = buying_a_wild()
     decisions = int(game.record["decisions"][0])
     with pytest.raises(RulesError) as raised:
@@ -388,7 +388,7 @@ def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
     assert issubclass(RulesError, WistarError)
 
 
-def test_the_error_names_the_invention_whose_effect_is_carried_out() -> None:
+def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     game = buying_a_wild()
     entry = game.record["stack"][0, 0]
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109

@@ -96,7 +96,7 @@ def test_any_bytes_are_refused(content: bytes, tmp_path: Path) -> None:
     encoding=st.sampled_from(ENCODINGS),
 )
 @SETTINGS
-def test_any_lines_of_json_are_refused_or_read(
+def test_arbitrary_lines_of_json_are_refused_or_read(
     objects: list[Any], encoding: str, tmp_path: Path
 ) -> None:
     (tmp_path / FILE).write_bytes(lines_of(objects).encode(encoding))
@@ -161,18 +161,18 @@ def test_another_encoding_is_named(encoding: str, message: str, tmp_path: Path) 
     assert message in refused(tmp_path / FILE)
 
 
-def test_lines_that_end_as_on_windows_are_read(tmp_path: Path) -> None:
+def test_windows_line_endings_are_read(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(lines_of(VALID).replace("\n", "\r\n").encode())
     assert refused(tmp_path / FILE) == ""
 
 
-def test_a_results_file_is_called_that(tmp_path: Path) -> None:
+def test_a_results_file_is_named_as_such(tmp_path: Path) -> None:
     header = {"kind": "ladder", "settings": {}, "data": "", "rules": "2", "versions": {}}
     (tmp_path / FILE).write_text(lines_of([header, {"game": 0}]), "utf-8")
     assert "it is a results file of a ladder or arena" in refused(tmp_path / FILE)
 
 
-def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
     assert refused(tmp_path / FILE).endswith("is not a replay: it is not a file")
     with pytest.raises(ReplayError, match="it is not a file"):
@@ -185,12 +185,12 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("found", [None, 7, "text", [], [[]], {1: 2}, {"format": 10**5000}])
-def test_what_is_no_table_is_no_replay(found: Any) -> None:
+def test_json_values_other_than_objects_are_not_replays(found: Any) -> None:
     with pytest.raises(ReplayError):
         Replay.from_dict(found)
 
 
 @pytest.mark.parametrize("action", [None, "2", 2.5, pytest.param(10**5000, id="huge"), -1, [[]]])
-def test_an_action_that_is_none_ends_a_replay_in_words(action: Any) -> None:
+def test_an_impossible_action_in_a_replay_is_refused_with_a_sentence(action: Any) -> None:
     with pytest.raises(ReplayError, match="action number 1"):
         Replay(Game, 2, 1, actions=[action]).resume()

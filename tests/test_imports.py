@@ -283,7 +283,7 @@ print(all(each is None or ids <= {*each} for each in registries))
     assert run(code).split() == ["False", "False", "True", "True"]
 
 
-def test_a_pettingzoo_without_a_registry_will_do() -> None:
+def test_a_pettingzoo_without_a_registry_is_supported() -> None:
     # AgileRL pins PettingZoo 1.26.
     code = """
 import pettingzoo
@@ -318,7 +318,7 @@ print("wistar_env.games.rats_of_wistar.rules.core" in sys.modules, Game.__name__
     assert run(code).split() == ["False", "Game"]
 
 
-def test_what_only_ratings_need_is_loaded_by_nothing_else() -> None:
+def test_libraries_of_ratings_are_loaded_by_ratings_only() -> None:
     code = """
 import sys, wistar_env.cli, wistar_env.benchmark.arena, wistar_env.benchmark.plots
 print("choix" in sys.modules)

@@ -30,7 +30,7 @@ def test_pettingzoos_seed_test_passes(num_players: int) -> None:
     seed_test(lambda: lab_rats_v0.env(num_players), num_cycles=60)
 
 
-def test_it_is_for_four_where_nobody_says_how_many() -> None:
+def test_the_default_is_four_players() -> None:
     assert len(lab_rats_v0.env().possible_agents) == 4
     assert lab_rats_v0.BatchGame(2).num_players == 4
     assert lab_rats_v0.LearnerBatch(2).num_players == 4
@@ -96,7 +96,7 @@ def test_gymnasium_accepts_one_seat(num_players: int) -> None:
     )
 
 
-def test_a_vector_of_them_plays_the_games_of_single_ones() -> None:
+def test_a_vector_environment_plays_the_games_of_single_ones() -> None:
     settings: dict[str, Any] = {"num_players": 3, "opponents": ["random"], "reward": "rank"}
     envs = gymnasium.make_vec(
         "wistar/LabRats-v0",

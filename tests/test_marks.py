@@ -8,7 +8,7 @@ from tests.docs import ROOT
 RUN_ONCE_MORE = ("property", "interpreted")
 
 
-def test_a_test_that_is_run_once_more_lies_in_a_file_that_names_its_mark(
+def test_a_test_that_runs_twice_is_in_a_file_that_names_its_mark(
     request: pytest.FixtureRequest,
 ) -> None:
     for item in request.session.items:
@@ -18,7 +18,7 @@ def test_a_test_that_is_run_once_more_lies_in_a_file_that_names_its_mark(
                 assert f"mark.{mark}" in item.path.read_text("utf-8"), item.nodeid
 
 
-def test_files_are_looked_for_by_the_marks_that_exist() -> None:
+def test_files_are_searched_for_existing_marks() -> None:
     commands = (ROOT / "Makefile").read_text("utf-8")
     for mark in RUN_ONCE_MORE:
         assert f'-m {mark} \\\n\t\t$$(grep -rl --include="test_*.py" "mark\\.{mark}"' in commands

@@ -55,7 +55,7 @@ def test_the_page_shows_the_game_that_is_written() -> None:
     assert len(solid(written)) < LINES_ALLOWED
 
 
-def test_its_tests_pass_and_it_holds_what_is_checked(folder: Path) -> None:
+def test_its_tests_and_the_conformance_suite_pass(folder: Path) -> None:
     plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:Nim")
     assert "passed" in run(folder, "-m", "pytest", "-q", *plugin)
     assert run(folder, "-m", "wistar_env", "check", "my_nim:Nim").endswith("all checks passed\n")
@@ -75,7 +75,7 @@ def test_it_is_the_same_game_without_compiled_code(
 
 
 @pytest.mark.parametrize("number", range(PARTS, len(CODE)))
-def test_what_plays_it_in_python_runs(folder: Path, number: int) -> None:
+def test_the_python_examples_of_the_page_run(folder: Path, number: int) -> None:
     if "sb3_contrib" in CODE[number] and find_spec("sb3_contrib") is None:
         pytest.skip('needs the extra "train"')
     run(folder, "-c", CODE[number])
@@ -110,7 +110,7 @@ def test_the_game_is_played_on_a_page(folder: Path, tmp_path: Path) -> None:
             server.send_signal(signal.SIGINT)
 
 
-def test_a_game_is_called_like_its_folder(tmp_path: Path) -> None:
+def test_a_game_is_named_after_its_folder(tmp_path: Path) -> None:
     files = write_game(tmp_path / "late-nim")
     assert [file.name for file in files] == ["late_nim.py", "pyproject.toml", "test_late_nim.py"]
     texts = [file.read_text("utf-8") for file in files]
@@ -120,7 +120,7 @@ def test_a_game_is_called_like_its_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["9lives", "class", "né", "a.b"])
-def test_a_name_that_no_module_can_have_is_refused(tmp_path: Path, name: str) -> None:
+def test_an_invalid_module_name_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match=rf"becomes that of a Python module, found '{name}'"):
         write_game(tmp_path / name)
     assert [*tmp_path.iterdir()] == []

@@ -33,7 +33,7 @@ def _solo() -> Callable[[Any], Any]:
 
 @pytest.mark.parametrize("action", NO_ACTIONS, ids=repr)
 @pytest.mark.parametrize("start", [_game, _aec, _solo])
-def test_what_is_no_action_is_refused_with_the_legal_ones(
+def test_values_that_are_no_actions_are_refused_with_the_legal_ones(
     start: Callable[[], Callable[[Any], Any]], action: Any
 ) -> None:
     with pytest.raises((TypeError, IllegalActionError)) as caught:
@@ -95,7 +95,7 @@ WRONG: list[Any] = ["abc", [0.0, 1, 2], [[1], [2], [3]], [1, 2], 0, [True] * 3, 
 
 @pytest.mark.parametrize("actions", WRONG, ids=repr)
 @pytest.mark.parametrize("start", [_batch_game, _vector, _learner, _sb3])
-def test_what_are_no_actions_is_refused_with_what_is_allowed(
+def test_arrays_that_are_no_actions_are_refused_with_what_is_allowed(
     start: Callable[[], Callable[[Any], Any]], actions: Any
 ) -> None:
     with pytest.raises((TypeError, ValueError)) as caught:

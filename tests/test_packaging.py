@@ -28,7 +28,7 @@ def lowest(requirements: list[str]) -> dict[str, str]:
     return found
 
 
-def test_the_oldest_versions_that_are_tested_are_those_that_are_admitted() -> None:
+def test_the_lowest_declared_versions_are_tested() -> None:
     bounds = lowest(DECLARED["dependencies"])
     assert all(bounds.values())
     tested = pinned("constraints-lowest.txt")
@@ -39,13 +39,13 @@ def test_the_oldest_versions_that_are_tested_are_those_that_are_admitted() -> No
     }
 
 
-def test_whatever_is_depended_on_is_pinned() -> None:
+def test_every_dependency_is_pinned() -> None:
     extras = [EXTRAS[name] for name in ("train", "web", "dev", "docs")]
     wanted = {name for each in (DECLARED["dependencies"], *extras) for name in lowest(each)}
     assert wanted <= {*pinned("constraints.txt")}
 
 
-def test_every_python_that_is_declared_is_tested() -> None:
+def test_every_declared_python_is_tested() -> None:
     python = "Programming Language :: Python :: "
     classified = [line.removeprefix(python) for line in DECLARED["classifiers"] if python in line]
     versions = [version for version in classified if "." in version]

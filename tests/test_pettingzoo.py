@@ -50,7 +50,7 @@ def test_the_stock_wrappers_change_no_game(table: dict[str, Any]) -> None:
     assert not env.agents
 
 
-def test_terminate_illegal_ends_the_game_of_who_breaks_the_rules() -> None:
+def test_terminate_illegal_ends_the_game_after_an_illegal_action() -> None:
     env = wrapped()
     env.reset(seed=1)
     mover = env.agent_selection
@@ -75,7 +75,7 @@ def test_the_test_suites_pass_through_the_wrappers() -> None:
 
 
 @pytest.mark.parametrize(("game", "table"), TABLES)
-def test_as_a_parallel_environment_it_is_the_same_game(game: Any, table: dict[str, Any]) -> None:
+def test_a_parallel_environment_plays_the_same_game(game: Any, table: dict[str, Any]) -> None:
     env, parallel = game.env(**table), game.parallel_env(**table)
     env.reset(seed=5)
     observations, _ = parallel.reset(seed=5)
@@ -97,6 +97,6 @@ def test_pettingzoos_parallel_test_passes(game: Any) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_no_game_in_which_all_act_once_a_cycle(game: Any) -> None:
+def test_it_is_not_declared_parallelizable(game: Any) -> None:
     with pytest.raises(AssertionError, match="not generally safe"):
         aec_to_parallel(game.env())

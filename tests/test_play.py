@@ -55,7 +55,7 @@ def test_the_same_table_plays_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("players", [["you"], ["you", "greedy"], ["random", "you", "random"]])
-def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -> None:
+def test_every_decision_of_the_open_turn_can_be_undone(players: list[str]) -> None:
     rng = np.random.default_rng(1)
     table, times = Table(Game, players, seed=5), 0
     while table.position < 60:
@@ -98,7 +98,7 @@ def test_the_last_decision_is_undone_whatever_bots_did_unless_it_showed_somethin
     assert found[True] > 2
 
 
-def test_after_an_undo_bots_decide_anew() -> None:
+def test_bots_decide_again_after_an_undo() -> None:
     rng = np.random.default_rng(3)
     table = Table(Game, ["you", "random"], seed=3)
     while not (table.yours and table.position and table.history[-1].seat and table.undoable()):
@@ -108,7 +108,7 @@ def test_after_an_undo_bots_decide_anew() -> None:
     assert (table.position, table.yours, table.game) == (own, True, table.replay().resume())
 
 
-def test_what_others_decided_and_turns_that_are_over_are_not_taken_back() -> None:
+def test_decisions_of_others_and_finished_turns_cannot_be_undone() -> None:
     table = played(Table(Game, ["you", "you"], seed=5), 1)
     with pytest.raises(ValueError, match="decision 0 cannot be undone"):
         table.undo(0)
@@ -133,7 +133,7 @@ def test_an_action_reveals_what_its_seat_could_not_know() -> None:
     assert not any(shown[text] for text in safe)
 
 
-def test_looking_whether_something_is_revealed_changes_nothing() -> None:
+def test_asking_whether_an_action_reveals_something_changes_nothing() -> None:
     game = middle()
     before = game.to_bytes()
     for action in game.legal_actions().tolist():
@@ -141,7 +141,7 @@ def test_looking_whether_something_is_revealed_changes_nothing() -> None:
     assert game.to_bytes() == before
 
 
-def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
+def test_events_since_the_last_own_decision_are_summarized() -> None:
     table = played(Table(Game, ["you", "greedy", "greedy"], seed=4), 30)
     while not (table.yours and table.history[-1].seat != 0):
         played(table, table.position + 1)
@@ -155,14 +155,14 @@ def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
     )
 
 
-def test_a_person_is_not_told_what_the_others_drew() -> None:
+def test_cards_that_others_drew_are_not_narrated() -> None:
     table = played(Table(Game, ["you", "greedy"], seed=4), 150)
     drawn = [d for e in table.history for d in e.events if d.seat == 1 and d.verb == "drew"]
     assert drawn
     assert all(event.thing.endswith("card") for event in drawn)
 
 
-def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
+def test_a_hint_is_the_answer_of_another_bot_and_changes_nothing() -> None:
     table = played(Table(Game, ["you", "greedy"], seed=4), 20)
     while not table.yours:
         table.answer()
@@ -176,7 +176,7 @@ def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
         table.hint("nobody")
 
 
-def test_a_saved_table_goes_on_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+def test_a_saved_table_continues_identically(tmp_path: Path) -> None:
     players = ["network:players2", "you"]
     table = played(Table(Game, players, seed=8), 40)
     table.save(tmp_path / "game.jsonl")
@@ -204,14 +204,14 @@ def test_a_replay_runs_no_code_that_it_names(
     assert not (tmp_path / "called").exists()
 
 
-def test_a_bot_of_your_own_goes_on_if_it_is_trusted() -> None:
+def test_a_user_s_bot_is_loaded_from_a_save_if_it_is_trusted() -> None:
     own = "tests.benchmark.bots:FirstBot"
     table = played(Table(Game, [own, "you"], seed=8), 30)
     again = Table.resume(table.replay(), trusted=[own])
     assert played(again, 60, seed=2).game == played(table, 60, seed=2).game
 
 
-def test_a_trusted_name_that_is_no_bot_is_not_called(
+def test_a_trusted_name_of_something_else_is_not_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -220,7 +220,7 @@ def test_a_trusted_name_that_is_no_bot_is_not_called(
     assert not (tmp_path / "called").exists()
 
 
-def test_a_game_without_its_players_is_no_table() -> None:
+def test_a_replay_without_players_is_no_table() -> None:
     with pytest.raises(ReplayError, match="has no players"):
         Table.resume(Replay(Game, 2, 1))
 

@@ -66,7 +66,7 @@ def public(thing: Any) -> Iterator[tuple[str, Any]]:
             yield name, getattr(thing, name)
 
 
-def test_nothing_public_that_is_shared_can_be_changed() -> None:
+def test_shared_public_objects_are_read_only() -> None:
     found = {
         f"{getattr(thing, '__name__', type(thing).__name__)}.{name}"
         for thing in shared_objects()
@@ -76,13 +76,13 @@ def test_nothing_public_that_is_shared_can_be_changed() -> None:
     assert found == set()
 
 
-def test_what_functions_give_to_all_cannot_be_changed_either() -> None:
+def test_shared_results_of_functions_are_read_only() -> None:
     assert not can_be_changed(tracks_by_level())
     assert not can_be_changed(code_words("ICON"))
 
 
 @pytest.mark.parametrize("array", [WEIGHTS, LAYOUTS[0].limit, LAYOUTS[0].scale, tracks_by_level()])
-def test_who_writes_to_a_shared_array_gets_an_error(array: np.ndarray[Any, Any]) -> None:
+def test_writing_to_a_shared_array_raises_an_error(array: np.ndarray[Any, Any]) -> None:
     before = array.copy()
     with pytest.raises(ValueError, match="read-only"):
         array[0] = 7
@@ -103,7 +103,7 @@ def test_a_layout_that_is_made_writable_by_force_changes_no_observation() -> Non
             read_only(getattr(layout, name))
 
 
-def test_the_tables_of_a_game_are_given_away_as_copies() -> None:
+def test_the_tables_of_a_game_are_returned_as_copies() -> None:
     game = Game.new(seed=3)
     game.components.tables["start_wood"] += 5
     assert game.components.tables["start_wood"] == 2

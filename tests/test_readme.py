@@ -57,12 +57,12 @@ def rows(heading: str) -> list[str]:
     return re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
 
 
-def test_every_extra_is_told() -> None:
+def test_every_extra_is_documented() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert sorted(rows("extra")) == sorted(project["optional-dependencies"])
 
 
-def test_every_bot_of_the_package_is_told_with_parameters_that_it_takes() -> None:
+def test_every_bot_of_the_package_is_documented_with_its_parameters() -> None:
     told = rows("bot | policy")
     assert sorted(spec.partition(":")[0] for spec in told) == sorted(REGISTRY)
     for spec in told:
@@ -76,7 +76,7 @@ def leaves(group: Any, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     return [leaf for name, each in group.commands.items() for leaf in leaves(each, (*before, name))]
 
 
-def test_every_command_is_told() -> None:
+def test_every_command_is_documented() -> None:
     words = {tuple(line) for line in commands(README, "wistar")}
     every = leaves(typer.main.get_command(cli.app))
     assert len(every) > 10

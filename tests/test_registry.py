@@ -70,7 +70,7 @@ def test_a_class_is_built_with_its_parameters() -> None:
         f"{BOTS}:NoBot",
     ],
 )
-def test_nothing_but_the_class_of_a_bot_is_called(
+def test_only_classes_of_bots_are_called(
     spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -79,7 +79,7 @@ def test_nothing_but_the_class_of_a_bot_is_called(
     assert not [*tmp_path.iterdir()]
 
 
-def test_what_is_not_in_the_registry_is_foreign() -> None:
+def test_bots_outside_of_the_registry_are_foreign() -> None:
     bundled = ["greedy", "mcts:simulations=4,network=solo", "network:my/file.npz"]
     own = ["os:system:x", f"{BOTS}:FirstBot", "wistar_env.agents.greedy:GreedyAgent"]
     assert foreign([*bundled, *own, *own]) == own

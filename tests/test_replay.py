@@ -55,7 +55,7 @@ def test_a_saved_file_can_be_read_by_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("position", [-1, 13])
-def test_there_is_no_position_before_the_start_or_behind_the_end(position: int) -> None:
+def test_positions_before_the_start_or_after_the_end_are_refused(position: int) -> None:
     with pytest.raises(ValueError, match="position must be an integer from 0 to 12"):
         some_replay().at(position)
 

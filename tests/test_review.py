@@ -115,7 +115,7 @@ def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
     assert summary.chance == pytest.approx(sum(each.chance for each in reviewed))
 
 
-def test_chance_is_what_was_revealed_against_what_was_expected(
+def test_luck_is_the_revealed_value_minus_the_expected_one(
     solo: Replay[Any], reviewed: list[Reviewed]
 ) -> None:
     told = 0
@@ -194,7 +194,7 @@ def test_lab_rats_is_reviewed_by_seat_and_kind() -> None:
     assert losses == sorted(losses, reverse=True)
 
 
-def test_reviews_are_kept_and_gone_on_from(solo: Replay[Any], tmp_path: Path) -> None:
+def test_reviews_are_saved_and_resumed(solo: Replay[Any], tmp_path: Path) -> None:
     file, spec = tmp_path / "reviews.jsonl", "mcts:simulations=8"
     short = replace(solo, actions=solo.actions[:12])
     first = review_file(file, short, spec)
@@ -214,7 +214,7 @@ def test_only_a_search_with_values_reviews(spec: str) -> None:
         reviewer(spec, Game.spec)
 
 
-def test_what_the_search_is_told_stands(solo: Replay[Any]) -> None:
+def test_the_settings_of_the_search_are_used(solo: Replay[Any]) -> None:
     told = reviewer("mcts:simulations=5,win_weight=0.25,fpu_reduction=0.5", Game.spec)
     assert told._settings["win_weight"] == 0.25
     usual = reviewer("mcts", Game.spec)

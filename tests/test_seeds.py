@@ -25,7 +25,7 @@ def test_the_same_makes_the_same_number_everywhere() -> None:
     assert one_way(FOR_GAME, 1, 0) == 883926908191118641
 
 
-def test_each_decision_has_a_number_of_its_own() -> None:
+def test_each_decision_has_a_different_number() -> None:
     sources = [(seed, decision) for seed in range(3) for decision in range(3)]
     seeds = decision_seeds(sources)
     assert seeds.dtype == "int64"

@@ -18,12 +18,12 @@ def started(seed: int = 1, **arguments: Any) -> wistar_v0.raw_env:
     return env
 
 
-def test_ansi_returns_the_position_of_who_decides() -> None:
+def test_ansi_returns_the_position_as_the_deciding_seat_sees_it() -> None:
     env = started(render_mode="ansi")
     assert env.render() == env.game.render()
 
 
-def test_rgb_array_returns_the_picture_of_who_decides_with_what_was_done() -> None:
+def test_rgb_array_returns_the_picture_of_the_deciding_seat_with_the_last_actions() -> None:
     env = started(render_mode="rgb_array")
     assert np.array_equal(env.render(), env.game.frame(env.game.seat))
     action = int(env.game.legal_actions()[0])

@@ -133,7 +133,7 @@ def test_what_was_done_is_put_together(matches: list[RecordedMatch]) -> None:
     assert told.games[1].tobytes() == matches[1].game.record.tobytes()
 
 
-def test_games_are_played_in_portions_of_the_ladders_size() -> None:
+def test_games_are_played_in_work_units_of_the_ladder_s_size() -> None:
     parts = work_units("random", BATCH + 1, 1, open_components())
     assert [part.games for part in parts] == [range(BATCH), range(BATCH, BATCH + 1)]
 

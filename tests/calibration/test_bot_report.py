@@ -128,7 +128,7 @@ def test_chiefs_main_actions_and_bonus_actions_are_shared_out(
             assert row[:2] == [str(chosen), share(words[prefix + name], chosen)]
 
 
-def test_the_strength_of_main_actions_is_told(
+def test_the_strength_of_main_actions_is_listed(
     lines: list[str], matches: list[RecordedMatch]
 ) -> None:
     for name, row in rows(lines, "### Main actions").items():
@@ -164,7 +164,7 @@ def test_objectives_and_ability_spaces_are_counted_by_game(
         assert told[name][:2] == [str(could), share(claimed, could) if could else ""]
 
 
-def test_vp_are_told_by_beds_and_rooms(lines: list[str], games: list[Game]) -> None:
+def test_vp_are_listed_by_beds_and_rooms(lines: list[str], games: list[Game]) -> None:
     told = rows(lines, "### Own VP by beds")
     assert [*told] == ["0", "1", "2", "3", "4+"]
     for column, field in ((0, "beds_built"), (2, "rooms_dug")):
@@ -182,7 +182,7 @@ def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
     assert {*map(tuple, rows(lines, "### Main actions").values())} == {("0", "", "", "", "")}
 
 
-def test_inventions_are_told_with_the_vp_of_games_in_which_they_were_played(
+def test_inventions_are_listed_with_the_vp_of_games_in_which_they_were_played(
     matches: list[RecordedMatch], games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "RARELY", 3)

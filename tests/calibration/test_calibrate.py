@@ -105,7 +105,7 @@ def test_a_level_can_have_fewer_games_than_tracks() -> None:
     assert len(calibrate.measure_level(4, 2, 1).greedy) == 2
 
 
-def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> None:
+def test_each_bot_gets_a_section_about_its_games(report: list[list[str]]) -> None:
     bots = ["greedy", "random"]
     told = list(calibrate.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
     assert len(told) == calibrate.steps(2, BATCH + 1)

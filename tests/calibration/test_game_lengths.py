@@ -32,7 +32,7 @@ def test_what_all_choose_at_the_same_time_is_sealed_and_nothing_else() -> None:
     assert measure(Nim, "random", 3, games=3, seed=1).sealed == {}
 
 
-def test_lengths_are_told_in_a_sentence() -> None:
+def test_lengths_are_reported_in_a_sentence() -> None:
     assert in_words(measure(Goofspiel, "random", 2, games=5, seed=1)) == (
         "10 decisions (10 to 10), 10 to 10 in nine of ten games; 100.0% of them sealed"
     )

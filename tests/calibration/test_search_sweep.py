@@ -46,7 +46,7 @@ def test_with_several_players_the_former_settings_are_even_with_themselves(tmp_p
     assert gained[FLAT].lead.value != 0
 
 
-def test_a_sweep_that_was_interrupted_goes_on_to_the_same_file(
+def test_an_interrupted_sweep_is_resumed_and_ends_with_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measure(SOLO, tmp_path / "whole", block=2)
@@ -67,7 +67,7 @@ def test_results_of_other_games_are_refused(tmp_path: Path) -> None:
         measure(SOLO, tmp_path)
 
 
-def test_the_page_says_what_is_kept() -> None:
+def test_the_page_has_the_saved_results() -> None:
     page = (ROOT / search_sweep.PAGE).read_text("utf-8")
     assert written(page, search_sweep.tables(ROOT / search_sweep.FOLDER)) == page
     for scenario in SCENARIOS:

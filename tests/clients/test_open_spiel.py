@@ -71,7 +71,7 @@ def test_a_game_that_is_registered_is_not_registered_again(
     assert pyspiel.registered_names().count(name) == 1
 
 
-def test_a_class_that_is_defined_anew_replaces_the_one_before() -> None:
+def test_a_redefined_class_replaces_the_previous_one() -> None:
     class Anew(Goofspiel):
         __slots__ = ()
 
@@ -158,7 +158,7 @@ def test_clones_go_their_own_way() -> None:
     assert str(clone) != before[0]
 
 
-def test_a_saved_state_goes_on_identically_also_a_resampled_one() -> None:
+def test_saved_states_continue_identically_resampled_ones_included() -> None:
     state = begun()
     for _ in zip(range(30), walk(state), strict=False):
         pass

@@ -64,7 +64,7 @@ def test_every_seat_plays_a_whole_game_with_masks(num_players: int) -> None:
         assert legal(rollout[name][rollout[name, "mask"].squeeze(-1)])
 
 
-def test_specs_are_kept() -> None:
+def test_results_have_the_declared_specs() -> None:
     check_env_specs(seats(2))
     check_env_specs(masked(GymEnv(SOLO, categorical_action_encoding=True)))
 
@@ -77,7 +77,7 @@ def test_the_solo_game_is_played_to_its_end_with_masks() -> None:
     assert rollout["next", "reward"].sum().abs() == 1
 
 
-def test_many_games_go_on_with_what_was_seen_at_each_end() -> None:
+def test_batches_continue_after_the_end_of_each_game() -> None:
     games = gymnasium.make_vec(SOLO, num_envs=4, autoreset_mode="Disabled")
     rollout = masked(GymWrapper(games, categorical_action_encoding=True), 4).rollout(
         250, break_when_any_done=False

@@ -85,7 +85,7 @@ def test_what_is_cached_is_not_counted(
     assert "function 1 of 2," in said(capsys)[0]
 
 
-def test_what_is_imported_when_compiling_has_ended_is_counted_anew(
+def test_imports_after_compiling_has_ended_are_counted_again(
     compiling: Progress, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in MODULES["first"]:

@@ -29,5 +29,5 @@ def test_an_array_of_zeros_is_clean_each_time_it_is_made() -> None:
 
 
 @pytest.mark.interpreted
-def test_an_array_of_its_own_takes_numbers_of_its_kind() -> None:
+def test_a_scratch_array_takes_numbers_of_its_dtype() -> None:
     assert numba.njit(squares)() == 16 + (0 + 1 + 4 + 9 + 16)

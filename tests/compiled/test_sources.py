@@ -56,7 +56,7 @@ def test_compiled_code_is_made_only_of_what_its_key_contains(module: str) -> Non
 
 
 @pytest.mark.parametrize("name", [name for name in FOLDERS if name.startswith("kit")])
-def test_changed_rules_compile_nothing_of_the_kit_anew(name: str) -> None:
+def test_changed_rules_recompile_nothing_of_the_kit(name: str) -> None:
     assert not any(each.startswith("games") for each in contained(name))
 
 
@@ -82,7 +82,7 @@ def test_sources_do_not_depend_on_what_is_imported_when_they_are_asked_for(
     assert sources_of(RULES_OF_LAB_RATS) == depends
 
 
-def test_what_people_see_of_another_game_is_no_source_of_its_rules() -> None:
+def test_texts_and_pictures_of_another_game_are_no_sources_of_its_rules() -> None:
     shown = [name for name in KNOWN if name.startswith("wistar_env.games.lab_rats.game")]
     depends = {*sources_of(RULES_OF_LAB_RATS)}
     assert shown

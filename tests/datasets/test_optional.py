@@ -10,7 +10,7 @@ from wistar_env.datasets.optional import import_optional
 from wistar_env.games.rats_of_wistar import Game
 
 
-def test_a_missing_library_is_told_with_its_extra(
+def test_a_missing_library_is_reported_with_its_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(tmp_path / "games", Game, games=1, num_players=1)

@@ -63,7 +63,7 @@ def test_automata_are_no_players(tmp_path: Path) -> None:
     assert Shard.load(tmp_path / "games-0000000.npz").players.tolist() == [[0, -1]]
 
 
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_files(tmp_path: Path) -> None:
+def test_an_interrupted_run_is_resumed_and_ends_with_the_same_files(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
     record(whole, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2)
 
@@ -183,7 +183,7 @@ def test_shards_make_the_files_of_one_run(tmp_path: Path) -> None:
     assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
 
 
-def test_what_a_shard_has_not_is_played(tmp_path: Path) -> None:
+def test_games_that_no_shard_has_are_played(tmp_path: Path) -> None:
     record(tmp_path / "whole", Game, ["random"], 10, 1, seed=2)
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
     record(tmp_path / "parts", Game, ["random"], 10, 1, seed=2)

@@ -73,7 +73,7 @@ GAMES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_infos_have_one_form_throughout(game: str) -> None:
+def test_all_environments_return_infos_of_the_same_form(game: str) -> None:
     first, ends = None, 0
     for info, over in GAMES[game]():
         first = first or form(info)
@@ -83,7 +83,7 @@ def test_infos_have_one_form_throughout(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["solo", "3 players"])
-def test_what_would_tell_of_hidden_things_is_told_at_the_end_only(game: str) -> None:
+def test_hidden_information_is_in_the_final_info_only(game: str) -> None:
     for info, over in GAMES[game]():
         for each in [info] if "rank" in info else info.values():
             told = [np.any(each[name]) for name in ("scores", "rank", "seed", "decisions")]
@@ -91,6 +91,6 @@ def test_what_would_tell_of_hidden_things_is_told_at_the_end_only(game: str) -> 
             assert each["scores"].shape[-1] == len(CATEGORIES)
 
 
-def test_the_level_is_told_from_the_beginning() -> None:
+def test_the_level_is_in_the_first_info() -> None:
     assert {info["level"] for info, _ in solo(level=7)} == {7}
     assert {info["level"] for info, _ in solo(tracks=(2, 1, 2))} == {5}

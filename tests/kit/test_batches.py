@@ -49,7 +49,7 @@ def test_a_batch_plays_the_games_that_single_ones_play(reward: str) -> None:
                 states[i] = pays.start(games[i])
 
 
-def test_rewards_of_shared_places_are_what_a_lot_would_give_on_average() -> None:
+def test_rewards_of_shared_places_are_the_mean_over_all_orders() -> None:
     batch = BatchGame(Nim, 200, 4, reward="rank")
     batch.reset(seed=1)
     ended = 0
@@ -58,7 +58,8 @@ def test_rewards_of_shared_places_are_what_a_lot_would_give_on_average() -> None
         for i in np.flatnonzero(step.done):
             ranks = batch.final_ranks[i]
             ended += len(set(ranks.tolist())) < 4
-            assert step.reward[i].sum() == pytest.approx(0, abs=1e-6)
+            places = [(ranks < rank).sum() + ((ranks == rank).sum() + 1) / 2 for rank in ranks]
+            assert step.reward[i] == pytest.approx([1 - 2 * (place - 1) / 3 for place in places])
     assert ended > 50
 
 

@@ -6,7 +6,7 @@ from tests.kit.goofspiel import Goofspiel
 from wistar_env.kit.envs.displays import Display
 
 
-def test_a_sealed_choice_is_told_to_who_made_it_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sealed_choice_is_shown_to_its_own_seat_only(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[int, tuple[str, ...]] = {}
     monkeypatch.setattr(
         Goofspiel, "frame", lambda game, seat, done, size: told.update({seat: tuple(done)})
@@ -20,14 +20,14 @@ def test_a_sealed_choice_is_told_to_who_made_it_only(monkeypatch: pytest.MonkeyP
     display.tell(before, action)
     for seat in (0, 1):
         display.render(lambda: game, seat)
-    assert told[first] == (f"seat {first}: {words}",)
-    assert told[1 - first] == (f"seat {first}: chooses in secret",)
+    assert told[first] == (f"player_{first}: {words}",)
+    assert told[1 - first] == (f"player_{first}: chooses in secret",)
     display.begin()
     display.render(lambda: game, 0)
     assert told[0] == ()
 
 
-def test_a_display_without_pictures_keeps_nothing() -> None:
+def test_a_display_without_pictures_stores_nothing() -> None:
     game = Goofspiel.new(2, 1)
     display = Display("ansi")
     assert display.before(game) is None

@@ -63,13 +63,13 @@ def middle() -> DrawnNim:
     return game
 
 
-def test_a_scene_has_the_legal_actions_for_the_deciding_seat_and_for_who_sees_everything() -> None:
+def test_a_scene_has_the_legal_actions_for_the_deciding_seat_and_in_the_full_view() -> None:
     game = middle()
     assert game.seat == 1
     assert [game.shows_choices(viewer) for viewer in (0, 1, 2, None)] == [False, True, False, True]
 
 
-def test_a_picture_is_what_one_seat_sees_by_default_who_decides() -> None:
+def test_a_picture_shows_the_view_of_one_seat_by_default_the_deciding_one() -> None:
     game = middle()
     assert game.svg() == game.svg(game.seat) == game.draw(game.scene(game.seat))
     assert game.svg(0) != game.svg(1)
@@ -79,16 +79,14 @@ def test_a_picture_is_what_one_seat_sees_by_default_who_decides() -> None:
     )
 
 
-def test_a_notebook_shows_the_picture_of_who_decides() -> None:
+def test_a_notebook_shows_the_picture_of_the_deciding_seat() -> None:
     game = middle()
     assert game._repr_svg_() == game.svg(game.seat)
 
 
 @pytest.mark.parametrize("seat", [-1, 3, "0", True])
 @pytest.mark.parametrize("show", [DrawnNim.scene, DrawnNim.svg, DrawnNim.png, DrawnNim.frame])
-def test_there_is_no_picture_for_a_seat_that_is_none(
-    show: Callable[..., object], seat: object
-) -> None:
+def test_a_picture_for_a_missing_seat_is_refused(show: Callable[..., object], seat: object) -> None:
     with pytest.raises((TypeError, ValueError), match="seat must be an integer from 0 to 2"):
         show(middle(), seat)
 
@@ -132,7 +130,7 @@ def test_a_game_that_is_over_has_a_page() -> None:
 
 
 @pytest.mark.parametrize(("game", "missing"), [(Undrawn, "make_scene"), (Unseen, "draw")])
-def test_what_a_game_left_out_is_named(game: type[Undrawn], missing: str) -> None:
+def test_a_missing_method_of_a_game_is_named(game: type[Undrawn], missing: str) -> None:
     with pytest.raises(NotImplementedError, match=f"{game.__name__} must define {missing}"):
         game.new(3, 1).svg()
 

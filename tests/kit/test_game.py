@@ -48,7 +48,7 @@ def test_an_illegal_action_changes_nothing_and_says_what_is_legal() -> None:
     assert game.to_bytes() == before
 
 
-def test_copies_go_on_alike() -> None:
+def test_copies_continue_identically() -> None:
     game = Nim.new(4, seed=8)
     game.step(int(game.legal_actions()[0]))
     for other in (
@@ -90,7 +90,7 @@ def test_what_a_seat_observes_hides_the_cards_of_others() -> None:
     assert words["cards"] == {"1": cards[1]}
 
 
-def test_what_a_seat_cannot_know_is_drawn_anew() -> None:
+def test_hidden_information_is_resampled() -> None:
     game = Nim.new(4, seed=9)
     cards = {
         tuple(View(game, 0).determinize(seed).record["cards"][0].tolist()) for seed in range(200)

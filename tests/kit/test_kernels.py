@@ -89,7 +89,7 @@ def stepped(policy: Policy, num_games: int = 4) -> NimBatch:
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("policy", [Policy.RANDOM, Policy.GREEDY])
-def test_a_batch_steps_games_of_another_record_and_starts_them_anew(policy: Policy) -> None:
+def test_a_batch_steps_and_restarts_games_of_another_record(policy: Policy) -> None:
     batch = stepped(policy)
     assert (batch.rows["last_decisions"] > 4).all()
     assert (batch.rows["last_ranks"][:, :PLAYERS] == 1).any(axis=1).all()

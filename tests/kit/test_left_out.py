@@ -10,7 +10,7 @@ pytestmark = pytest.mark.interpreted
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_scores_and_places_need_no_functions_of_their_own(num_players: int) -> None:
+def test_scores_and_places_have_default_functions(num_players: int) -> None:
     own = BatchGame(Nim, 16, num_players, reward="rank")
     bare = BatchGame(BareNim, 16, num_players, reward="rank")
     own.reset(seed=3)
@@ -27,7 +27,7 @@ def test_scores_and_places_need_no_functions_of_their_own(num_players: int) -> N
     assert own.final_scores.tolist() == bare.final_scores.tolist()
 
 
-def test_points_are_the_final_score_where_there_are_no_others() -> None:
+def test_points_default_to_the_final_score() -> None:
     game = BareNim.new(3, seed=2)
     assert game.points() == game.record["cards"][0, :3].tolist()
     assert Nim.new(3, seed=2).points() == [0, 0, 0]

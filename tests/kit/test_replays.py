@@ -117,7 +117,7 @@ OLD_TWO = """\
 
 
 @pytest.mark.parametrize("game", [None, Game])
-def test_a_file_of_before_is_read_as_a_game_of_rats_of_wistar(game: type[Game] | None) -> None:
+def test_a_file_of_format_1_is_read_as_a_game_of_rats_of_wistar(game: type[Game] | None) -> None:
     start = Replay(Game, 1, 5, {"tracks": [1, 1, 0]}).start()
     data = start.data.fingerprint.hex()
     lines = "".join(
@@ -133,7 +133,7 @@ def test_a_file_of_before_is_read_as_a_game_of_rats_of_wistar(game: type[Game] |
     assert two == Replay(Game, 2, 5)
 
 
-def test_a_file_of_before_is_no_replay_of_another_game() -> None:
+def test_a_file_of_format_1_is_refused_as_another_game() -> None:
     with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
         Replay.from_text(OLD_TWO.encode(), "it", game=Nim)
 

@@ -66,7 +66,7 @@ def test_a_seat_keeps_its_own_choice_in_a_reshuffle() -> None:
     assert {int(copy["sealed_choice"][0, seat]) for copy in copies} == {3}
 
 
-def test_batches_and_searches_draw_them_anew() -> None:
+def test_batches_and_searches_resample_them() -> None:
     game = Goofspiel.new(2, 3)
     game.step(4)  # the strongest card, which the other one cannot know
     honest = Mcts(400, c_puct=1.0).search(game, 1)
@@ -81,7 +81,7 @@ def test_batches_and_searches_draw_them_anew() -> None:
     assert np.isfinite(step.reward).all()
 
 
-def test_others_are_told_that_a_seat_chose_and_not_what() -> None:
+def test_others_see_that_a_seat_chose_but_not_what() -> None:
     game = Goofspiel.new(3, 1)
     told, of_others, everything = game.events_of(4, [game.seat, 1, None])
     assert game.narrate(told, ["a", "b", "c"]) == ("a: bid 5",) == game.narrate(everything, "abc")

@@ -147,7 +147,7 @@ def test_a_vector_of_them_is_made_by_gymnasium() -> None:
     assert np.asarray(info["action_mask"]).shape == (4, Nim.spec.num_actions)
 
 
-def test_gymnasium_records_films(tmp_path: Path) -> None:
+def test_gymnasium_records_videos(tmp_path: Path) -> None:
     pytest.importorskip("moviepy", reason="needs the extra 'video'")
     env = gymnasium.make("wistar/Game-v0", game=Nim, num_players=3, render_mode="rgb_array")
     recorded: Any = RecordVideo(env, str(tmp_path / "films"), disable_logger=True)

@@ -62,7 +62,7 @@ def test_data_of_another_game_are_refused() -> None:
     assert Nim.new(2, data=other).data is other
 
 
-def test_nobody_is_told_of_a_running_game_but_what_is_declared() -> None:
+def test_a_running_game_reports_only_the_declared_values() -> None:
     game = Nim.new(2, seed=1)
     game.record["winner"] = 1
     assert game.report() == {"winner": 0}

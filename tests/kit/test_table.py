@@ -33,7 +33,7 @@ def finished(table: Table[Nim]) -> Table[Nim]:
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "mcts:simulations=16"])
-def test_a_game_is_played_to_its_end_with_bots_that_never_heard_of_it(bot: str) -> None:
+def test_general_bots_play_the_game_to_its_end(bot: str) -> None:
     table = finished(Table(Nim, ["you", bot, "you"], seed=2))
     assert {entry.seat for entry in table.history} == {0, 1, 2}
     found = table.game.breakdown()
@@ -42,7 +42,7 @@ def test_a_game_is_played_to_its_end_with_bots_that_never_heard_of_it(bot: str) 
     assert (found.unit, found.names) == ("points", ("player_0", "player_1", "player_2"))
 
 
-def test_an_action_is_told_in_a_plain_sentence() -> None:
+def test_an_action_is_narrated_in_a_plain_sentence() -> None:
     table = Table(Nim, ["you", "greedy"], seed=2)
     action = int(table.game.legal_actions()[0])
     assert table.play(action) == (f"player_0: {table.game.describe(action)}",)
@@ -84,7 +84,7 @@ def test_a_hint_changes_nothing_and_names_a_legal_action() -> None:
     assert table.game.to_bytes() == before
 
 
-def test_a_saved_table_goes_on(tmp_path: Path) -> None:
+def test_a_saved_table_is_resumed(tmp_path: Path) -> None:
     table = Table(Nim, ["greedy", "you"], seed=8)
     table.answer()
     table.save(tmp_path / "nim.jsonl")

@@ -192,7 +192,7 @@ class LastAction:
         return [int(np.flatnonzero(mask)[-1]) for mask in batch.mask]
 
 
-def test_a_hint_tells_the_chance_of_winning_of_the_seat_that_decides(tmp_path: Path) -> None:
+def test_a_hint_states_the_winning_chance_of_the_deciding_seat(tmp_path: Path) -> None:
     file = tmp_path / "nim.npz"
     Network.random(Named, 3, HIDDEN, seed=5).save(file)
     agent, told = NetworkAgent(str(file)), set()

@@ -16,5 +16,5 @@ def test_every_rule_has_a_test() -> None:
     assert sorted(RULES - citations() - set(NOT_TESTABLE)) == []
 
 
-def test_no_test_cites_what_is_no_rule() -> None:
+def test_tests_cite_existing_rules_only() -> None:
     assert sorted(citations() - RULES) == []

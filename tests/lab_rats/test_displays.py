@@ -16,7 +16,7 @@ def started(mode: str) -> Any:
     return env
 
 
-def test_a_film_does_not_show_what_was_chosen_in_secret() -> None:
+def test_a_video_does_not_show_sealed_choices() -> None:
     frames = []
     for choice in (0, 1):
         env = started("rgb_array")
@@ -28,7 +28,7 @@ def test_a_film_does_not_show_what_was_chosen_in_secret() -> None:
     assert np.array_equal(*frames)
 
 
-def test_a_film_tells_what_was_done() -> None:
+def test_a_video_shows_the_last_actions() -> None:
     env = started("rgb_array")
     while env.game.decision == "lay Doors":
         env.step(int(env.game.legal_actions()[0]))
@@ -39,7 +39,7 @@ def test_a_film_tells_what_was_done() -> None:
     assert not np.array_equal(env.render(), env.game.frame(env.game.seat))
 
 
-def test_text_has_the_hand_of_who_decides() -> None:
+def test_text_has_the_hand_of_the_deciding_seat() -> None:
     env = started("ansi")
     assert env.render() == env.game.render(env.game.seat)
     assert env.render().startswith("Lab Rats, round 1")

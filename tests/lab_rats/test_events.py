@@ -176,7 +176,7 @@ def test_a_double_door_turns_up_two_of_the_deck_and_both_lie_aside() -> None:
 
 
 @cites("LAB-23", "LAB-36", "VEC-44", "LAB-22")
-def test_who_dies_on_the_first_card_of_a_double_door_has_nothing_of_the_second() -> None:
+def test_a_seat_that_dies_on_the_first_card_of_a_double_door_skips_the_second() -> None:
     for seed in range(20):  # the cards come in either order
         game = arrange(
             table=["Double Door", "green", "blue", "purple", "orange"],

@@ -72,7 +72,7 @@ def test_passing_an_exit_gives_neither_crumbs_nor_pollution() -> None:
 
 
 @cites("AMB-84", "LAB-32")
-def test_who_can_pay_must() -> None:
+def test_a_seat_that_can_pay_must_pay() -> None:
     game = at_exit(GREEN_PURPLE_ORANGE, ["purple", "orange"])
     assert game.decision == "pay the Exit"
     assert all(word.startswith("spend") for word in words(game))

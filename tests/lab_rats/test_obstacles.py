@@ -77,14 +77,14 @@ def test_one_may_keep_the_potion_and_take_the_injury() -> None:
 
 
 @cites("LAB-72", "AMB-95")
-def test_who_has_a_potion_is_asked_even_if_none_fits() -> None:
+def test_a_seat_with_potions_is_asked_even_if_none_fits() -> None:
     game = arrange(hands={0: ["red"]}, table=["purple", "red", "green", "blue", "orange"])
     do(game, OWN)
     assert (game.decision, words(game)) == ("obstacle", ["take the injury"])
 
 
 @cites("LAB-72", "LAB-14")
-def test_who_has_no_potion_is_not_asked() -> None:
+def test_a_seat_without_potions_is_not_asked() -> None:
     game = arrange(table=["purple", "red", "green", "blue", "orange"])
     do(game, OWN)
     assert game.decision == "go on"
@@ -120,7 +120,7 @@ def test_a_fifth_potion_is_discarded_at_once_whichever_it_is(given_up: str) -> N
 
 
 @cites("LAB-42")
-def test_an_empty_potion_deck_is_made_anew_from_the_discards() -> None:
+def test_an_empty_potion_deck_is_reshuffled_from_the_discards() -> None:
     game = arrange(table=["Potion Box", "red", "green", "blue", "orange"], potion_deck=[])
     assert sum(game.record[0]["potion_discards"]) == 25
     do(game, OWN)

@@ -50,7 +50,7 @@ def test_a_door_opens_the_place_where_it_is_drawn(viewer: int | None, expected: 
         assert [int(action) for action in found] == expected
 
 
-def test_only_who_decides_has_something_to_choose() -> None:
+def test_only_the_deciding_seat_has_choices() -> None:
     game = Game.new(4, 1)
     names = ["a", "b", "c", "d"]
     other = (game.seat + 1) % 4

@@ -60,7 +60,7 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
         Game.from_bytes(game.to_bytes())
 
 
-def test_who_has_won_has_no_more_decisions() -> None:
+def test_a_winner_has_no_more_decisions() -> None:
     arrange(cheese={0: 3})
     with pytest.raises(ReplayError, match="cheese cannot be"):
         arrange(cheese={0: 4})

@@ -94,7 +94,7 @@ def test_a_hand_that_could_not_pay_an_exit_is_drawn_so_that_it_could_not() -> No
 
 
 @cites("AMB-84")
-def test_who_pays_an_exit_holds_what_pays_the_rest() -> None:
+def test_a_seat_that_pays_an_exit_holds_the_rest_of_the_payment() -> None:
     game = arrange(
         specimens=["green", "red", "blue"],
         hands={0: ["purple", "red", "orange"], 2: ["blue"]},

@@ -86,7 +86,7 @@ def test_when_all_are_dead_a_new_round_begins_and_nobody_gets_cheese() -> None:
 
 
 @cites("LAB-53", "LAB-54", "AMB-38", "LAB-63")
-def test_who_is_alone_alive_when_the_own_turn_ends_survives_for_one_cheese() -> None:
+def test_the_only_living_seat_survives_at_the_end_of_its_turn_for_one_cheese() -> None:
     game = arrange(table=["red", *QUIET[1:5]], conditions=OTHERS_DEAD)
     do(game, OWN, "open no more Doors")
     assert numbers(game, "cheese") == numbers(game, "from_surviving") == [1, 0, 0]
@@ -103,7 +103,7 @@ def test_a_death_that_leaves_one_alive_does_not_end_the_round() -> None:
 
 
 @cites("LAB-39", "LAB-53", "LAB-58", "LAB-63")
-def test_the_last_one_who_dies_of_pollution_at_the_end_does_not_survive() -> None:
+def test_the_last_seat_that_dies_of_pollution_does_not_survive() -> None:
     game = arrange(table=["red", *QUIET[1:5]], conditions=OTHERS_DEAD, pollution={0: 1})
     do(game, OWN, "open no more Doors")
     assert numbers(game, "cheese") == [0, 0, 0]
@@ -239,7 +239,7 @@ def check_cards(game: Game) -> None:
 
 
 @cites("LAB-55", "LAB-71")
-def test_who_starts_the_new_round_is_the_first_to_choose_which_potions_to_keep() -> None:
+def test_the_starting_seat_of_the_new_round_keeps_potions_first() -> None:
     hands = {0: ["red"] * 2 + ["blue"], 1: ["green"] * 2 + ["yellow"], 2: ["multicolour"] * 3}
     game = arrange(hands=hands, conditions=OTHERS_DEAD)
     do(game, OWN, "open no more Doors")

@@ -41,14 +41,14 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(players: int, 
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_who_decides_is_shown_the_same_whatever_others_hold(players: int) -> None:
+def test_the_deciding_seat_sees_the_same_whatever_others_hold(players: int) -> None:
     for number, game in enumerate(positions(players, 4 + players)):
         if number % 16 == 0 and not game.finished:
             other = game.determinize(game.seat, number)
             assert everything_shown(other, game.seat) == everything_shown(game, game.seat)
 
 
-def test_a_sealed_choice_is_shown_to_who_made_it_only() -> None:
+def test_a_sealed_choice_is_shown_to_its_own_seat_only() -> None:
     game = Game.new(4, 1)
     first = game.seat
     game.step(int(game.legal_actions()[0]))
@@ -69,7 +69,7 @@ def test_a_seat_knows_its_own_door_and_open_ones() -> None:
     assert known(game.scene(None)) == [*table]
 
 
-def test_doors_are_counted_as_who_decides_counts_them() -> None:
+def test_doors_are_counted_from_the_deciding_seat() -> None:
     game = arrange(3, active=1)
     for viewer in (None, 0, 1, 2):
         found = {door.place: door.number for door in game.scene(viewer).doors}
@@ -77,7 +77,7 @@ def test_doors_are_counted_as_who_decides_counts_them() -> None:
     assert [door.place for door in game.scene(2).doors] == [2, 0, 1, 3, 4]
 
 
-def test_a_passed_potion_is_seen_by_who_gave_it_and_by_who_got_it() -> None:
+def test_a_passed_potion_is_seen_by_giver_and_receiver() -> None:
     hands = {0: ["red"], 1: ["green"], 2: ["blue", "multicolour"]}
     game = arrange(3, table=("Confusion", "red", "red", "red", "red"), hands=hands)
     game.step(0)

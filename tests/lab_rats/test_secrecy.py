@@ -27,7 +27,7 @@ def confused(hands: dict[int, list[str]], *passed: str, table: tuple[str, ...] =
 
 
 @cites("LAB-74")
-def test_a_passed_potion_is_known_to_who_gave_it_and_who_has_it_only() -> None:
+def test_a_passed_potion_is_known_to_giver_and_receiver_only() -> None:
     game = confused({0: ["red"], 1: ["green", "blue"], 2: ["purple"]}, "blue", "purple", "red")
     assert known(game, 1, 0) == {"blue": 1}
     assert known(game, 2, 1) == {"purple": 1}

@@ -55,7 +55,7 @@ def test_no_potion_is_an_injury_at_once_and_the_second_kills() -> None:
     )
 
 
-def test_a_double_door_is_told_card_by_card() -> None:
+def test_a_double_door_is_narrated_card_by_card() -> None:
     table = ("Double Door", "red", "red", "red", "red")
     deck = ["Explosion", "Potion Box"]
     lines = set()
@@ -114,7 +114,7 @@ def test_confusion_tells_contents_to_giver_and_receiver_only() -> None:
     ]
 
 
-def test_an_exchanged_door_is_told_and_not_which() -> None:
+def test_an_exchange_is_narrated_without_naming_the_door() -> None:
     doors = {0: ["Explosion"], 1: ["green"], 2: ["blue"]}
     game = arrange(3, table=REDS, doors=doors)
     game.step(3)
@@ -131,7 +131,7 @@ def test_an_exchanged_door_is_told_and_not_which() -> None:
     assert "green" not in told(game, exchanges, viewer=0)
 
 
-def test_an_exit_is_told() -> None:
+def test_an_exit_is_narrated() -> None:
     specimens = ("red", "green", "blue")
     hands = {0: ["blue", "multicolour"], 1: ["red"]}
     game = arrange(3, hands=hands, turns=1, exits=(0,), specimens=specimens, cheese={0: 2})
@@ -149,7 +149,7 @@ def test_an_exit_is_told() -> None:
     )
 
 
-def test_the_end_of_a_turn_is_told_in_the_order_of_the_rules() -> None:
+def test_the_end_of_a_turn_is_narrated_in_the_order_of_the_rules() -> None:
     game = arrange(3, table=REDS, crumbs={0: 9}, pollution={0: 3}, doors={1: ["Explosion"]})
     game.step(0)
     assert told(game, STOP, viewer=1) == (
@@ -194,7 +194,7 @@ def test_a_summary_leaves_out_what_matters_little() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
-def test_what_leads_to_the_same_view_is_told_in_the_same_way(players: int, seed: int) -> None:
+def test_actions_that_lead_to_the_same_view_are_narrated_alike(players: int, seed: int) -> None:
     compared = 0
     for number, game in enumerate(positions(players, seed)):
         if game.finished:
@@ -248,7 +248,7 @@ def test_the_steps_of_a_story_lead_where_the_game_leads(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_every_action_of_a_game_is_told_to_everybody(players: int) -> None:
+def test_every_action_of_a_game_is_narrated_to_everybody(players: int) -> None:
     viewers = (None, *range(players))
     for game in positions(players, 10 + players):
         if game.finished:
@@ -261,7 +261,7 @@ def test_every_action_of_a_game_is_told_to_everybody(players: int) -> None:
                 assert "{" not in "".join(lines)
 
 
-def test_names_are_told_as_they_are() -> None:
+def test_names_are_narrated_literally() -> None:
     game = arrange(3, active=1, table=REDS)
     names = ("{0's}", "%s", "\\1")
     (line,) = game.narrate(game.events_of(2, [None])[0], names)
@@ -291,7 +291,7 @@ def test_the_score_says_where_cheese_came_from() -> None:
     assert found.sentences[0].startswith(f"player_{game.ranking()[0]} 4 cheese: ")
 
 
-def test_turns_of_a_seat_are_told_apart() -> None:
+def test_turns_of_a_seat_are_distinguished() -> None:
     game = reached(3, 1, lambda game: game.decision == "go on")
     first = game.turn
     assert game.turn_words == f"round 1, turn of player_{game.seat}"

@@ -46,7 +46,7 @@ def test_a_search_goes_where_more_games_are_won(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("without_games")
-def test_a_search_that_was_interrupted_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_search_is_resumed_with_the_same_result(tmp_path: Path) -> None:
     whole = tuned(tmp_path / "whole", 6)
     tuned(tmp_path / "part", 2)
     with (tmp_path / "part").open("a", encoding="utf-8") as stream:
@@ -68,7 +68,7 @@ def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rates", [None, 3, [0.5], [2.0] * 12, ["a"] * 12])
-def test_rates_that_are_none_are_refused(tmp_path: Path, rates: Any) -> None:
+def test_invalid_win_rates_in_a_log_are_refused(tmp_path: Path, rates: Any) -> None:
     with pytest.raises(ValueError, match=r"line 1 of .*log"):
         tuned(log_of(tmp_path, rates=rates), 2)
 

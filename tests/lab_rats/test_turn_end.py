@@ -39,7 +39,7 @@ def test_three_doors_and_a_stop_give_three_crumbs_and_two_pollution() -> None:
 
 
 @cites("VEC-35", "LAB-36", "LAB-37", "LAB-50")
-def test_who_dies_gets_crumbs_for_all_open_doors_and_no_pollution() -> None:
+def test_a_dying_seat_gets_crumbs_for_all_open_doors_and_no_pollution() -> None:
     game = arrange(table=["purple", "orange", "green", "blue", "red"])
     do(game, *ALL[:2])
     assert condition(game, 0) == "dead"

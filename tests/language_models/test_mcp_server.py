@@ -61,7 +61,7 @@ def test_a_game_is_played_through_the_tools() -> None:
     assert re.search(r"The game is over\.\n1\. (player_0|Rat-o-bot): \d+ VP", session(steps))
 
 
-def test_what_the_caller_did_wrong_is_an_error_that_it_can_read() -> None:
+def test_errors_of_the_caller_are_readable() -> None:
     async def steps(client: Any) -> Any:
         return await client.call_tool("look", {"game_id": "game-9"})
 
@@ -93,7 +93,7 @@ def test_the_command_serves_on_stdin_and_stdout() -> None:
         (["--game", "chess"], "there is no game 'chess'"),
     ],
 )
-def test_what_cannot_be_served_is_told(arguments: list[str], problem: str) -> None:
+def test_impossible_settings_are_refused(arguments: list[str], problem: str) -> None:
     result = CliRunner().invoke(cli.app, ["mcp", *arguments])
     assert result.exit_code == 2
     assert problem in result.stderr

@@ -79,7 +79,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ('{"action": 1e999}', "an action is a number or a text, found inf"),
     ],
 )
-def test_what_cannot_be_played_is_told(reply: str, problem: str) -> None:
+def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str) -> None:
     with pytest.raises(ReplyError) as error:
         ONE.read(reply)
     assert problem in str(error.value)

@@ -84,7 +84,7 @@ def test_a_game_that_cannot_begin_is_refused(arguments: dict[str, object], probl
     assert problem in str(error.value)
 
 
-def test_wrong_actions_and_games_are_told_and_change_nothing() -> None:
+def test_wrong_actions_and_games_are_refused_and_change_nothing() -> None:
     sessions = Sessions(Game, seed=3)
     number = game_id(sessions.new_game())
     before = sessions.look(number)
@@ -95,7 +95,7 @@ def test_wrong_actions_and_games_are_told_and_change_nothing() -> None:
         sessions.look("game-7")
 
 
-def test_the_game_that_was_used_longest_ago_makes_room() -> None:
+def test_the_least_recently_used_game_is_dropped() -> None:
     sessions = Sessions(Nim, ["random"], seed=1)
     first, second, *_ = [game_id(sessions.new_game()) for _ in range(64)]
     sessions.look(first)

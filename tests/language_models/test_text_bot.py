@@ -195,13 +195,13 @@ def test_reset_forgets_everything() -> None:
 
 
 @pytest.mark.parametrize("reply", [None, 1, b"1"])
-def test_what_is_no_text_ends_the_run(reply: Any) -> None:
+def test_a_reply_that_is_no_text_stops_the_run(reply: Any) -> None:
     bot, _ = answering(reply)
     with pytest.raises(BotError, match="a reply must be a text or a Reply, found"):
         played(bot, (Nim, 2))
 
 
-def test_what_the_function_raises_ends_the_run() -> None:
+def test_an_exception_of_the_function_stops_the_run() -> None:
     def reply(prompt: Prompt) -> str:
         raise ConnectionError("the model is away")
 

@@ -43,7 +43,7 @@ def test_what_belongs_to_another_split_is_drawn_again() -> None:
     assert draw_new(iter([test[0], train[1]]).__next__, "train", set()) == train[1]
 
 
-def test_so_is_what_is_not_balanced_and_what_the_set_has() -> None:
+def test_unbalanced_values_and_contents_are_listed_too() -> None:
     first, second = of_split("train")[:2]
     taken: set[str] = set()
     assert draw_new(iter([None, first]).__next__, "train", taken) == first

@@ -25,7 +25,7 @@ def contents_of(files: Files, file: str, kind: str) -> Counter[Any]:
 
 
 @pytest.mark.parametrize(("file", "kind", "place"), PLACES)
-def test_contents_are_kept_and_places_stay(file: str, kind: str, place: tuple[str, ...]) -> None:
+def test_contents_and_positions_are_preserved(file: str, kind: str, place: tuple[str, ...]) -> None:
     bundled, permuted = bundled_files(), permuted_files(CardSet("permuted", 5))
     assert contents_of(permuted, file, kind) == contents_of(bundled, file, kind)
     for before, after in zip(bundled[file][kind], permuted[file][kind], strict=True):

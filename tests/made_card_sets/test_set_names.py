@@ -31,14 +31,14 @@ def test_a_name_is_that_of_its_set(name: str) -> None:
         *("unheard:v1:7", "unheard:v1:899999", "generated:v1:" + "9" * 5000),
     ],
 )
-def test_a_wrong_name_is_told_the_valid_ones(name: str) -> None:
+def test_a_wrong_name_is_refused_with_the_valid_ones(name: str) -> None:
     assert is_name(name)
     with pytest.raises(DataError, match=r"allowed: generated:v1:SEED with SEED from 0 to 999999, "):
         parse(name)
 
 
 @pytest.mark.parametrize("data", [None, 7, b"generated:v1:7", "cards", "/tmp/generated:v1:7", "v1"])
-def test_what_is_no_name_is_taken_for_a_folder(data: object) -> None:
+def test_a_text_that_is_no_name_is_read_as_a_folder(data: object) -> None:
     assert not is_name(data)
 
 

@@ -200,7 +200,7 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
 
 
 @pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
-def test_who_leaves_amid_learning_leaves_nobody_waiting(
+def test_a_thread_that_fails_while_learning_leaves_no_other_waiting(
     failure: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     network, rollout, _ = played(2)

@@ -237,7 +237,7 @@ def test_parameters_that_do_not_fit_are_refused(
         Network.load(file)
 
 
-def test_a_name_that_leads_nowhere_is_told_what_there_is(
+def test_an_unknown_name_is_refused_with_the_known_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))

@@ -116,7 +116,7 @@ def test_the_same_card_is_drawn_the_same_way() -> None:
         assert cards.card(kind, 1, BUNDLED) == cards.card(kind, 1, BUNDLED)
 
 
-def test_a_card_says_to_those_who_do_not_see_it_what_is_on_it() -> None:
+def test_a_card_has_a_text_for_screen_readers() -> None:
     face = cards.face("invention", 110, BUNDLED)
     assert face.title == "Electric Sawmill (110)"
     assert face.described == (

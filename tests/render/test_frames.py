@@ -83,7 +83,7 @@ def test_a_frame_does_not_depend_on_those_before_it() -> None:
         assert np.array_equal(shown, small.pixels(each))
 
 
-def test_what_is_kept_is_bounded_and_what_was_used_last_stays() -> None:
+def test_the_cache_is_bounded_and_drops_the_least_recently_used_part() -> None:
     def square(colour: int) -> str:
         return marks.document(100, 100, rect(10, 10, 80, 80, fill=f"#0000{colour:02x}"), title="")
 
@@ -100,7 +100,7 @@ def test_what_is_kept_is_bounded_and_what_was_used_last_stays() -> None:
     assert nothing.num_bytes == 0
 
 
-def test_positions_that_follow_each_other_draw_little_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_consecutive_positions_share_most_of_their_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     draw = frames._drawn
 
@@ -185,7 +185,7 @@ def test_a_document_that_cannot_be_split_is_rasterized_as_a_whole(drawn: str) ->
     assert np.array_equal(Frames().pixels(document), png.pixels(document))
 
 
-def test_what_is_no_document_is_refused() -> None:
+def test_a_text_that_is_no_document_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot be drawn"):
         Frames().pixels("<svg")
     with pytest.raises(ValueError, match="cannot be drawn"):

@@ -11,6 +11,6 @@ def test_a_card_looks_as_somebody_saw_it(kind: str, number: int) -> None:
     assert np.array_equal(kept, drawn), f"{kind} {number}: look at it, then {goldens.COMMAND}"
 
 
-def test_every_kept_picture_is_compared() -> None:
+def test_every_saved_picture_is_compared() -> None:
     kept = {goldens.path(*each) for each in goldens.CARDS}
     assert set(goldens.FOLDER.glob("*.png")) == kept

@@ -67,7 +67,7 @@ def test_a_size_that_is_no_integer_is_refused(width: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "no SVG", "<svg", "<html></html>"])
-def test_what_is_no_svg_is_refused(text: str) -> None:
+def test_text_that_is_not_svg_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="SVG"):
         png.png(text)
 

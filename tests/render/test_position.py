@@ -124,7 +124,7 @@ def test_each_legal_action_has_its_element_and_nothing_else_has_one(
             assert each.find(".//*[@class='wistar-halo']") is not None
 
 
-def test_who_does_not_decide_sees_no_element_that_answers() -> None:
+def test_other_seats_see_no_clickable_element() -> None:
     game = middle()
     assert "data-action" not in game.svg(1 - game.seat)
 
@@ -187,7 +187,7 @@ def test_a_name_is_written_as_it_is() -> None:
     assert '<b>"Ann" & co</b> (you)' in {text.text for text in drawn(named).iter(f"{SVG}text")}
 
 
-def test_what_was_just_done_is_told() -> None:
+def test_the_last_actions_are_shown() -> None:
     assert "player_1: end the turn" in middle().svg(0, done=["player_1: end the turn"])
 
 

@@ -159,7 +159,7 @@ def test_a_title_is_text_and_nothing_else(short: Replay[Game]) -> None:
     assert "<title>&lt;b&gt;&amp;</title>" in page(few, title="<b>&")
 
 
-def test_progress_is_told_after_every_position(short: Replay[Game]) -> None:
+def test_progress_is_reported_after_every_position(short: Replay[Game]) -> None:
     drawn: list[int] = []
     page(Replay(Game, 2, 4, actions=short.actions[:3]), on_progress=drawn.append)
     assert drawn == [1, 2, 3, 4]

@@ -38,7 +38,9 @@ def test_the_interquartile_mean_is_that_of_rliable(shape: tuple[int, int], ties:
 
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_the_chance_to_be_better_is_that_of_rliable(shape: tuple[int, int], ties: bool) -> None:
+def test_the_probability_of_improvement_is_that_of_rliable(
+    shape: tuple[int, int], ties: bool
+) -> None:
     mine, theirs = scores(shape, ties), scores((shape[0] + 2, shape[1]), ties)
     wanted = metrics.probability_of_improvement(mine, theirs)
     assert close(probability_of_improvement(mine, theirs), wanted)

@@ -36,7 +36,7 @@ def test_a_dataset_is_written_both_ways(tmp_path: Path, monkeypatch: pytest.Monk
     assert minari.load_dataset("wistar/all-v0").total_episodes == 5
 
 
-def test_mistakes_are_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = recorded(tmp_path / "games", "solo", monkeypatch, games=1)
     for arguments, problem in (
         ((made.folder, "--minari", "a b"), "must be as in 'wistar/greedy-v0', found 'a b'"),

@@ -74,7 +74,7 @@ def test_the_client_of_the_page_plays_a_game(
     assert total in (-1, 1)
 
 
-def test_clients_have_games_to_themselves_and_are_told_what_is_wrong(address: str) -> None:
+def test_clients_have_separate_games_and_see_errors(address: str) -> None:
     with GenericEnvClient(base_url=address).sync() as one:
         with GenericEnvClient(base_url=address).sync() as other:
             first = one.reset(seed=3).observation["prompt"]

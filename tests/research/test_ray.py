@@ -75,7 +75,7 @@ def test_rows_are_the_same_though_a_worker_dies(tmp_path: Path, marker: Path) ->
     assert marker.exists(), "no worker died"
 
 
-def test_what_a_bot_does_wrong_is_told_as_on_one_machine(tmp_path: Path) -> None:
+def test_errors_of_a_bot_are_reported_as_on_one_machine(tmp_path: Path) -> None:
     plan = ladder.plan(["tests.benchmark.bots:WrongBot"], levels=[0], games=2, seed=3, batch=2)
     with pytest.raises(BotError) as alone:
         played(plan, tmp_path / "alone.jsonl", None)
@@ -184,7 +184,7 @@ def test_a_network_is_the_same_though_a_worker_is_killed(
 
 
 @pytest.mark.parametrize("name", TRAINERS)
-def test_a_run_that_is_interrupted_goes_on_with_ray_or_without(
+def test_an_interrupted_run_is_resumed_with_or_without_ray(
     name: str, alone: dict[str, list[bytes]], tmp_path: Path
 ) -> None:
     without: dict[str, Any] = {} if name == "distil" else {"ray_gradients": False}

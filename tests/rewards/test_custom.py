@@ -127,7 +127,7 @@ def test_a_copy_in_mid_game_is_paid_alike(name: str, copied: Any) -> None:
         assert env.rewards == other.rewards
 
 
-def test_every_game_is_paid_anew() -> None:
+def test_rewards_start_over_with_every_game() -> None:
     env = wistar_v0.env(reward=SHAPING)
     told: list[list[dict[str, float]]] = []
     for _ in range(2):

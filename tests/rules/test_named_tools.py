@@ -140,9 +140,7 @@ def test_the_hot_air_balloon_keeps_one_of_two_objectives_for_its_owner_alone() -
         ("PASS", {"Great Diggers", "Master Builders"}),
     ],
 )
-def test_who_keeps_no_objective_discards_both_and_all_see_what_is_gone(
-    kept: str, gone: set[str]
-) -> None:
+def test_a_seat_that_keeps_no_objective_discards_both_face_up(kept: str, gone: set[str]) -> None:
     position = unpaid("Hot Air Balloon").objectives("Warm Beds", "Full House", "Every Door")
     position.objective_deck("Great Diggers", "Master Builders").play("Hot Air Balloon")
     position.do(kept).player(0).dug(6).beds(6)

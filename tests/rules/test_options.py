@@ -51,7 +51,7 @@ def test_a_range_draws_every_level_of_it_equally_often_and_no_other(kind: Any, l
     assert 0.2 < (first == second).mean() < 0.3
 
 
-def test_a_range_draws_anew_when_a_game_ends() -> None:
+def test_a_range_draws_again_when_a_game_ends() -> None:
     batch = BatchGame(8, 1, level=range(10))
     step = batch.reset(seed=3)
     drawn = set(batch.level.tolist())

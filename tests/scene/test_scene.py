@@ -53,7 +53,7 @@ def test_a_scene_shows_what_nobody_knows_to_nobody() -> None:
     assert other.scene(None) == game.scene(None)
 
 
-def test_choices_are_shown_to_who_decides_only() -> None:
+def test_choices_are_shown_to_the_deciding_seat_only() -> None:
     game = middle()
     decision = game.scene(1 - game.seat).decision
     assert decision is not None
@@ -110,7 +110,7 @@ def test_a_choice_among_effects_says_what_each_does() -> None:
 
 
 @pytest.mark.parametrize("detail", ["free of charge", "a brown cube"])
-def test_a_decision_tells_its_details_to_who_decides_only(detail: str) -> None:
+def test_details_of_a_decision_are_shown_to_the_deciding_seat_only(detail: str) -> None:
     def told(game: Game, seat: int) -> tuple[str, ...]:
         decision = game.scene(seat).decision
         return decision.details if decision else ()
@@ -128,7 +128,7 @@ def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:
     assert due.main or due.bonuses
 
 
-def test_what_was_just_done_is_shown_as_it_was_told() -> None:
+def test_the_last_actions_are_shown_as_narrated() -> None:
     assert middle().scene(0, done=("player_1 ended the turn",)).done == ("player_1 ended the turn",)
 
 
@@ -143,6 +143,6 @@ def test_a_scene_can_be_copied_and_pickled(again: Any) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 1.5, "0"])
-def test_a_scene_for_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
+def test_a_scene_for_a_missing_seat_is_refused(seat: Any) -> None:
     with pytest.raises((ValueError, TypeError), match="seat"):
         Game.new().scene(seat)

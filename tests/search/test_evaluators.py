@@ -81,7 +81,7 @@ def test_sealed_choices_are_searched_alike() -> None:
     close(Mcts(60, network=network).search(game, 1), search.search(game, 1))
 
 
-def test_a_full_tree_goes_on_with_the_edges_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_continues_with_its_edges(monkeypatch: pytest.MonkeyPatch) -> None:
     network = Network.random(Game, 2, seed=4)
     reports = []
     for each in (network, NumPyNetwork(network)):

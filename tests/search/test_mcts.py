@@ -129,7 +129,7 @@ def test_a_single_legal_action_needs_no_search(searcher: Mcts | Flat) -> None:
     assert np.isnan(report.root_value)
 
 
-def test_where_nobody_decides_there_is_nothing_to_search(searcher: Mcts | Flat) -> None:
+def test_a_finished_game_is_not_searched(searcher: Mcts | Flat) -> None:
     *_, ended = sampled(Game.new(seed=5), 50, seed=5)
     with pytest.raises(ValueError, match="nothing to search"):
         searcher.search(ended)
@@ -232,7 +232,7 @@ def test_noise_moves_visits_to_actions_that_the_network_thinks_little_of() -> No
     assert np.mean(moved) > 0.05
 
 
-def test_a_full_tree_goes_on_with_the_edges_that_it_has() -> None:
+def test_a_full_tree_continues_with_its_edges() -> None:
     game = middle()
     mcts = Mcts(500, rollout_depth=0)
     mcts._capacity = 60
@@ -287,7 +287,7 @@ def test_time_ends_a_search() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda mcts: pickle.loads(pickle.dumps(mcts))])
-def test_a_copy_searches_with_buffers_of_its_own(copied: Any) -> None:
+def test_a_copy_searches_with_separate_buffers(copied: Any) -> None:
     mcts, game = Mcts(40, rollout_depth=0), middle()
     wanted = told(mcts.search(game))
     other = copied(mcts)

@@ -31,9 +31,7 @@ def select_of_three(searches: Searches, found: LongArray, prior: float, value_su
 @pytest.mark.interpreted
 @pytest.mark.parametrize("prior", [0.3, 0.0, np.inf, np.nan])
 @pytest.mark.parametrize("value_sum", [0.5, np.nan])
-def test_whatever_is_thought_of_them_one_of_the_legal_actions_is_selected(
-    prior: float, value_sum: float
-) -> None:
+def test_a_legal_action_is_selected_for_any_evaluation(prior: float, value_sum: float) -> None:
     """Shares can be too small for a number; NONE would lead out of the tree."""
     found: Any = np.zeros(3, np.int64)
     buffers = SearchBuffers(8, None, RATS_OF_WISTAR, **SETTINGS)

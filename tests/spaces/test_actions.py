@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACT
 NAMES = open_components().actions
 
 
-def test_every_action_has_a_text_of_its_own() -> None:
+def test_every_action_has_a_different_text() -> None:
     assert len(NAMES.texts) == NUM_ACTIONS
     assert len({text.casefold() for text in NAMES.texts}) == NUM_ACTIONS
 
@@ -73,6 +73,6 @@ def test_an_action_out_of_range_is_refused(action: int) -> None:
 
 
 @pytest.mark.parametrize("action", [1.0, float("nan"), "1", None, True])
-def test_what_is_no_integer_is_no_action(action: int) -> None:
+def test_actions_must_be_integers(action: int) -> None:
     with pytest.raises(TypeError, match="action must be an integer"):
         NAMES.describe(action)

@@ -37,7 +37,7 @@ def row_of(game: Game, op: int) -> int:
     return int(np.flatnonzero(game.components.tables[0]["ops"]["op"] == op)[0])
 
 
-def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
+def test_drawn_cards_are_shown_to_the_choosing_seat_only() -> None:
     game = at_turn()
     g = game.record
     g["deck_size"][0, 0] -= 3
@@ -51,7 +51,7 @@ def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
     assert said(game, 0)["decision"] == ["play drawn"]
 
 
-def test_objectives_to_keep_are_shown_to_who_chooses_only() -> None:
+def test_objectives_to_keep_are_shown_to_the_choosing_seat_only() -> None:
     game = at_turn()
     push(game, decisions.KEEP_OBJECTIVE, 0, objective=4, other_objective=9)
     names = game.components.names.objectives

@@ -48,7 +48,7 @@ def test_bits_are_counted_one_by_one() -> None:
         assert choose_reward(Weighted({name: 0.5})).function(game, other) == [0, 1.5]
 
 
-def test_each_feature_has_a_meaning_and_numbers_of_its_own() -> None:
+def test_each_feature_has_a_distinct_meaning_and_range() -> None:
     parts = [part for feature in FEATURES.values() for part in feature.parts]
     assert len(set(parts)) == len(parts)
     assert all(feature.meaning and feature.name == name for name, feature in FEATURES.items())

@@ -86,6 +86,6 @@ def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
 
 
 @pytest.mark.parametrize("num_players", [0, 5, 2.0, True, "2"])
-def test_there_is_no_layout_for_other_numbers_of_players(num_players: int) -> None:
+def test_other_numbers_of_players_have_no_layout(num_players: int) -> None:
     with pytest.raises((TypeError, ValueError), match="num_players must be an integer from 1 to 4"):
         observation_layout(num_players)

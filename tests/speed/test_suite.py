@@ -205,7 +205,7 @@ def test_what_cannot_be_made_is_left_out_with_a_line_on_stderr(
 
 
 @pytest.mark.usefixtures("_quick")
-def test_a_face_that_is_missing_is_no_reason_not_to_measure_the_others(
+def test_a_missing_library_does_not_stop_the_other_measurements(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def missing() -> timing.Work:
@@ -219,7 +219,7 @@ def test_a_face_that_is_missing_is_no_reason_not_to_measure_the_others(
 
 @pytest.mark.parametrize("name", [*suite._LEARNERS])
 @pytest.mark.usefixtures("_quick")
-def test_a_face_is_stepped_as_often_as_is_reported(
+def test_an_environment_is_stepped_as_often_as_reported(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "sb3" in name:

@@ -72,7 +72,7 @@ def change(events: tuple[Event, ...], seat: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_all_goods_and_vp_that_change_are_told(players: int, seed: int) -> None:
+def test_all_changes_of_goods_and_vp_are_narrated(players: int, seed: int) -> None:
     for game, action in steps(players, seed):
         before, after = game.scene(None), game.clone()
         after.step(action)
@@ -85,7 +85,7 @@ def test_all_goods_and_vp_that_change_are_told(players: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_nothing_is_told_that_a_seat_may_not_see(
+def test_nothing_hidden_from_a_seat_is_narrated_to_it(
     players: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = Game.scene
@@ -113,7 +113,7 @@ def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_whole_games_are_told_in_sentences(players: int, seed: int) -> None:
+def test_whole_games_are_narrated_in_sentences(players: int, seed: int) -> None:
     every: list[Event] = []
     for game, action in steps(players, seed):
         names = game.scene(None).names
@@ -142,7 +142,7 @@ def test_looking_at_what_happens_changes_nothing(players: int, seed: int) -> Non
             assert game.to_bytes() == before
 
 
-def test_nothing_is_told_of_an_action_that_is_not_legal() -> None:
+def test_an_illegal_action_is_not_narrated() -> None:
     game = Game.new(2, 5)
     before = game.to_bytes()
     for action in {*range(NUM_ACTIONS)} - {*game.legal_actions().tolist()}:
@@ -186,7 +186,7 @@ def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
 
 
 @pytest.mark.ledger("AMB-66")
-def test_an_opened_door_is_told_once_before_what_its_bonus_brings() -> None:
+def test_an_opened_door_is_narrated_once_before_its_bonus() -> None:
     going_on = 0
     for game, action in chain.from_iterable(steps(2, seed) for seed in range(30)):
         opens = game.describe(action).startswith("open door")

@@ -86,7 +86,7 @@ def place(
     os.umask(before)
 
 
-def test_nobody_else_may_write_to_what_is_kept(place: Path) -> None:
+def test_only_the_user_may_write_to_the_cache(place: Path) -> None:
     cache.store(Path("deep") / "kept.bin", b"x")
     assert cache.load(Path("deep") / "kept.bin") == b"x"
     found = [place, *place.rglob("*")]
@@ -110,7 +110,7 @@ def test_a_folder_of_somebody_else_is_refused(place: Path, monkeypatch: pytest.M
         cache.load(Path("kept.bin"))
 
 
-def test_a_file_that_others_may_write_to_is_made_anew(place: Path) -> None:
+def test_a_file_that_others_may_write_to_is_replaced(place: Path) -> None:
     name = Path("deep") / "kept.bin"
     cache.store(name, b"x")
     (place / name).chmod(0o666)
@@ -165,7 +165,7 @@ def test_what_is_damaged_is_not_read(
     assert cache.load(name) is None
 
 
-def test_nothing_is_kept_where_nothing_can_be_written(
+def test_an_unwritable_folder_gets_no_cache(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
@@ -190,7 +190,7 @@ def test_a_cache_folder_that_was_filled_is_read_when_it_cannot_be_written_to(
     assert not (tmp_path / "usual" / "wistar-env" / "new.bin").exists()
 
 
-def test_damaged_tables_and_compiled_code_are_made_anew(tmp_path: Path) -> None:
+def test_damaged_tables_and_compiled_code_are_rebuilt(tmp_path: Path) -> None:
     """One function of the rules, and the tables: compiled, damaged, and used again."""
     script = (
         "import wistar_env.compiled.work_sharing as s; "

@@ -15,7 +15,7 @@ def _without_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
 
 
-def test_what_is_missing_is_told_with_its_extra() -> None:
+def test_a_missing_library_is_reported_with_its_extra() -> None:
     with pytest.raises(ImportError, match=r"this needs ray.*extra 'ray'"):
         next(in_order(str, [1], "local"))
 

@@ -103,7 +103,7 @@ def test_known_vp_are_stated_even_if_they_are_0() -> None:
     assert unsaid == []
 
 
-def test_known_letters_of_rooms_are_told() -> None:
+def test_known_letters_of_rooms_are_listed() -> None:
     lettered = [each for each in known_values() if each.field in ("letter", "room", "between")]
     assert len(lettered) > 4
     for each in lettered:
@@ -111,7 +111,7 @@ def test_known_letters_of_rooms_are_told() -> None:
             assert re.search(rf"\b{letter}\b", each.told), each.place
 
 
-def test_known_numbers_are_told() -> None:
+def test_known_numbers_are_listed() -> None:
     in_other_words = {"pair", "players", "cheeses"}
     untold = [
         each.place
@@ -123,7 +123,7 @@ def test_known_numbers_are_told() -> None:
     assert untold == []
 
 
-def test_what_is_known_of_a_named_piece_is_told_of_that_piece() -> None:
+def test_known_facts_of_a_named_piece_are_listed_with_that_piece() -> None:
     """Section D4 tells of many pieces: a value stands in the sentence that names its piece."""
     for each in known_values():
         if each.entry.known.get("name") == "D4" == each.entry.known.get(each.field):

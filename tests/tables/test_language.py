@@ -100,9 +100,7 @@ def test_an_event_without_argument_answers_to_all() -> None:
         ("vp 1 or fly or hero or potion or immune", "at most 4 alternatives"),
     ],
 )
-def test_what_is_not_in_the_language_is_refused_with_what_is_allowed(
-    line: str, message: str
-) -> None:
+def test_unknown_words_are_refused_with_the_allowed_ones(line: str, message: str) -> None:
     with pytest.raises(EffectError, match=message):
         parse(line)
 

@@ -86,7 +86,7 @@ def test_a_missing_file_is_named(folder: Path, file: str) -> None:
     assert load.check(folder) == [f"{file}: found no such file; allowed: a TOML file"]
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="found no folder; allowed: a folder of TOML files"):
         load.load(tmp_path / "nowhere")
 

@@ -52,11 +52,11 @@ SYMBOL = re.compile(r"\[:?(\w+)\]")
         ("main any", "Do any Main action."),
     ],
 )
-def test_an_effect_is_told_in_sentences(effect: str, said: str) -> None:
+def test_an_effect_is_written_in_sentences(effect: str, said: str) -> None:
     assert plain(sentence(effect)) == said
 
 
-def test_every_op_event_payment_and_amount_can_be_said() -> None:
+def test_every_op_event_payment_and_amount_has_a_sentence() -> None:
     values = {family: next(iter(codes.names(family))) for family in codes_of_arguments()}
     for word, op in OPS.items():
         given_ = " ".join("2" if family == "n" else values[family] for family in op.arguments)
@@ -75,7 +75,7 @@ def codes_of_arguments() -> set[str]:
 
 @settings(max_examples=60, deadline=None)
 @given(instant | permanent | endgame | aggressive)
-def test_whatever_the_language_allows_is_told_with_symbols_that_exist(effect: str) -> None:
+def test_all_valid_effects_are_written_with_existing_symbols(effect: str) -> None:
     said = sentence(effect)
     assert plain(said)[0].isupper()
     assert said.endswith(".")
@@ -87,7 +87,7 @@ def test_whatever_the_language_allows_is_told_with_symbols_that_exist(effect: st
     assert set(numbers) - {"1", "2"} <= set(re.findall(r"\d+", said)) | {"3"}
 
 
-def test_bundled_effects_that_differ_are_told_differently() -> None:
+def test_different_bundled_effects_have_different_sentences() -> None:
     data = validated()
     effects = {card.effect for _, card in data.cards()}
     effects |= {guest.effect for guest in data.guests.guest}
@@ -102,7 +102,7 @@ def test_what_has_to_be_owned_is_said() -> None:
     assert said == "Basic Electricity, 2 Perception and 1 Bed"
 
 
-def test_what_is_no_effect_is_refused() -> None:
+def test_invalid_effects_are_refused() -> None:
     with pytest.raises(language.EffectError, match="unknown op 'woods'"):
         sentence("woods 1")
 
@@ -128,7 +128,7 @@ def said_of(number: int) -> list[str]:
     ]
 
 
-def test_one_of_what_can_be_counted_is_told_otherwise_than_several() -> None:
+def test_singular_and_plural_are_distinguished() -> None:
     for one, several in zip(said_of(1), said_of(3), strict=True):
         if one == several.replace("3", "1"):
             assert one.partition("1 ")[2].partition(" ")[0].rstrip(".:") in MASSES, several

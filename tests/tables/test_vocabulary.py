@@ -96,7 +96,7 @@ def test_every_event_with_an_argument_is_used_with_one(event: str) -> None:
 
 
 @pytest.mark.parametrize("guard", ["if", "foes_more", "per"])
-def test_conditions_and_comparisons_look_at_many_things(guard: str) -> None:
+def test_conditions_and_comparisons_may_use_many_amounts(guard: str) -> None:
     assert len(used()[guard]) >= 6
 
 

@@ -65,7 +65,7 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     assert "…" not in seen
 
 
-def test_a_terminal_without_room_for_a_bar_is_told_why() -> None:
+def test_without_a_progress_bar_the_reason_is_printed() -> None:
     reason = "(no bar below 40 columns)"
     assert reason in shown(39)
     assert "50 %" in shown(39)

@@ -37,7 +37,7 @@ def test_data_are_one_folder_or_several(data: str, folder: str | list[str] | Non
     assert GameConfig(data=data).data_folder == folder
 
 
-def test_who_learns_from_one_folder_refuses_several() -> None:
+def test_trainers_with_one_data_folder_refuse_several() -> None:
     assert GameConfig(data="mine").one_data_folder == "mine"
     assert GameConfig().one_data_folder is None
     with pytest.raises(ValueError, match="data must be one data folder here, found 3"):

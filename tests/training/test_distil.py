@@ -56,7 +56,7 @@ def test_an_iteration_moves_the_network() -> None:
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, num_players: int) -> None:
+def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
     config = replace(TINY, players=num_players)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
@@ -123,7 +123,7 @@ def test_the_next_games_are_searched_with_the_trained_network(tmp_path: Path) ->
     assert np.array_equal(newest.policy_targets, fresh.window.policy_targets)
 
 
-def test_noise_and_temperature_reach_the_search_and_a_run_with_them_goes_on(
+def test_noise_and_temperature_reach_the_search_and_a_run_with_them_is_resumed(
     tmp_path: Path,
 ) -> None:
     noisy = replace(TINY, root_noise_fraction=0.5, dirichlet_alpha=0.5)
@@ -160,7 +160,7 @@ def test_a_network_comes_to_imitate_search() -> None:
     assert late["value_loss"] < early["value_loss"]
 
 
-def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
+def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.update()
@@ -226,7 +226,7 @@ def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     check_that_an_earlier_version_is_refused(train, TINY, {"rate": 0.0002, "focus": 1.0}, tmp_path)
 
 
-def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:
+def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
     check_that_a_longer_run_is_told_how_to_begin(
         train, TINY, replace(TINY, iterations=99), tmp_path
     )

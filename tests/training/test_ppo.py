@@ -75,7 +75,7 @@ def test_an_update_moves_the_network(code: int) -> None:
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, num_players: int) -> None:
+def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
     config = replace(TINY, players=num_players)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
@@ -250,13 +250,13 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 
 
 @pytest.mark.parametrize("setting", ["opponents", "evaluate_opponent", "pretraining"])
-def test_bots_that_are_not_there_are_refused_before_anything_runs(setting: str) -> None:
+def test_unknown_bots_are_refused_before_anything_runs(setting: str) -> None:
     settings: dict[str, Any] = {setting: "mine"}
     with pytest.raises(BotError, match="there is no bot 'mine'"):
         replace(TINY, **settings)
 
 
-def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
+def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.pretrain()
@@ -281,7 +281,7 @@ def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [9, -3])
-def test_players_that_are_not_there_are_refused(code: int) -> None:
+def test_missing_players_are_refused(code: int) -> None:
     """A player is the number of a network to compiled code."""
     run = Run(replace(TINY, players=2))
     scalars, arrays = run.state()
@@ -319,5 +319,5 @@ def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     check_that_an_earlier_version_is_refused(train, TINY, EARLIER, tmp_path)
 
 
-def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:
+def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
     check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)

@@ -136,7 +136,7 @@ def test_positions_of_several_steps_are_padded_to_the_longest() -> None:
 
 
 @pytest.mark.parametrize("settings", [{}, {"players": 3, "observation": "uint8"}])
-def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, settings: Any) -> None:
+def test_a_stopped_run_is_resumed(tmp_path: Path, settings: Any) -> None:
     config = replace(TINY, **settings)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)

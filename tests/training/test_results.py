@@ -68,7 +68,7 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
     assert told <= {*matches, *trained, "python -m training.results"}
 
 
-def test_contests_have_files_of_their_own() -> None:
+def test_contests_have_separate_files() -> None:
     files = {match.file(Path("results")) for match in MATCHES}
     assert len(files) == len(MATCHES)
 
@@ -110,7 +110,7 @@ def test_a_table_of_an_arena_tells_ratings(
     assert cells(text, "greedy")[-1] == "+0"
 
 
-def test_who_won_is_told_by_the_first_turn_order(
+def test_wins_are_counted_by_place_in_the_first_turn_order(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again = Match(
@@ -154,7 +154,7 @@ def test_a_table_that_is_none_is_refused() -> None:
     )
 
 
-def test_plots_are_drawn_of_what_there_is(
+def test_plots_show_the_available_results(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "MATCHES", LADDERS)
@@ -169,7 +169,7 @@ def test_plots_are_drawn_of_what_there_is(
     assert (tmp_path / "images" / "studies.svg").exists()
 
 
-def test_a_run_that_goes_on_from_another_is_drawn_behind_it(tmp_path: Path) -> None:
+def test_a_run_that_continues_another_is_drawn_after_it(tmp_path: Path) -> None:
     for name, steps in (("one", (1, 3)), ("two", (2, 4))):
         (tmp_path / name).mkdir()
         rows = [

@@ -102,7 +102,7 @@ def test_explained_variance_compares_values_with_returns() -> None:
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> None:
+def test_a_recorded_decision_is_that_of_the_game(num_players: int) -> None:
     network, rollout, collector = played(num_players, games=2, length=1)
     batch = BatchGame(2, num_players, level=(0, 9) if num_players == 1 else None)
     batch.reset(seed=3)
@@ -243,7 +243,7 @@ def test_bots_are_drawn_as_opponents_and_play_whole_games() -> None:
     assert 0 < own.sum() < len(own)
 
 
-def test_an_opponent_that_answers_what_is_not_legal_is_named() -> None:
+def test_an_opponent_that_returns_an_illegal_action_is_named() -> None:
     collector, seen, decisions = start(2, 2)
     collector.players = PlayerPool(lively(2), 2, 1, num_snapshots=1, bots=[f"{LOWEST}:wrong=970"])
     collector.players.seats[:] = collector.players.bots[0]

@@ -58,7 +58,7 @@ def same(one: Run, other: Run) -> bool:
 
 
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, num_players: int) -> None:
+def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
     config = replace(TINY, players=num_players)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
@@ -219,5 +219,5 @@ def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     check_that_an_earlier_version_is_refused(train, TINY, {"games": 4, "gradient": 0.5}, tmp_path)
 
 
-def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:
+def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
     check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)

@@ -66,7 +66,7 @@ def shown(venv: LearnerVecEnv) -> tuple[Any, Any]:
 
 
 @pytest.mark.interpreted
-def test_chances_are_those_of_the_masked_softmax() -> None:
+def test_probabilities_are_those_of_the_masked_softmax() -> None:
     torch.manual_seed(1)
     mask = np.zeros((6, 40), np.int8)
     for row in range(6):
@@ -86,7 +86,7 @@ def test_chances_are_those_of_the_masked_softmax() -> None:
         assert ours.log_prob(ours.sample()).shape == ones.shape
 
 
-def test_actions_are_drawn_by_their_chances() -> None:
+def test_actions_are_sampled_by_their_probabilities() -> None:
     torch.manual_seed(2)
     latent, layer = torch.randn(1, 16).repeat(20_000, 1), torch.nn.Linear(16, 5)
     mask = np.tile([1, 0, 1, 1, 0], (20_000, 1))

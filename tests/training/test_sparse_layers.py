@@ -37,7 +37,7 @@ def assert_same(one: list[Tensor], other: list[Tensor]) -> None:
 
 
 @pytest.mark.interpreted
-def test_places_are_those_of_what_is_not_zero() -> None:
+def test_indices_are_those_of_nonzero_values() -> None:
     table = few(np.random.default_rng(1), INPUTS, 9)
     begins, columns = places(table)
     rows, expected = np.nonzero(table)

@@ -30,7 +30,7 @@ def test_options_of_a_study_are_settings_of_what_it_trains(study: Study) -> None
     assert all(word.startswith("--") for word in words[::2])
 
 
-def test_studies_have_folders_of_their_own() -> None:
+def test_studies_have_separate_folders() -> None:
     assert len({study.name for study in STUDIES}) == len(STUDIES)
 
 

@@ -30,7 +30,7 @@ def tuned(folder: Path, generations: int, seed: int = 1) -> Any:
     return tune_greedy.tune(folder, generations, 1, seed, Progress(disable=True))
 
 
-def test_a_search_that_was_interrupted_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_an_interrupted_search_is_resumed_with_the_same_result(tmp_path: Path) -> None:
     whole = tuned(tmp_path / "whole", 6)
     tuned(tmp_path / "part", 2)
     with (tmp_path / "part" / "curve.jsonl").open("a") as stream:

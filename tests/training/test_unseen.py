@@ -60,7 +60,7 @@ def test_a_run_is_trained_measured_and_not_measured_again(
     assert unseen.results_in(kept) == results
 
 
-def test_a_network_that_was_trained_anew_has_other_results(tmp_path: Path) -> None:
+def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
     names = set()
     for seed in (1, 2):
         Network.random(Game, 1, (16, 16), seed).save(tmp_path / "network.npz")
@@ -111,7 +111,7 @@ def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
     assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
 
 
-def test_what_was_measured_is_kept_for_the_repository(tmp_path: Path) -> None:
+def test_measurements_are_saved_for_the_repository(tmp_path: Path) -> None:
     run = Run("tiny", TINY)
     assert run.train(tmp_path, threads=1) == 0
     unseen.measure(run.network(tmp_path), 4, SETS, (5,))
@@ -123,11 +123,11 @@ def test_what_was_measured_is_kept_for_the_repository(tmp_path: Path) -> None:
     assert unseen.results_file(run.network(tmp_path)).name == f"unseen-{found.network}.jsonl"
 
 
-def test_the_tables_of_the_page_are_those_of_the_kept_runs() -> None:
+def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:
     page = unseen.PAGE.read_text("utf-8")
     assert written(page, unseen.tables(unseen.RUNS)) == page
 
 
-def test_a_run_that_there_is_not_is_refused() -> None:
+def test_a_missing_run_is_refused() -> None:
     with pytest.raises(typer.BadParameter, match="'ids-9' is not one of ids-1-1, ids-50-1"):
         unseen.main(only="ids-9")

@@ -43,7 +43,7 @@ def test_the_arrays_have_the_shapes_and_types_that_are_promised(num_players: int
     assert (len(batch), batch.num_players, batch.num_seats) == (3, num_players, max(2, num_players))
 
 
-def test_the_arrays_of_the_batch_are_kept_from_step_to_step() -> None:
+def test_the_arrays_of_the_batch_are_reused_in_every_step() -> None:
     batch, first = begin()
     second = moved(batch, 5)
     assert first.observation is second.observation
@@ -54,7 +54,7 @@ def test_the_arrays_of_the_batch_are_kept_from_step_to_step() -> None:
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_what_is_legal_is_told_as_ids_with_observations_and_without(num_players: int) -> None:
+def test_ids_of_legal_actions_are_available_with_and_without_observations(num_players: int) -> None:
     level = level_of(num_players)
     seeing = BatchGame(3, num_players, level=level, autoreset=False)
     blind = BatchGame(3, num_players, level=level, autoreset=False, observation=None)
@@ -76,7 +76,7 @@ def test_what_is_legal_is_told_as_ids_with_observations_and_without(num_players:
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_end_of_a_game_is_told_with_its_scores_ranks_and_seed(num_players: int) -> None:
+def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: int) -> None:
     batch, step = begin(4, num_players)
     games = [Game.new(num_players, 11 + i, level_of(num_players)) for i in range(4)]
     ended = 0
@@ -154,7 +154,7 @@ def test_seeds_are_counted_up_or_given_one_by_one() -> None:
     assert batch.seed.tolist() == [seed_after(seed) for seed in seeds]
 
 
-def test_seeds_are_counted_up_to_the_highest_there_is() -> None:
+def test_seeds_count_up_to_the_highest_one() -> None:
     batch, _ = begin()
     batch.reset(seed=MAX_SEED - 2)
     assert batch.seed.tolist() == [MAX_SEED - 2, MAX_SEED - 1, MAX_SEED]
@@ -190,7 +190,7 @@ def test_a_wrong_seed_is_an_error_and_changes_nothing(seed: Any, error: type[Exc
     assert snapshot(batch, step) == before
 
 
-def test_some_games_may_begin_anew_while_the_others_stay() -> None:
+def test_some_games_can_be_reset_while_the_others_stay() -> None:
     batch, _ = begin(4, reward="vp")
     step = moved(batch, 50)
     assert step.observation is not None
@@ -232,7 +232,7 @@ def test_the_first_reset_must_begin_all_games() -> None:
         batch.step([0, 0])
 
 
-def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
+def test_calls_before_the_first_reset_are_refused() -> None:
     batch = BatchGame(2)
     calls = (lambda: batch.step([0, 0]), batch.choose, lambda: batch.observe(0))
     for call in (*calls, lambda: batch.game(0), batch.save):
@@ -354,7 +354,7 @@ def test_any_sequence_of_calls_does_what_it_does_to_single_games(
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_game_that_cannot_go_on_is_named_and_can_be_begun_anew(threads: int) -> None:
+def test_a_game_that_cannot_continue_is_named_and_can_be_reset(threads: int) -> None:
     batch = BatchGame(8, 2, num_threads=threads)
     step = batch.reset(seed=30)
     assert step.mask is not None

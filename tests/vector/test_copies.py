@@ -49,7 +49,7 @@ def record(batch: Any, steps: int) -> list[Any]:
 
 @pytest.mark.parametrize("copied", COPIES)
 @pytest.mark.parametrize("kind", BATCHES)
-def test_a_copy_goes_on_identically_and_ends_games(kind: str, copied: str) -> None:
+def test_a_copy_continues_identically_and_ends_games(kind: str, copied: str) -> None:
     batch = BATCHES[kind]()
     batch.reset(seed=3)
     record(batch, 40)
@@ -81,7 +81,7 @@ def test_a_batch_that_has_not_begun_can_be_copied(copied: str) -> None:
 
 
 @pytest.mark.parametrize("copied", ["deepcopy", "pickle"])
-def test_a_copy_of_the_vector_environment_goes_on_identically(copied: str) -> None:
+def test_a_copy_of_the_vector_environment_continues_identically(copied: str) -> None:
     envs: Any = gymnasium.make_vec(
         "wistar/RatOBot-v0", num_envs=3, vectorization_mode="vector_entry_point", level=2
     )

@@ -41,7 +41,7 @@ def test_each_game_is_played_with_the_set_that_its_seed_draws(folder: str) -> No
             assert batch.game(i).data is batch.data_sets[number]
 
 
-def test_games_go_on_as_with_their_set_alone(folder: str) -> None:
+def test_games_continue_as_with_their_data_set_alone(folder: str) -> None:
     batch = batch_of([None, folder], 8)
     games = [batch.game(i) for i in range(8)]
     ended = 0

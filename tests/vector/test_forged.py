@@ -130,7 +130,7 @@ def test_a_forged_game_is_refused_and_the_batch_stays(
         {"records": np.zeros((6, 1), GAME), "rows": np.zeros(6)},
     ],
 )
-def test_what_is_no_saved_batch_is_refused(saved: Saved) -> None:
+def test_values_that_are_no_saved_batch_are_refused(saved: Saved) -> None:
     with pytest.raises(ValueError, match="saved games: 'records' must be"):
         begun().load({"rules": np.array([RULES_VERSION]), **saved})
 
@@ -141,7 +141,7 @@ REFUSALS = r"^game \d of the batch cannot be played on: |^saved games: "
 
 @pytest.mark.property
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_forged_games_in_a_batch_are_refused_or_go_on(num_players: int) -> None:
+def test_forged_games_in_a_batch_are_refused_or_playable(num_players: int) -> None:
     batch, rng = begun(num_players), np.random.default_rng(num_players)
     saved, played = batch.save(), 0
     for _ in range(150):
@@ -192,7 +192,7 @@ def test_a_forged_pickle_of_a_batch_is_refused(
         BatchGame(6)._games.__setstate__(state)
 
 
-def test_what_is_legal_and_who_decides_is_found_anew() -> None:
+def test_legal_actions_and_deciding_seats_are_recomputed() -> None:
     batch = begun()
     state = state_of(batch)
     state["legal"][:] = 700

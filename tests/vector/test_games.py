@@ -175,7 +175,7 @@ def test_other_rewards_than_those_that_were_saved_count_from_the_loaded_position
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_saved_games_go_on_identically(num_players: int) -> None:
+def test_saved_games_continue_identically(num_players: int) -> None:
     batch, _ = begin(3, num_players, reward="vp")
     step = moved(batch, 45)
     file = io.BytesIO()
@@ -280,7 +280,7 @@ def test_games_that_are_over_do_not_go_into_a_batch_that_never_shows_any() -> No
     assert snapshot(other, step) == before
 
 
-def test_who_decides_cannot_be_written_by_the_caller() -> None:
+def test_the_deciding_seats_are_read_only() -> None:
     _, step = begin()
     with pytest.raises(ValueError, match="read-only"):
         step.seat[0] = -1

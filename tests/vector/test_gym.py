@@ -53,7 +53,7 @@ def test_tracks_may_stand_beside_the_level_that_they_make() -> None:
     assert pair.ours.call("level") == (2, 2)
 
 
-def test_every_env_may_have_its_own_seed_and_those_without_one_go_on() -> None:
+def test_environments_without_a_new_seed_continue_their_sequence() -> None:
     pair = Pair(3)
     pair.reset(seed=[5, 900, 2])
     pair.on(games=1)
@@ -134,7 +134,7 @@ def test_a_level_of_options_may_be_whatever_the_constructor_takes() -> None:
 
 
 @pytest.mark.parametrize("level", [(2, 4), range(2, 5)])
-def test_a_range_of_levels_is_drawn_from_anew_for_each_game(level: Any) -> None:
+def test_each_game_draws_from_the_range_of_levels(level: Any) -> None:
     envs = make(60, level=level)
     envs.reset(seed=1)
     first = envs.call("level")
@@ -268,7 +268,7 @@ def test_what_is_given_are_copies_unless_the_buffers_are_wanted(observation: str
         assert np.array_equal(rewards, kept)
 
 
-def test_what_was_told_of_games_that_ended_stays_as_it_was() -> None:
+def test_infos_of_finished_games_are_not_overwritten() -> None:
     envs = make(3, copy=False)
     _, infos = envs.reset(seed=1)
     told, copies = [], []
@@ -294,7 +294,7 @@ def test_both_ways_to_give_observations_give_the_same() -> None:
         infos = ours[4]
 
 
-def test_who_writes_into_what_a_step_gave_changes_no_later_step() -> None:
+def test_writing_to_the_result_of_a_step_changes_no_later_step() -> None:
     pair = Pair(2)
     pair.reset(seed=1)
     observations, infos = pair.ours.reset(seed=1)
@@ -331,6 +331,6 @@ def test_gymnasium_still_makes_single_environments_side_by_side() -> None:
     assert isinstance(envs, SyncVectorEnv)
 
 
-def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
+def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
     with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
         make(2, observation="sparse")

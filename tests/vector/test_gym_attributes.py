@@ -148,7 +148,7 @@ def test_games_answer_calls_as_in_gymnasiums_own_vector_environment() -> None:
         pair.ours.game(3)
 
 
-def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
+def test_calls_before_the_first_reset_are_refused() -> None:
     envs = make(2)
     asked: list[Callable[[], Any]] = [
         envs.action_masks,

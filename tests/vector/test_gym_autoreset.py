@@ -59,7 +59,7 @@ def test_disabled_a_game_that_is_over_cannot_be_stepped() -> None:
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
-def test_the_mode_is_told_where_gymnasium_looks_for_it(mode: AutoresetMode) -> None:
+def test_the_autoreset_mode_is_in_the_metadata(mode: AutoresetMode) -> None:
     for wanted in (mode, mode.value):
         envs = gymnasium.make_vec(ENV, 2, autoreset_mode=wanted)
         assert isinstance(envs, LearnerVectorEnv)

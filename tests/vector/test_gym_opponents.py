@@ -92,7 +92,7 @@ class Failing(LastAction):
         return super().act(batch) if self.calls < 3 else []
 
 
-def test_after_an_opponent_fails_all_games_must_be_begun_anew() -> None:
+def test_after_an_opponent_fails_all_games_must_be_reset() -> None:
     envs = make(2, num_players=2, opponents=[Failing()], learner_seat=0)
     envs.reset(seed=1)
     with pytest.raises(BotError, match="Failing must give"):

@@ -66,7 +66,7 @@ def assert_final(told: Told, game: Game) -> None:
 
 @pytest.mark.parametrize("name", REWARD_LIKES)
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_learner_is_told_of_its_own_seat_and_nothing_else(num_players: int, name: str) -> None:
+def test_the_learner_observes_its_own_seat_only(num_players: int, name: str) -> None:
     reward = REWARD_LIKES[name]
     batch = LearnerBatch(12, num_players, level=level_of(num_players), reward=reward)
     run = Run(batch, seed=3).on(STEPS)
@@ -310,7 +310,7 @@ def test_penalties_are_chosen_by_name() -> None:
 # Beginning anew.
 
 
-def test_some_games_may_begin_anew() -> None:
+def test_some_games_can_be_reset() -> None:
     batch, step = learn(4, 2, opponents=[SeedBot()], reward="vp")
     for _ in range(10):
         step = batch.step(batch.choose())
@@ -339,7 +339,7 @@ def test_a_solo_learner_meets_nobody_but_rat_o_bot() -> None:
     assert not batch._games.rows["policies"].any()
 
 
-def test_a_learner_without_observations_is_told_the_rest() -> None:
+def test_a_learner_without_observations_gets_everything_else() -> None:
     blind, nothing = learn(3, 2, observation=None, reward="vp")
     seeing, step = learn(3, 2, reward="vp")
     assert nothing.observation is None
@@ -358,7 +358,7 @@ def test_a_learner_without_observations_is_told_the_rest() -> None:
 
 
 @pytest.mark.parametrize("num_players", [2, 4])
-def test_who_asks_for_actions_changes_nothing_of_what_others_play(num_players: int) -> None:
+def test_asking_for_actions_does_not_change_what_others_play(num_players: int) -> None:
     pool = ["random", "greedy"]
     asked, plain = (learn(6, num_players, opponents=pool)[0] for _ in range(2))
     for _ in range(60):

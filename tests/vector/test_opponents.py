@@ -118,7 +118,7 @@ def test_bots_are_reset_with_the_games_and_when_they_join() -> None:
     assert len(bot.begun) == len(late.begun) == 2
 
 
-def test_each_bot_is_reset_with_a_seed_of_its_own_that_is_no_games_and_repeats() -> None:
+def test_each_bot_is_reset_with_a_separate_repeatable_seed() -> None:
     first, second, again = FirstBot(), FirstBot(), FirstBot()
     batch, _ = learn(4, 2, opponents=[first, second])
     learn(4, 2, opponents=[again])
@@ -139,7 +139,7 @@ class HoardingBot(FirstBot):
         return super().act(batch)
 
 
-def test_a_batch_that_a_bot_kept_shows_nothing_of_the_games_that_went_on() -> None:
+def test_a_batch_that_a_bot_kept_does_not_show_later_positions() -> None:
     bot = HoardingBot()
     batch, _ = learn(3, 2, opponents=[bot], learner_seat=0)
     for _ in range(200):
@@ -241,7 +241,7 @@ def test_a_bot_that_fails_is_named_with_its_own_traceback() -> None:
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
-def test_after_a_bot_failed_the_games_must_begin_anew() -> None:
+def test_after_a_bot_failed_the_games_must_be_reset() -> None:
     bot = Failing()
     batch, _ = learn(4, 2, opponents=[bot])
     with pytest.raises(BotError):
@@ -305,7 +305,7 @@ def test_a_bot_that_cannot_be_reset_does_not_join() -> None:
     batch.step(batch.choose())
 
 
-def test_bots_stay_as_they_are_while_some_games_go_on() -> None:
+def test_a_partial_reset_leaves_the_bots_as_they_are() -> None:
     bot = FirstBot()
     batch, _ = learn(3, 2, opponents=[bot])
     batch.reset(which=np.array([True, False, True]))

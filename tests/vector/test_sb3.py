@@ -155,7 +155,7 @@ def test_a_policy_takes_counts_as_floats_that_are_not_scaled() -> None:
 
 
 @pytest.mark.parametrize("observation", ["float32", "uint8"])
-def test_it_goes_on_as_the_solo_environment_does(observation: str) -> None:
+def test_it_continues_as_the_solo_environment(observation: str) -> None:
     venv = make_sb3(3, level=LEVEL, reward="score", observation=observation)
     tape = played(venv, STEPS, seed=7)
     scale = 1 if observation == "float32" else observation_layout(1).scale
@@ -360,14 +360,14 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
             assert all(venv.observation_space.contains(row) for row in seen)
 
 
-def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
+def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
     with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
         make_sb3(2, level=LEVEL, observation="sparse")
 
 
 @pytest.mark.parametrize("observation", ["float32", "uint8"])
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_saved_games_go_on_identically(num_players: int, observation: str) -> None:
+def test_saved_games_continue_identically(num_players: int, observation: str) -> None:
     venv, other = (make_sb3(5, num_players, observation=observation, seed=7) for _ in range(2))
     other.reset()
     last = played(venv, 30)[-1][0]
@@ -379,7 +379,7 @@ def test_saved_games_go_on_identically(num_players: int, observation: str) -> No
         assert np.array_equal(venv.action_masks(), other.action_masks())
 
 
-def test_saved_games_with_a_policy_that_is_not_there_are_refused() -> None:
+def test_saved_games_with_an_unknown_policy_are_refused() -> None:
     with_bot = make_sb3(5, 2, opponents=["wistar_env.agents.greedy:GreedyAgent"], seed=1)
     without = make_sb3(5, 2, seed=1)
     with_bot.reset()

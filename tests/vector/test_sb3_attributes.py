@@ -239,7 +239,7 @@ def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
         make_sb3(2, 2).env_method("set_level", 4)
 
 
-def test_there_are_no_wrappers_and_no_images_inside() -> None:
+def test_it_has_no_wrappers_and_no_images() -> None:
     venv = make_sb3(2)
     assert venv.env_is_wrapped(Monitor) == [False, False]
     assert venv.env_is_wrapped(Monitor, indices=0) == [False]
@@ -248,7 +248,7 @@ def test_there_are_no_wrappers_and_no_images_inside() -> None:
         assert venv.render() is None
 
 
-def test_with_a_render_mode_there_is_an_image_of_each_game() -> None:
+def test_a_render_mode_gives_an_image_of_each_game() -> None:
     venv = make_sb3(2, num_players=2, learner_seat=1, render_mode="rgb_array", seed=1)
     venv.reset()
     games = venv.get_attr("game")

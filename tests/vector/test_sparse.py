@@ -108,7 +108,7 @@ def test_a_learner_sees_the_dense_observation_at_the_end_too(
     assert endings > 0
 
 
-def test_games_that_wait_for_bots_are_shown_when_they_go_on() -> None:
+def test_games_that_waited_for_bots_are_observed_when_they_continue() -> None:
     sparse, dense = of_both(3, LearnerBatch, opponents=[LastAction(), "random"])
     one, other = sparse.reset(seed=2), dense.reset(seed=2)
     for _ in range(60):

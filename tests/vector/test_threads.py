@@ -32,7 +32,7 @@ count: Any = numba.njit(nogil=True)(_count)
 
 @pytest.mark.parametrize("number", [1, 2, 5])
 @pytest.mark.parametrize("share", [1, 7])
-def test_every_row_is_done_once_before_the_caller_goes_on(number: int, share: int) -> None:
+def test_every_row_is_processed_once_before_the_call_returns(number: int, share: int) -> None:
     threads, joined = Threads(number), threading.Event()
     seen = set()
     for _ in range(20):
@@ -67,7 +67,7 @@ def test_the_caller_waits_for_rows_that_another_thread_has_taken() -> None:
     threads.close()
 
 
-def test_a_failure_in_another_thread_is_raised_and_the_thread_goes_on() -> None:
+def test_a_failure_in_another_thread_is_raised_and_the_thread_survives() -> None:
     threads = Threads(2)
 
     def fail(thread: int, progress: Progress) -> None:
@@ -84,7 +84,7 @@ def test_a_failure_in_another_thread_is_raised_and_the_thread_goes_on() -> None:
     threads.close()
 
 
-def test_a_failure_of_the_caller_waits_for_those_who_have_begun() -> None:
+def test_a_failure_in_the_calling_thread_waits_for_running_threads() -> None:
     threads, ended, begun = Threads(2), [], threading.Event()
 
     def work(thread: int, progress: Progress) -> None:
@@ -147,7 +147,7 @@ def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
     assert threading.active_count() == before
 
 
-def test_a_batch_that_is_being_stepped_refuses_others_and_goes_on() -> None:
+def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
     batch, calm = BatchGame(4, 2), BatchGame(4, 2)
     step = batch.reset(seed=1)
     calm.reset(seed=1)

@@ -23,7 +23,7 @@ def test_the_tables_of_the_page_are_current() -> None:
     assert written(TEXT, cards.TABLES) == TEXT, "run: python -m website.cards"
 
 
-def test_every_word_of_the_language_is_told_with_its_arguments() -> None:
+def test_every_word_of_the_language_is_documented_with_its_arguments() -> None:
     for word, op in OPS.items():
         assert f"| `{' '.join([word, *op.arguments])}` |" in TEXT
     for word in language.GUARDS:
@@ -44,7 +44,7 @@ def test_every_family_that_is_named_has_its_words() -> None:
         assert re.findall("`(.*?)`", told[family]) == [*codes.names(family)]
 
 
-def test_every_file_and_every_field_of_it_is_told_once() -> None:
+def test_every_file_and_field_is_documented_once() -> None:
     files = {each.removesuffix(".toml") for each in reading.CARD_FILES}
     bundled = {file.stem for file in reading.DEFAULT.glob("*.toml")}
     assert {*cards.FILES} - {"inventions"} == bundled - files

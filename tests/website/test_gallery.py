@@ -28,13 +28,13 @@ def test_every_piece_of_a_kind_is_shown_with_what_it_says(kind: str) -> None:
         assert unescape(said) == f"{piece.face.title}; {piece.face.described}"
 
 
-def test_inventions_are_told_apart_by_type_and_tier() -> None:
+def test_inventions_are_distinguished_by_type_and_tier() -> None:
     shown = [*gallery.pieces("invention")]
     assert {piece.type for piece in shown} == {"tool", "automaton", "structure"}
     assert {piece.tier for piece in shown} == {"basic", "advanced"}
 
 
-def test_every_piece_has_a_file_of_its_own(tmp_path: Path) -> None:
+def test_every_piece_has_a_separate_file(tmp_path: Path) -> None:
     written = files.write(tmp_path, open_components(), with_fonts=False)
     shown = [piece.file for kind in cards.KINDS for piece in gallery.pieces(kind)]
     assert sorted(file.name for file in written) == sorted(shown)

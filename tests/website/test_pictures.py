@@ -26,7 +26,7 @@ def test_a_picture_is_current(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
-def test_a_picture_has_a_ground_of_its_own_and_a_title(name: str) -> None:
+def test_a_picture_has_a_background_and_a_title(name: str) -> None:
     root = ET.fromstring((pictures.FOLDER / f"{name}.svg").read_text("utf-8"))
     svg = "{http://www.w3.org/2000/svg}"
     assert root.findtext(f"{svg}title")
