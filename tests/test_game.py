@@ -187,6 +187,7 @@ def test_actions_must_be_integers(action: Any) -> None:
 def test_any_kind_of_integer_is_an_action(kind: Any) -> None:
     game = Game.new()
     game.step(kind(int(game.legal_actions()[0])))
+    assert game.num_decisions == 1
 
 
 def test_a_finished_game_takes_no_action() -> None:

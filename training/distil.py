@@ -172,7 +172,7 @@ def train(
     report
         Called with the metrics of each iteration.
     ray
-        Address of the Ray cluster to play on; results do not depend on it, and a run may go on
+        Address of the Ray cluster to play on; results do not depend on it, and a run may continue
         without it.
     """
     with (

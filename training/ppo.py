@@ -335,7 +335,7 @@ def train(
         Called with the metrics of each update.
     ray, ray_gradients
         Address of the Ray cluster to play on, and whether gradients are computed there as well;
-        results do not depend on it, and a run may go on without it.
+        results do not depend on it, and a run may continue without it.
     """
     with (
         lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,

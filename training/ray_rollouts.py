@@ -164,7 +164,7 @@ class RayCollector:
         return sorted(ended, key=lambda game: game.step)  # those of a step stay in order
 
     def _shared_snapshots(self) -> Any:
-        """Share the weights of the snapshots anew if there is another one."""
+        """Share the weights of the snapshots again if one was added."""
         taken, shared = self._snapshots
         if taken != self.players.snapshots_taken:
             weights = [each.weights for each in self.players.snapshots]

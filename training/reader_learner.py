@@ -49,8 +49,8 @@ class ExperienceOfSets(Experience, Protocol):
 class ReaderLearner:
     """A reader and its Adam optimizer; every minibatch is of games with one data set.
 
-    The network of the set is made, its gradient found as that of any network, and carried on by
-    the chain rule. That costs a few milliseconds a minibatch, however large it is.
+    Each minibatch makes the network of its data set, computes its gradient as for any network, and
+    applies the chain rule. That takes a few milliseconds, whatever the size of the minibatch.
 
     Parameters
     ----------
@@ -102,8 +102,8 @@ class ReaderLearner:
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
-        Parameters and metrics are those of ``Learner.train_epoch``, but that minibatches are only
-        about as large as is said: see ``minibatches``.
+        Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
+        approximate: see ``minibatches``.
         """
         sums = np.zeros(len(METRICS))
         coefs = np.array([0, clip_coef, entropy_coef, value_coef, imitate], np.float32)

@@ -234,30 +234,7 @@ def train(
     stop: Callable[[], bool] = lambda: False,
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
-    """Train in a folder until the run is finished or stopped; resume the run that is there.
-
-    Parameters
-    ----------
-    config, folder
-        The settings, and the folder of the run.
-    threads
-        Number of threads of the games; results do not depend on it.
-    checkpoint_minutes
-        Minutes between checkpoints.
-    stop
-        Called after each update; True saves a checkpoint and stops.
-    report
-        Called with the metrics of each update.
-
-    Raises
-    ------
-    NetworkError
-        If the folder has a run with other actions or observations.
-    ReplayError
-        If it has a run with other rules or data.
-    SettingsError
-        If it has a run with other settings.
-    """
+    """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
     return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, stop, report)
 
 

@@ -134,7 +134,7 @@ class Result:
 
 
 def results_file(network: Path) -> Path:
-    """Return the file of the results of a network: one trained anew has another."""
+    """Return the file of the results of a network: a retrained one has another."""
     return network.with_name(f"unseen-{digest_of(network)}.jsonl")
 
 

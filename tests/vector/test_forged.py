@@ -89,7 +89,7 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
         "game 2 of the batch cannot be played on: must hold, but does not: 'wheel'",
     ),
     (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
-    (row("seed", 2**63), r"row 2 of the batch cannot be gone on with: seed is 9\d+; allowed: 0 to"),
+    (row("seed", 2**63), r"row 2 of the batch cannot be continued: seed is 9\d+; allowed: 0 to"),
     (option("level_low", 4), "level_high is -1; allowed: 4 to 9"),
     (option("level_high", 99), "level_high is 99; allowed: -1 to 9"),
     (reported("level", 10), "report.level is 10; allowed: 0 to 9"),

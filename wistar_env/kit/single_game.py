@@ -24,7 +24,7 @@ def new_game(
     seed: Seed,
     legal: Legal,
 ) -> None:
-    """Write a fresh game into ``games[i]`` and go on to its first choice.
+    """Write a fresh game into ``games[i]`` and run it to its first decision.
 
     ``options`` are the bytes of one record of the game's options.
     """
@@ -41,7 +41,7 @@ def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) ->
 
 @entry
 def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
-    """Play one of the legal actions and write the next ones; if it is none, change nothing: False.
+    """Play a legal action and write the next ones; return False for any other action.
 
     Also False if the game fails; then ``fault`` is set.
     """

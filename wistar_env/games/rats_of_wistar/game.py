@@ -62,7 +62,7 @@ class Game(SoloOptions, DrawnGame["Scene"]):
         data: Folder | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> "Game":
-        """Start a game and go to its first decision.
+        """Start a game and run to its first decision.
 
         Parameters
         ----------

@@ -16,7 +16,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 #: Numbers of games that must show everything declared, of their steps, and of observations.
 _GAMES = 256
 _STEPS = 4_000
-_EVERY = 11  # a prime, so that games that all go on in step are seen at every decision
+_EVERY = 11  # a prime, so that games with cycles of decisions are seen at all of them
 
 #: Games and steps in which counts are compared with their limits, and the share that may pass them.
 _COMPARED_GAMES: Final = 64

@@ -83,17 +83,17 @@ class DrawnGame(Game, Generic[SceneT]):
     def draw_screen(cls, scene: SceneT, size: FrameSize = FRAME_SIZE) -> str:
         """Return a scene as an SVG document of some width and height in pixels, for frames.
 
-        As it is here, what ``draw`` returns lies in the middle. A game overrides it to lay out its
-        scenes for the size.
+        The default centres the picture of ``draw``. A game overrides it to lay out its scenes for
+        the size.
         """
         return marks.resized(cls.draw(scene, with_fonts=False), *size)
 
     @classmethod
     def draw_table(cls, scene: SceneT, width: float) -> "Sheet":
-        """Return a scene as a picture in parts, for a room of a page that is so many pixels wide.
+        """Return a scene as a picture in parts, for a space on a page ``width`` pixels wide.
 
-        The default has one part, the whole picture. A game overrides it to fetch less after a move,
-        and to leave out what the page around it says: scores, the round, the open decision.
+        The default has one part, the whole picture. A game overrides it so that a page fetches less
+        after a move, and to omit what the page itself shows: scores, round, open decision.
         """
         from wistar_env.kit.pictures.sheet import whole
 

@@ -51,7 +51,7 @@ class Game(Position):
         data: Any = None,
         options: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Start a game and go to its first decision.
+        """Start a game and run to its first decision.
 
         Parameters
         ----------
@@ -99,7 +99,7 @@ class Game(Position):
         cls.spec.make_options(num_players, 1, options)
 
     def step(self, action: SupportsIndex) -> None:
-        """Carry out an action of the seat that decides, and go on to the next decision.
+        """Play an action of the seat that decides, and run to the next decision.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class Game(Position):
         GameOverError
             If the game is finished.
         RulesError
-            If the game cannot go on, which no valid data should lead to.
+            If the game cannot continue, which cannot happen with valid data.
         TypeError
             If the action is no integer.
         """
@@ -138,7 +138,7 @@ class Game(Position):
         raise TypeError(no_action(self, action))
 
     def check_sound(self) -> None:
-        """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
+        """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
         if self._words[at.FAULT]:
             seed = "unknown" if self._seed is None else self._seed
             raise RulesError(
@@ -147,7 +147,7 @@ class Game(Position):
             )
 
     def _fault_in_words(self) -> str:
-        """Return the end of the message for a game that cannot go on."""
+        """Return the end of the message for a game that cannot continue."""
         return f": fault {self._words[at.FAULT]}"
 
     def clone(self) -> Self:

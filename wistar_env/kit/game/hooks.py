@@ -155,7 +155,7 @@ class GameHooks(TableHooks):
 
     @classmethod
     def upgrade_replay(cls, saved: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return a replay of an older format with the fields of today's; None if it is no such.
+        """Return a replay of an older format with the fields of the current one; None for others.
 
         Its ``options`` are those of ``resolve_options``; format and game are filled in.
         """

@@ -41,7 +41,7 @@ class View:
         self._position = game.record.tobytes() if position is None else position
 
     def check_open(self) -> None:
-        """Raise DecisionPastError if the game has gone on since this view was made."""
+        """Raise DecisionPastError if the game has changed since this view was made."""
         game = self._game
         if game.record.tobytes() == self._position:
             return
@@ -80,7 +80,7 @@ class View:
 
     @property
     def num_players(self) -> int:
-        """The number of players; automata are none."""
+        """The number of players, without automata."""
         return self._game.num_players
 
     @property

@@ -40,7 +40,7 @@ class Piece(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it from all other pieces, such as ``"tile-026"``."""
+        """Its unique name, such as ``"tile-026"``."""
         return name_of(self.kind, self.number)
 
     @property

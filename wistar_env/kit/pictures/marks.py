@@ -228,7 +228,7 @@ def document(
 
 
 def resized(svg: str, width: int, height: int) -> str:
-    """Return a document in another size in pixels; what it shows lies in the middle."""
+    """Return a document at another size in pixels, with its contents centred."""
     head, end, rest = svg.partition(">")
     kept = _SIZE.sub("", head)
     return f'{kept} width="{width}" height="{height}"{end}{rest}'

@@ -71,7 +71,7 @@ class Shaping:
     Raises
     ------
     TypeError, ValueError
-        As ``Weighted``; or if the base is no name, or the discount is none.
+        As ``Weighted``; or if the base is not a name, or the discount is not a number from 0 to 1.
 
     Examples
     --------

@@ -88,7 +88,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
         or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
-        True: observations and masks are arrays of their own. False: they are those that the next
+        True: observations and masks are new arrays. False: they are those that the next
         step or reset overwrites, which is faster; nobody may write to them.
     size
         Width and height of frames in pixels.

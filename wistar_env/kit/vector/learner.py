@@ -174,7 +174,7 @@ class LearnerBatch(BatchBase):
             games.set_output(out)
             seeds = games.next_seeds(seed)
             games.start(seeds, which)
-            games.started = False  # stays so if a bot fails amid the games
+            games.started = False  # stays so if a bot fails
             if which is None or which.all():
                 self._opponents.reset(int(seeds[0]))
             self._run()

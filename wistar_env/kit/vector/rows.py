@@ -146,4 +146,4 @@ def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArra
 def _refuse(found: tuple[int, str] | None) -> None:
     if found is not None:
         i, problem = found
-        raise ReplayError(f"row {i} of the batch cannot be gone on with: {problem}")
+        raise ReplayError(f"row {i} of the batch cannot be continued: {problem}")

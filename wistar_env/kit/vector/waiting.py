@@ -46,7 +46,7 @@ class _Views(Sequence[View]):
         return self._made[row]
 
     def check_open(self) -> None:
-        """Raise DecisionPastError if a game has gone on."""
+        """Raise DecisionPastError if a game has changed since."""
         now = self._games.records[self._which]
         if now.tobytes() != self._positions.tobytes():
             for view in self:
