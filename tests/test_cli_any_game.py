@@ -22,7 +22,7 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     assert result.exit_code == 0, result.output
     assert "You are seat 1. ? lists the keys." in result.stdout
     assert re.search(r"seat 0: take [123] of pile \d\n", result.stdout)
-    assert re.search(r"cards: .*\nYour decision\n +1  take 1 of pile", result.stdout)
+    assert re.search(r"cards: .*\nYour turn\n +1  Take 1 of pile", result.stdout)
     assert re.search(r"(You|seat \d).* wins?\.\n", result.stdout)
     saved = Replay.load("wistar-play-5.jsonl", game=Nim)
     assert saved.resume().finished

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import numpy as np
@@ -6,6 +7,12 @@ import pytest
 from tests.games import TABLES, middle, sampled, until
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rules import actions
+
+
+def test_the_text_names_actions_and_missions_without_the_names_of_the_data_files() -> None:
+    text = middle().render()
+    assert not re.search(r"\bS[1-6]\b", text)
+    assert not re.search(r"(?<!Mission )\bm[1-6]\b", text)
 
 
 @pytest.mark.ledger("GEN-11")

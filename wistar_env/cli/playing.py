@@ -181,6 +181,16 @@ def _hinting(game: "type[Game]", num_players: int) -> str:
     return "mcts:simulations=100"
 
 
+def _capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def _heading(decision: str) -> str:
+    """Return what the user decides, in the words of the browser's page."""
+    return "Your turn" if decision in ("turn", "") else _capital(decision)
+
+
 class _Session:
     """A game of the user in the terminal."""
 
@@ -243,7 +253,7 @@ class _Session:
         for line in game.seat_lines(self.seat):
             self.say(f"  {line}", style="dim")
         choices = game.menu()
-        self.say(f"Your decision: {game.decision}".removesuffix(": "), style="bold")
+        self.say(_heading(game.decision), style="bold")
         self._list(choices)
         while True:
             wish = ask(self.console, "> ")
@@ -260,7 +270,7 @@ class _Session:
     def _list(self, choices: "Sequence[MenuItem]") -> None:
         """Print the legal actions with the numbers that the prompt takes."""
         for number, choice in enumerate(choices, start=1):
-            self.say(f"{number:4}  {choice.sentence}")
+            self.say(f"{number:4}  {_capital(choice.sentence)}")
 
     def _is_sure(self, choice: "MenuItem") -> bool:
         """Ask for confirmation before something is given up."""

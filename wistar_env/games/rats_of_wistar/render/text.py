@@ -56,7 +56,7 @@ def _wheel(scene: Scene) -> list[str]:
         for k, space in enumerate(sector.spaces, 1):
             by = "free" if space.chief is None else scene.names[space.chief]
             spaces.append(f"[{k}: {space.words}; {by}]")
-        lines.append(f"  {sector.main:<20} {sector.sector.text} {' '.join(spaces)}")
+        lines.append(f"  {sector.main:<20} {' '.join(spaces)}")
     guest = "none" if scene.round_guest is None else scene.round_guest.text
     hut = _called(scene, scene.hut) or "empty"
     return [*lines, f"  Alchemist's Hut: {hut}", f"  Round Guest: {guest}"]
@@ -96,8 +96,8 @@ def _room(scene: Scene, room: Room) -> list[str]:
 
 def _mission(scene: Scene, mission: Mission) -> list[str]:
     if mission.card is None:
-        return [f"      {mission.place}: face-down mission"]
-    lines = [f"      {mission.place}: {mission.card.text}"]
+        return [f"      Mission {mission.place}: face down"]
+    lines = [f"      Mission {mission.place}: {mission.card.text}"]
     for number, row in enumerate(mission.rows, 1):
         said = row.text if row.cube is None else f"{row.lasting} [{scene.names[row.cube]}]"
         lines.append(f"        {number} {said}")
