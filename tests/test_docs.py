@@ -138,25 +138,6 @@ def test_every_command_line_is_one_that_wistar_understands(
     current.make_context("wistar", given, resilient_parsing=not given)
 
 
-def named_commands(group: Any, *path: str) -> list[list[str]]:
-    """Return the words of each command of a group and of the groups in it."""
-    found: list[list[str]] = []
-    for name, command in group.commands.items():
-        inner = hasattr(command, "commands")
-        found += named_commands(command, *path, name) if inner else [[*path, name]]
-    return found
-
-
-def test_every_command_is_on_a_page() -> None:
-    shown = [arguments for page in PAGES for arguments in commands(page, "wistar")]
-    lacking = [
-        " ".join(words)
-        for words in named_commands(typer.main.get_command(cli.app))
-        if not any(arguments[: len(words)] == words for arguments in shown)
-    ]
-    assert not lacking, f"add a line to 'More commands' of README.md for: wistar {lacking}"
-
-
 @pytest.mark.parametrize("arguments", each("python", "-m"))
 def test_every_module_that_is_run_exists_and_so_do_its_tests(arguments: list[str]) -> None:
     module, *others = arguments

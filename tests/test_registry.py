@@ -1,5 +1,6 @@
 """How bots are named and found."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -17,6 +18,19 @@ BOTS = "tests.benchmark.bots"
 @pytest.mark.parametrize("name", sorted(REGISTRY.keys() - {"network"}))
 def test_every_registered_bot_can_be_loaded(name: str) -> None:
     assert isinstance(load(name), Player)
+
+
+def test_every_class_of_a_bot_has_a_short_name() -> None:
+    classes = {
+        f"wistar_env.agents.{path.stem}:{node.name}"
+        for path in (Path(__file__).parents[1] / "agents").glob("*.py")
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+        if "act" in [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
+    }
+    assert classes >= {*REGISTRY.values()}
+    missing = classes - {*REGISTRY.values()}
+    assert not missing, f"add to REGISTRY of wistar_env/kit/bots/registry.py: {sorted(missing)}"
 
 
 @pytest.mark.parametrize("game", installed_games())

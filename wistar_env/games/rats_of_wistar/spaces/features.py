@@ -15,6 +15,7 @@ from wistar_env.compiled.records import offset
 from wistar_env.games.rats_of_wistar.rules.state import BOARD_BYTES, PLAYER, SEAT_BYTES
 from wistar_env.games.rats_of_wistar.spaces.blocks import SEAT
 from wistar_env.games.rats_of_wistar.tables.layout import I
+from wistar_env.kit.layout import Block
 
 _WORD: Final = np.dtype(I).itemsize
 _ALL_BITS: Final = -1
@@ -47,15 +48,24 @@ def _parts(field: str, flags: int) -> tuple[Part, ...]:
     return tuple(Part(place + k, 0, _ALL_BITS) for k in range(kind.itemsize // _WORD))
 
 
+def _block(name: str) -> Block:
+    if name not in _BLOCKS:
+        raise ValueError(
+            f"the feature {name!r} needs a block of this name; declare it in the section SEAT of "
+            f"wistar_env/games/rats_of_wistar/spaces/blocks.py"
+        )
+    return _BLOCKS[name]
+
+
 def _count(name: str, field: str = "") -> Feature:
     """Declare a feature that is counted in a field, that of its block if none is given."""
-    block = _BLOCKS[name]
+    block = _block(name)
     return Feature(name, block.meaning, _parts(field or block.field, 0))
 
 
 def _flags(name: str, field: str) -> Feature:
     """Declare a feature that has a bit of a field for each value of its block."""
-    block = _BLOCKS[name]
+    block = _block(name)
     return Feature(name, block.meaning, _parts(field, block.size))
 
 
