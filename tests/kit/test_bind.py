@@ -11,7 +11,7 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_CHOICES, below, following, stream
 from wistar_env.compiled.types import Seed, ShortArray
-from wistar_env.kit.bind import bind
+from wistar_env.kit.bind import bind, module_of
 from wistar_env.kit.head import HEAD, HEAD_FIELDS, GameArray, heads
 from wistar_env.kit.play import begin, copy_game, deciding, over, play_on, score_game, value_after
 from wistar_env.kit.protocol import TablesArray
@@ -77,6 +77,13 @@ def test_a_bound_game_is_played_to_its_end_through_the_kit() -> None:
 
 
 @pytest.mark.interpreted
+def test_the_module_of_a_bound_function_is_known() -> None:
+    rules = nim.Nim.spec.open_data(None).rules
+    assert module_of(rules, "encode") == nim.__name__
+    with pytest.raises(KeyError):
+        module_of(np.zeros_like(rules), "encode")
+
+
 def test_the_functions_get_the_tables_of_their_game() -> None:
     games, totals, _ = played(prize=50)
     assert totals[games["winner"][0]] >= 50

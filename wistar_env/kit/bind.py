@@ -28,6 +28,8 @@ from wistar_env.kit.protocol import (
 from wistar_env.kit.sealed import sealed_word
 
 _HIGHEST: Final = 2**31 - 1
+#: The modules of all functions that were bound, by address, for messages.
+_MODULES: Final[dict[int, str]] = {}
 #: From where to where the sizes of a game may go.
 _ALLOWED: Final = {
     "score_scale": (1, _HIGHEST),
@@ -93,10 +95,29 @@ def bind(
     for name in functions:
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
         rules[f"{name}_at"] = place_function(functions[name], records)
+        _MODULES[int(rules[f"{name}_at"][0])] = python_of(functions[name]).__module__
     of_records = (game.itemsize, options.itemsize, report.itemsize, sealed_word(game))
     for name, size in {**sizes, **dict(zip(OF_RECORDS, of_records, strict=True))}.items():
         rules[name] = size
     return rules
+
+
+def module_of(rules: npt.NDArray[Any], name: str) -> str:
+    """Return the name of the module that defines a bound function, such as ``"encode"``.
+
+    Parameters
+    ----------
+    rules
+        What ``bind`` returned, or one of several such records.
+    name
+        A name of ``kit.protocol.Rules``.
+
+    Raises
+    ------
+    KeyError
+        If the game has not bound this function.
+    """
+    return _MODULES[int(rules[f"{name}_at"].flat[0])]
 
 
 def _defaults(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:

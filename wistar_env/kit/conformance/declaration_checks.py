@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.bind import module_of
 from wistar_env.kit.conformance.case import LONGEST, Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.layout import Block, Layout, layout_of_blocks
@@ -48,9 +49,14 @@ def every_block_occurs(case: Case) -> None:
         step = batch.step(batch.choose("greedy" if k % 4 else "random"))
     raise AssertionError(
         f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
-        f"steps: {', '.join(never)}; the function `encode` of {case.game.__module__} must write "
-        "them, or `rare_blocks` of its GameSpec name them"
+        f"steps: {', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
+        "write them, or `rare_blocks` of its GameSpec name them"
     )
+
+
+def _module_of(case: Case, function: str) -> str:
+    """Return the name of the module that defines a function of the rules."""
+    return module_of(case.game.spec.open_data(None).rules, function)
 
 
 def _without_limits(game: type[Game]) -> type[Game]:
@@ -91,7 +97,7 @@ def limits_are_rarely_passed(case: Case) -> None:
         assert share <= _MOST_PASSED, (
             f"{share:.1%} of observations have more than the limit {block.limit} in a value of the "
             f"block {block.name!r}, up to {largest[part].max()}: raise its limit, at most "
-            f"{_LARGEST}, in the observation_layout of {case.game.__module__}"
+            f"{_LARGEST}, in {case.game.spec.observation_layout.__module__}"
         )
 
 
@@ -149,7 +155,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
         step = batch.step(batch.choose("greedy" if k % 4 else "random"))
     raise AssertionError(
         f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
-        f"{', '.join(never)}; `find_legal` of {case.game.__module__} must allow them, or "
+        f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
         "`rare_actions` of its GameSpec name them"
     )
 
