@@ -1,4 +1,4 @@
-"""What every agent is: see ``wistar_env.kit.bots``, where the protocol is defined.
+"""The protocol of all agents, defined in ``wistar_env.kit.bots``.
 
 How bots are named and found is in ``wistar_env.kit.bots.registry``.
 """

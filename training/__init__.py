@@ -1,1 +1,1 @@
-"""What trains and tunes agents; imports agents and wistar_env, nothing imports it."""
+"""Trains and tunes agents; it imports agents and wistar_env, and nothing imports it."""

@@ -39,7 +39,7 @@ class TrainingRun(Protocol):
 
     @property
     def phase(self) -> str:
-        """What the run does now, in a word."""
+        """The current phase of the run, in a word."""
 
     @property
     def iteration(self) -> int:

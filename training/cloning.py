@@ -34,7 +34,7 @@ LEARNED: Final = tuple(
 
 
 class Progress(NamedTuple):
-    """How a clone does, on decisions that it is about to learn from.
+    """The quality of a clone, on decisions that it has not learned from yet.
 
     Attributes
     ----------

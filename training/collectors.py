@@ -1,4 +1,4 @@
-"""What plays the games of a run of PPO, by its settings."""
+"""The games of a run of PPO and their collector, by its settings."""
 
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
@@ -24,7 +24,7 @@ def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
 def open_collector(
     config: Config, network: Network | Reader, envs: BatchGame, threads: int = 1
 ) -> RolloutCollector:
-    """Return what plays games by the settings of a run."""
+    """Return the collector that plays games by the settings of a run."""
     players = PlayerPool(
         network,
         len(envs),

@@ -206,7 +206,7 @@ class RolloutCollector:
         Parameters
         ----------
         observation, decisions
-            What the games show, and where to record.
+            The observations of the games, and the decisions to record to.
         how
             ``SAMPLE``, ``ARGMAX`` or ``IMITATE``.
         seed

@@ -1,4 +1,4 @@
-"""What the policy learns from a search: the distribution of its visits, or of its values."""
+"""Policy targets of a search: the distribution of its visits, or of its values."""
 
 from collections.abc import Callable
 from functools import partial

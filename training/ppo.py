@@ -220,7 +220,7 @@ class Run:
 
     @property
     def phase(self) -> str:
-        """What the run does now."""
+        """The current phase of the run."""
         return "pretraining" if self.updates == 0 else "training"
 
     @property

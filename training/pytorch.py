@@ -91,7 +91,7 @@ class Config(PPOConfig):
 
 
 class Positions(NamedTuple):
-    """What the seats that decide see, as tensors with a row for each position.
+    """The observations of the deciding seats, as tensors with a row for each position.
 
     Attributes
     ----------
@@ -415,7 +415,7 @@ class Run:
 
     @property
     def phase(self) -> str:
-        """What the run does now."""
+        """The current phase of the run."""
         return "training"
 
     @property

@@ -62,7 +62,7 @@ class RayLearner(Learner):
     network
         The network to train, in place.
     cluster
-        Where gradients are computed.
+        The cluster that computes gradients.
     """
 
     def __init__(self, network: Network, cluster: Cluster) -> None:

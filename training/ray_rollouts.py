@@ -22,7 +22,7 @@ from wistar_env.training.ppo_config import Config
 
 
 class _Update(NamedTuple):
-    """What the workers share."""
+    """Data shared by all workers."""
 
     run: str
     config: Config
@@ -106,7 +106,7 @@ class RayCollector:
     collector
         Has the games and their players.
     cluster
-        Where they are played.
+        The cluster that plays them.
     config
         The settings of the run.
     """

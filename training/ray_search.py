@@ -55,7 +55,7 @@ def open_self_play(
 
 
 class _Iteration(NamedTuple):
-    """What the workers share."""
+    """Data shared by all workers."""
 
     run: str
     config: Config
@@ -94,7 +94,7 @@ class RaySelfPlay:
     network, config
         The network to search with, and the settings of the run.
     cluster
-        Where games are played.
+        The cluster that plays the games.
     """
 
     def __init__(self, network: Network, config: Config, cluster: Cluster) -> None:

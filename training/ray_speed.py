@@ -1,4 +1,4 @@
-"""What training on a Ray cluster takes: decisions per second, and bytes.
+"""Measures training on a Ray cluster: decisions per second, and bytes.
 
 ``python -m wistar_env.training.ray_speed`` plays and learns on the cluster and on one thread here.
 Measurements alternate. Bytes are those of the messages, as they are pickled.

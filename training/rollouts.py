@@ -88,6 +88,22 @@ def index_of(legal: ShortArray, action: int) -> int:
     return 0
 
 
+@inline
+def record_choice(
+    g: Game, d: Decision, legal: ShortArray, index: int, probs: FloatArray, heads: FloatArray
+) -> None:
+    """Record a choice of the learning network, the legal actions, and the value heads by seat."""
+    count = int(legal[0])
+    d.own, d.action_index = 1, index
+    d.log_prob = np.log(probs[index] + np.float32(LOG_EPSILON))
+    d.legal[0] = count if count <= MAX_LEGAL else 0
+    for k in range(d.legal[0]):
+        d.legal[1 + k] = legal[1 + k]
+    for k in range(int(g.seats)):
+        d.values[d.seat_order[k]] = heads[k]
+        d.values[MAX_SEATS + d.seat_order[k]] = heads[int(g.seats) + k]
+
+
 @entry
 def choose_actions(
     tables: TablesArray,
@@ -158,14 +174,7 @@ def choose_actions(
                 index = index_of(legal, int(actions[i]))
             actions[i] = legal[1 + index]
             if player == LEARNER:
-                d.own, d.action_index = 1, index
-                d.log_prob = np.log(probs[index] + np.float32(LOG_EPSILON))
-                d.legal[0] = count if count <= MAX_LEGAL else 0
-                for k in range(d.legal[0]):
-                    d.legal[1 + k] = legal[1 + k]
-                for k in range(int(g.seats)):
-                    d.values[d.seat_order[k]] = heads[k]
-                    d.values[MAX_SEATS + d.seat_order[k]] = heads[int(g.seats) + k]
+                record_choice(g, d, legal, index, probs, heads)
         finish_rows(progress, last - first)
         first = claim_rows(progress, AT_ONCE)
 

@@ -119,7 +119,7 @@ class Run:
 
     @property
     def phase(self) -> str:
-        """What the run does now."""
+        """The current phase of the run."""
         return "training"
 
     @property

@@ -112,7 +112,7 @@ def give_logits_back(
 
 
 class Places(NamedTuple):
-    """Where a table is not zero.
+    """The nonzero entries of a table.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ def places(table: npt.NDArray[np.uint8]) -> Places:
 
 
 class _SumOfRows(Function):
-    """What ``sum_of_rows`` does."""
+    """The autograd function of ``sum_of_rows``."""
 
     @staticmethod
     def forward(ctx: Any, counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
@@ -158,7 +158,7 @@ class _SumOfRows(Function):
 
 
 class _LegalLogits(Function):
-    """What ``legal_logits`` does."""
+    """The autograd function of ``legal_logits``."""
 
     @staticmethod
     def forward(ctx: Any, legal: Places, narrow: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
@@ -200,7 +200,7 @@ def legal_logits(legal: Places, narrow: Tensor, weight: Tensor, bias: Tensor) ->
     Parameters
     ----------
     legal
-        Where the masks are not zero.
+        The nonzero entries of the masks.
     narrow
         float32, shape (n, size): what comes in.
     weight, bias

@@ -53,7 +53,7 @@ _COMMON: Final = (
 
 @dataclass(frozen=True)
 class Method:
-    """What is trained in one way, with several seeds.
+    """Networks that are trained in one way, with several seeds.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What every game gets for nothing; it imports no game and names no part of one.
+"""Everything that all games share; it imports no game and names no part of one.
 
 A game is a record type that begins with ``kit.head.HEAD``, and compiled functions with the
 signatures of ``kit.protocol.Rules``. ``kit.bind`` checks them and turns them into one record of

@@ -1,4 +1,4 @@
-"""How a game is bound to the kit: its functions are checked, and become a record of addresses."""
+"""Binds a game to the kit: checks its functions, and returns a record of their addresses."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final
@@ -108,7 +108,7 @@ def module_of(rules: npt.NDArray[Any], name: str) -> str:
     Parameters
     ----------
     rules
-        What ``bind`` returned, or one of several such records.
+        The result of ``bind``, or one of several such records.
     name
         A name of ``kit.protocol.Rules``.
 

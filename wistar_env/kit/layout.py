@@ -38,7 +38,7 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many values it has."""
+        """The number of its values."""
         return prod(self.shape)
 
 
@@ -60,7 +60,7 @@ class Section:
 
     @property
     def size(self) -> int:
-        """How many values it has."""
+        """The number of its values."""
         return sum(block.size for block in self.blocks)
 
     def add(self, name: str, *axes: str, limit: int = 1, meaning: str, field: str = "") -> int:

@@ -116,7 +116,7 @@ class AnswerError(ValueError):
     row
         The row of the batch that it is for.
     answer
-        What the bot answered, as Python writes it.
+        The ``repr`` of the bot's answer.
     """
 
     def __init__(self, row: int, answer: str, reason: str) -> None:
@@ -128,7 +128,7 @@ class AnswerError(ValueError):
 def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Explanation]:
     """Return the actions or explanations of a bot for a batch, as Python numbers.
 
-    What a bot returns may run its code whenever it is used: an iterator, a property, an
+    The answer of a bot may run its code whenever it is used: an iterator, a property, an
     ``__index__``. All of that happens in here, so ask a bot inside of ``blamed`` only.
 
     Parameters

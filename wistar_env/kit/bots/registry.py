@@ -41,7 +41,7 @@ class Spec:
     text
         The spec itself, such as ``"greedy"`` or ``"my_package.bots:MyBot:depth=2"``.
     module, attribute
-        Where the class is found.
+        The module and the name of the class.
     positional, named
         The arguments to build it with.
     """

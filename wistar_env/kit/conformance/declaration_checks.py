@@ -75,7 +75,7 @@ def _without_limits(game: type[Game]) -> type[Game]:
 def limits_are_rarely_passed(case: Case) -> None:
     """Check that at most 1 in 1,000 observations has a value beyond its limit, for each value.
 
-    What passes it is cut off, so observations do not show it. The games are played by ``greedy``,
+    Larger values are cut off, so observations do not show them. The games are played by ``greedy``,
     with random moves.
     """
     declared = case.game.spec.observation_layout(case.num_players)

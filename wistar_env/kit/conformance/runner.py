@@ -56,7 +56,7 @@ CHECKS: Final = MappingProxyType(
 
 
 class Result(NamedTuple):
-    """What a check found.
+    """The result of a check.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class Result(NamedTuple):
     case
         The game and its players.
     problem
-        What is wrong, in a sentence; empty if nothing is.
+        The failure in a sentence; empty if it passed.
     seconds
         How long it took.
     """

@@ -1,4 +1,4 @@
-"""What games do, as digests: the same in compiled code and in Python.
+"""Digests of games, which are the same in compiled code and in Python.
 
 ``python -m wistar_env.kit.conformance.transcripts GAME PLAYERS SEED`` prints the transcript of one
 game, a digest for each of its first decisions.

@@ -43,12 +43,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     num_players
         As many as the game allows.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        Options of the games, by the names in ``spec.option_names``.
     reward
         The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function;
         see ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data.
+        An argument of ``spec.open_data``, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
         shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the

@@ -1,4 +1,4 @@
-"""What all environments agree on: render modes, and what an illegal action does."""
+"""Conventions of all environments: render modes, and the treatment of illegal actions."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How an environment shows its game: as text, as pixels, or in a window."""
+"""Shows the game of an environment: as text, as pixels, or in a window."""
 
 from collections import deque
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _TOLD: Final = 5
 
 
 class Display:
-    """What a render mode does.
+    """Renders a game in one of the render modes.
 
     Parameters
     ----------

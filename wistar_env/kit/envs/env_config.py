@@ -1,4 +1,4 @@
-"""What every environment is constructed with, checked once."""
+"""The arguments of every environment, checked once."""
 
 from collections.abc import Mapping
 from copy import deepcopy

@@ -21,7 +21,7 @@ class Breakdown:
     winners
         The seats that share the first place; usually one.
     unit
-        What the points are called.
+        The unit of the points.
     """
 
     names: tuple[str, ...]
@@ -57,13 +57,13 @@ def breakdown_of(
     names
         The names of the seats.
     scores, ranks
-        What ``Game.scores`` and ``Game.ranks`` return.
+        The results of ``Game.scores`` and ``Game.ranks``.
     titles
         The title of each category, in the order of the rows.
     total
         The category that holds the sum of the others.
     unit
-        What the points are called.
+        The unit of the points.
     """
     seats = range(len(names))
     rows = [(title, tuple(score[name] for score in scores)) for name, title in titles.items()]

@@ -1,4 +1,4 @@
-"""What Python calls of the compiled code, imported on first use, because that may compile it."""
+"""The compiled functions that Python calls; imported on first use, which may compile them."""
 
 from functools import cache
 from typing import Protocol

@@ -24,11 +24,11 @@ class GameData(Protocol):
 
     @property
     def name(self) -> str:
-        """What messages call the data."""
+        """The name of the data in messages."""
 
     @property
     def folder(self) -> str | None:
-        """What ``GameSpec.open_data`` opens the same data by: a folder, or the name of a card set.
+        """The argument by which ``GameSpec.open_data`` opens the same data: a folder or a card set.
 
         None for the bundled ones.
         """

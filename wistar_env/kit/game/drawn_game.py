@@ -53,7 +53,7 @@ class DrawnGame(Game, Generic[SceneT]):
         seat
             The seat to which it is shown; None shows everything.
         done
-            What was just done, in sentences.
+            The last actions in sentences.
         """
         raise NotImplementedError(f"{type(self).__name__} must define make_scene")
 
@@ -69,7 +69,7 @@ class DrawnGame(Game, Generic[SceneT]):
         Parameters
         ----------
         scene
-            What ``scene`` returned.
+            The result of ``scene``.
         width
             Width in pixels.
         narrow
@@ -108,7 +108,7 @@ class DrawnGame(Game, Generic[SceneT]):
         seat
             The seat to which it is shown, or None.
         done
-            What was just done, in sentences: it becomes part of the scene.
+            The last actions in sentences, which become part of the scene.
 
         Raises
         ------
@@ -142,7 +142,7 @@ class DrawnGame(Game, Generic[SceneT]):
         narrow
             Lay everything below each other, for a phone.
         done
-            What was just done, in sentences, to be shown.
+            The last actions in sentences, to be shown.
 
         Raises
         ------

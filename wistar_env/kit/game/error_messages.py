@@ -17,7 +17,7 @@ class DescribableGame(Protocol):
 
     @property
     def spec(self) -> GameSpec:
-        """What the game declares."""
+        """The declaration of the game."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""How large frames are: the pixels of ``rgb_array``, of windows and of films."""
+"""The size of frames in pixels: of ``rgb_array``, of windows and of videos."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias

@@ -36,7 +36,7 @@ class Game(Position):
     Attributes
     ----------
     spec
-        What the game declares.
+        The declaration of the game.
     """
 
     __slots__ = ()
@@ -60,7 +60,7 @@ class Game(Position):
         seed
             0 to 2**63 - 1. The same seed and actions give the same game everywhere.
         data
-            What ``spec.open_data`` opens, None for the bundled data.
+            An argument of ``spec.open_data``, None for the bundled data.
         options
             The game's own options by name: see ``spec.option_names``.
 

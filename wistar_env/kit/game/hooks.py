@@ -87,7 +87,7 @@ class NumberOption:
     label
         Its label.
     hint
-        What its numbers mean.
+        The meaning of its numbers.
     low
         The lowest number.
     high
@@ -223,7 +223,7 @@ class GameHooks(TableHooks):
 
     @property
     def turn(self: ShownGame) -> tuple[Any, ...]:
-        """What is equal for two decisions in a row if they belong to one turn of a seat."""
+        """A key of the turn: equal for consecutive decisions of one turn of a seat."""
         return self.seat, self.moment
 
     @property

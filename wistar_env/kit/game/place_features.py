@@ -1,4 +1,4 @@
-"""What the places of an axis are, as numbers: ``PlaceFeatures``.
+"""``PlaceFeatures``: numbers that describe the places of an axis.
 
 A card is an id to an observation and to an action. Its contents (such as cost and effect) are in
 the data of the game. ``GameSpec.place_features`` returns them for each axis of the observations, in

@@ -59,7 +59,7 @@ class Position(GameHooks):
 
     @property
     def num_automata(self) -> int:
-        """How many of the last seats the rules play."""
+        """The number of seats that the rules play; they are the last ones."""
         return self._words[at.AUTOMATA]
 
     @property
@@ -233,7 +233,7 @@ class Position(GameHooks):
         seat
             Whose view it is.
         done
-            What was just done, in sentences, to be shown.
+            The last actions in sentences, to be shown.
         size
             Width and height in pixels.
 

@@ -26,7 +26,7 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
     spec
         The declaration of their game.
     data
-        What they are played with.
+        The data that they are played with.
     records
         Shape (n,), dtype ``record``.
     what

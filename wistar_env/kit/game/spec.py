@@ -1,4 +1,4 @@
-"""What a game declares so that everything else can play it: ``GameSpec``."""
+"""``GameSpec``: the declaration by which everything else plays a game."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -282,12 +282,12 @@ class GameSpec:
 
     @cached_property
     def points_text(self) -> str:
-        """What tables and plots call points."""
+        """The name of points in tables and plots."""
         return self.points_label or self.points_name
 
     @cached_property
     def save_magic(self) -> bytes:
-        """What saves of the game begin with: 4 bytes."""
+        """The first 4 bytes of saved games."""
         made_of = f"{self.name} {self.record.descr}".encode()
         return self.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 

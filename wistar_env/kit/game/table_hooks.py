@@ -1,4 +1,4 @@
-"""What the table of a game shows besides the log: plain, unless a game overrides it."""
+"""The parts of a page beside the log: plain, unless a game overrides them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -35,20 +35,20 @@ class Figure(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What a page keeps in sight of a seat.
+    """The line of a seat that a page always shows.
 
     Attributes
     ----------
     seat
         Which one.
     points
-        What it has of what decides the game.
+        Its current points, or what else decides the game.
     figures
-        What else it has.
+        Its other numbers.
     mark
         The symbol of the seat; empty if it has none.
     written
-        What is written on the mark, if that is not part of the symbol.
+        A letter or number on the mark, if it is not part of the symbol.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
 
 class LegendEntry(NamedTuple):
-    """A symbol and what it stands for.
+    """A symbol and its meaning.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class LegendEntry(NamedTuple):
     symbol
         The symbol (``kit.pictures.symbols``).
     text
-        What it stands for.
+        Its meaning.
     """
 
     group: str
@@ -77,14 +77,14 @@ class LegendEntry(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What a tutorial says at a decision of the player, and what is played there.
+    """The text of a tutorial at a decision of the player, and the action to play.
 
     Attributes
     ----------
     text
-        What the player reads first.
+        The text that is shown before the decision.
     action
-        What is played, as ``describe`` calls it.
+        The action to play, in the words of ``describe``.
     """
 
     text: str
@@ -105,7 +105,7 @@ class Tutorial(NamedTuple):
     lessons
         One for each of the first decisions of the player.
     farewell
-        What is said after them.
+        The text after them.
     """
 
     seed: int
@@ -116,7 +116,7 @@ class Tutorial(NamedTuple):
 
 
 class PicturedGame(ShownGame, Protocol):
-    """What a table is made of."""
+    """The part of a game that ``table_sheet`` uses."""
 
     def page_picture(
         self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
@@ -138,14 +138,14 @@ class TableHooks:
         choices: bool,
         width: float,
     ) -> "Sheet":
-        """Return the position as a picture in parts, laid out for a room on a page.
+        """Return the position as a picture in parts, laid out for a space on a page.
 
         Parameters
         ----------
         viewer, names, choices
             As for ``page_picture``, which is its only part by default.
         width
-            The width of the room, in pixels.
+            The width of the space in pixels.
         """
         from wistar_env.kit.pictures.sheet import whole
 
@@ -154,7 +154,7 @@ class TableHooks:
         return whole(drawn, self.spec.title)
 
     def standings(self, viewer: int | None) -> Sequence[Standing]:
-        """Return what a page keeps in sight of each seat, the first one first; default: nothing.
+        """Return the line of each seat that a page always shows, in their order; default: none.
 
         Parameters
         ----------
@@ -169,7 +169,7 @@ class TableHooks:
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable[LegendEntry]:
-        """Return the symbols of the pictures and what they stand for; default: none."""
+        """Return the symbols of the pictures with their meanings; default: none."""
         return ()
 
     @classmethod

@@ -70,7 +70,7 @@ class View:
 
     @property
     def spec(self) -> GameSpec:
-        """What the game declares."""
+        """The declaration of the game."""
         return self._game.spec
 
     @property
@@ -116,12 +116,12 @@ class View:
 
     @property
     def turn(self) -> tuple[Any, ...]:
-        """What is equal for two decisions in a row if they belong to one turn of a seat."""
+        """A key of the turn: equal for consecutive decisions of one turn of a seat."""
         return self._open().turn
 
     @property
     def game_id(self) -> int:
-        """What views of one game share, and of no other as long as one of them is kept."""
+        """A key of the game: equal for all views of one game, unique while one of them is kept."""
         return id(self._game)
 
     @property

@@ -63,7 +63,7 @@ DAMAGES: Final = (
 
 
 class Saved(NamedTuple):
-    """What a file of a network holds.
+    """The contents of a file of a network.
 
     Attributes
     ----------
@@ -112,9 +112,9 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     Parameters
     ----------
     marks
-        What it was made for, as ``made_for`` gave it then. Other rules are no reason to refuse it.
+        The result of ``made_for`` when it was saved. Networks of other rules are accepted.
     spec
-        What the game declares.
+        The declaration of the game.
     num_players
         Players of a game.
     what

@@ -19,7 +19,7 @@ from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PA
 
 
 class NetworkMaker(Protocol):
-    """What makes the networks of several data sets: a ``Reader``."""
+    """Makes the networks of several data sets: a ``Reader``."""
 
     def network_for(self, data: Any) -> "Network":
         """Return the network for data."""

@@ -54,7 +54,7 @@ class Reading:
     name
         The block.
     axis
-        What its places are.
+        The meaning of its places.
     rows
         The inputs or actions: shape (others, places), a row for each place of its other axes.
     """
@@ -334,7 +334,7 @@ class Reader:
 
     @property
     def _mark(self) -> str:
-        """What differs if the columns that it reads do."""
+        """A mark of the columns that it reads."""
         return files.mark([(axis, *names) for axis, names in self.columns.items()])
 
     @classmethod

@@ -38,7 +38,7 @@ class Leaves:
 
 
 class Evaluation(NamedTuple):
-    """What an evaluator thinks of n positions, arrays of any type of floats.
+    """The evaluation of n positions, as arrays of any type of floats.
 
     Attributes
     ----------

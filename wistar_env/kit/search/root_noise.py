@@ -15,7 +15,7 @@ _ROOT_NOISE: Final = 1
 
 
 class RootNoise(NamedTuple):
-    """How much noise there is, and of which kind.
+    """The weight and the distribution of the noise.
 
     Attributes
     ----------

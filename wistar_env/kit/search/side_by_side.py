@@ -36,7 +36,7 @@ class Tree:
     buffers
         Its buffers.
     root_noise
-        What is mixed into the priors of the root.
+        The noise that is mixed into the priors of the root.
     """
 
     def __init__(

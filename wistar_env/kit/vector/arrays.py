@@ -48,7 +48,7 @@ OutArrays: TypeAlias = Dense | Sparse
 
 
 class Step(NamedTuple):
-    """What a step gives, one entry a game.
+    """The result of a step, one entry per game.
 
     The arrays are those of the batch, not copies: the next step overwrites them. Do not write to
     them, since it writes only changes.

@@ -55,13 +55,13 @@ class BatchBase:
 
     @property
     def report(self) -> dict[str, npt.NDArray[Any]]:
-        """What ``spec.report`` names and is known of each running game, shape (n,) each."""
+        """The values of ``spec.report_at_start`` of each running game, shape (n,) each."""
         records = self._games.records
         return {name: records[name].copy() for name in self.spec.report_at_start}
 
     @property
     def report_names(self) -> tuple[str, ...]:
-        """What the game reports of a game that is over."""
+        """The names of the values that a finished game reports."""
         return self._games.spec.report.names or ()
 
     @property
@@ -104,7 +104,7 @@ class BatchBase:
 
     @property
     def spec(self) -> GameSpec:
-        """What the game declares."""
+        """The declaration of the game."""
         return self._games.spec
 
     def choose(

@@ -34,13 +34,14 @@ class BatchGame(BatchBase):
     num_players
         As many as the game allows; what automata do is part of the steps.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        Options of the games, by the names in ``spec.option_names``.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data. Several in a list, or a mapping to
-        weights: each game is played with one of them, drawn from its seed; see ``set_of_game``.
+        An argument of ``spec.open_data``, None for the bundled data. Several in a list, or a
+        mapping to weights: each game is played with one of them, drawn from its seed; see
+        ``set_of_game``.
     observation
         ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
         that are not zero, without masks; or None for neither observations nor masks.

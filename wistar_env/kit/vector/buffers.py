@@ -133,7 +133,7 @@ class BatchBuffers:
     Parameters
     ----------
     spec
-        What the game declares.
+        The declaration of the game.
     num_games, num_players
         Games in the batch, and players of each.
     observation

@@ -24,10 +24,10 @@ class DataSets:
     Parameters
     ----------
     spec
-        What the game declares.
+        The declaration of the game.
     data
-        What ``spec.open_data`` opens; or a list of that, of which each is drawn as often; or a
-        mapping from that to weights, whole numbers from 1 to 1,048,576.
+        An argument of ``spec.open_data``; or a list of them, each drawn equally often; or a mapping
+        from them to weights, whole numbers from 1 to 1,048,576.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class DataSets:
 
     @property
     def name(self) -> str:
-        """What to call them in messages."""
+        """Their name in messages."""
         return self.sets[0].name if len(self) == 1 else f"{len(self)} data sets"
 
     @property

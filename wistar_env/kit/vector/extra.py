@@ -1,4 +1,4 @@
-"""What needs Stable-Baselines3 and torch: imported when asked for, with a word on the extra."""
+"""Imports what needs Stable-Baselines3 and torch on first use, and names the missing extra."""
 
 from importlib import import_module
 from typing import Any, Final

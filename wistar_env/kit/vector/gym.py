@@ -62,12 +62,12 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     num_players
         As many as the game allows.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        Options of the games, by the names in ``spec.option_names``.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data.
+        An argument of ``spec.open_data``, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
         pixels; or None. A thousand games have no window, so there is

@@ -44,7 +44,7 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
     done
         Which of them ended, at least one.
     running
-        What ``of_running`` returned.
+        The result of ``of_running``.
     mode
         In ``SAME_STEP``, ``"final_obs"`` and ``"final_info"`` have their end, since the next games
         have started; in the other modes ``running`` has it.

@@ -44,7 +44,7 @@ class LearnerEnv:
     batch
         The games.
     options
-        What they begin with.
+        The options of the games.
     """
 
     def __init__(self, batch: LearnerBatch, options: Mapping[str, Any]) -> None:

@@ -89,7 +89,7 @@ class LearnerVecEnv(Attributes):
     num_players
         As many as the game allows.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        Options of the games, by the names in ``spec.option_names``.
     observation
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     render_mode

@@ -1,4 +1,4 @@
-"""What Stable-Baselines3 may ask of single environments, answered from the arrays of a batch."""
+"""Attributes and methods of single environments, answered from the arrays of a batch."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -36,9 +36,9 @@ class Attributes(LearnerEnv, VecEnv):
     batch
         The games.
     options
-        What they begin with.
+        The options of the games.
     observation
-        What they show.
+        The observation space of one game.
     render_mode
         ``"rgb_array"`` or None.
     size

@@ -56,11 +56,11 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
     learner_seat
         A seat, or ``"any"``, drawn for each game.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        Options of the games, by the names in ``spec.option_names``.
     reward
         The name of a reward, or weights of features; see ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data.
+        An argument of ``spec.open_data``, None for the bundled data.
     render_mode
         ``"ansi"``, ``"rgb_array"``, ``"human"`` or None.
     on_illegal
