@@ -1,4 +1,4 @@
-"""Whole games through the Python face of the core, for tests that play more than one position."""
+"""Whole games through ``Game``, for tests that play more than one position."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""What every face takes for the same argument, and what it says of anything else."""
+"""All interfaces accept the same values of an argument, and refuse others with the same error."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def with_sb3(seed: Any = None, options: Any = None, **arguments: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Face:
+class Interface:
     """One way to play: how to get to its first decision, and its game there."""
 
     begin: Callable[..., Any]
@@ -39,8 +39,10 @@ class Face:
     takes: tuple[str, ...]
 
 
-def _face(make: Callable[..., Any], takes: str, game: Callable[[Any], Game], **fixed: Any) -> Face:
-    """Return a face that is made and reset; ``seed`` and ``options`` go to the reset."""
+def _interface(
+    make: Callable[..., Any], takes: str, game: Callable[[Any], Game], **fixed: Any
+) -> Interface:
+    """Return an interface that is made and reset; ``seed`` and ``options`` go to the reset."""
 
     def begin(seed: Any = None, options: Any = None, **arguments: Any) -> Any:
         asked = {"seed": seed} | ({} if options is None else {"options": options})
@@ -48,56 +50,56 @@ def _face(make: Callable[..., Any], takes: str, game: Callable[[Any], Game], **f
         env.reset(**asked)
         return env
 
-    return Face(begin, game, tuple(takes.split()))
+    return Interface(begin, game, tuple(takes.split()))
 
 
 ENV = "level tracks reward render_mode on_illegal options"
-FACES = {
-    "Game.new": Face(
+INTERFACES = {
+    "Game.new": Interface(
         lambda seed=0, **rest: Game.new(seed=seed, **rest),
         lambda game: game,
         ("num_players", "seed", "level", "tracks"),
     ),
-    "wistar_v0": _face(wistar_v0.env, f"num_players seed {ENV}", lambda env: env.game),
-    "solo": _face(RatOBotEnv, f"seed {ENV}", lambda env: env.game),
-    "gymnasium": _face(
+    "wistar_v0": _interface(wistar_v0.env, f"num_players seed {ENV}", lambda env: env.game),
+    "solo": _interface(RatOBotEnv, f"seed {ENV}", lambda env: env.game),
+    "gymnasium": _interface(
         lambda **rest: gymnasium.make("wistar/RatOBot-v0", **rest).unwrapped,
         f"seed {ENV}".replace("render_mode ", ""),  # which Gymnasium checks itself
         lambda env: env.game,
     ),
-    "vector": _face(
+    "vector": _interface(
         LearnerVectorEnv, f"num_players seed {ENV}", lambda envs: envs.game(0), num_envs=1
     ),
-    "LearnerBatch": _face(
+    "LearnerBatch": _interface(
         LearnerBatch,
         "num_players seed level tracks reward on_illegal",
         lambda batch: batch.game(0),
         num_games=1,
     ),
-    "BatchGame": _face(
+    "BatchGame": _interface(
         BatchGame, "num_players seed level tracks reward", lambda batch: batch.game(0), num_games=1
     ),
 }
 if make_sb3 is not None:
-    FACES["sb3"] = Face(
+    INTERFACES["sb3"] = Interface(
         with_sb3,
         lambda venv: venv.batch.game(0),
         ("num_players", "seed", "level", "tracks", "reward", "on_illegal", "options"),
     )
 
 
-def terms(face: str, argument: str, value: Any) -> dict[str, Any]:
-    """Return an argument, in the solo game where a face has others as well."""
-    takes = FACES[face].takes
+def arguments_of(interface: str, argument: str, value: Any) -> dict[str, Any]:
+    """Return an argument, in the solo game where an interface has others as well."""
+    takes = INTERFACES[interface].takes
     solo = {"num_players": 1} if "num_players" in takes and argument != "num_players" else {}
     return {**solo, argument: value}
 
 
 def pairs(values: dict[str, list[Any]]) -> list[Any]:
-    """Return every face with each value of each argument that it takes."""
+    """Return every interface with each value of each argument that it takes."""
     return [
-        pytest.param(face, argument, value, id=f"{face}-{argument}-{value[0]!r}")
-        for face, each in FACES.items()
+        pytest.param(interface, argument, value, id=f"{interface}-{argument}-{value[0]!r}")
+        for interface, each in INTERFACES.items()
         for argument in each.takes
         for value in values[argument]
     ]
@@ -186,33 +188,33 @@ GOOD: dict[str, list[tuple[Any, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("face", "argument", "case"), pairs(BAD))
+@pytest.mark.parametrize(("interface", "argument", "case"), pairs(BAD))
 def test_invalid_arguments_raise_the_same_error_everywhere(
-    face: str, argument: str, case: tuple[Any, type[Exception], str]
+    interface: str, argument: str, case: tuple[Any, type[Exception], str]
 ) -> None:
     value, error, words = case
     with pytest.raises(error) as caught:
-        FACES[face].begin(**terms(face, argument, value))
+        INTERFACES[interface].begin(**arguments_of(interface, argument, value))
     found = str(caught.value)
     assert found.startswith(words)
     # With one game, and where all have the same choice, the errors are the same to the letter.
-    other = next(name for name in FACES if argument in FACES[name].takes)
+    other = next(name for name in INTERFACES if argument in INTERFACES[name].takes)
     with pytest.raises(error) as expected:
-        FACES[other].begin(**terms(other, argument, value))
+        INTERFACES[other].begin(**arguments_of(other, argument, value))
     assert type(caught.value) is type(expected.value)
     if argument != "render_mode":
         assert found.partition(" was raised from the environment")[0] == str(expected.value)
 
 
-@pytest.mark.parametrize(("face", "argument", "case"), pairs(GOOD))
+@pytest.mark.parametrize(("interface", "argument", "case"), pairs(GOOD))
 def test_valid_arguments_begin_the_same_game_everywhere(
-    face: str, argument: str, case: tuple[Any, Any]
+    interface: str, argument: str, case: tuple[Any, Any]
 ) -> None:
-    played = FACES[face]
+    played = INTERFACES[interface]
     value, plain = case
     others = {} if argument == "seed" else {"seed": 6}
     begun, wanted = (
-        played.begin(**terms(face, argument, each), **others) for each in (value, plain)
+        played.begin(**arguments_of(interface, argument, each), **others) for each in (value, plain)
     )
     assert played.game(begun) == played.game(wanted)
     solo = argument != "num_players"
@@ -221,13 +223,13 @@ def test_valid_arguments_begin_the_same_game_everywhere(
         assert played.game(begun) == Game.new(**expected)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(face: str) -> None:
-    begin, takes = FACES[face].begin, FACES[face].takes
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(interface: str) -> None:
+    begin, takes = INTERFACES[interface].begin, INTERFACES[interface].takes
     with pytest.raises(ValueError, match=r"^tracks \(1, 1, 1\) make level 3, found level 4$"):
-        begin(**terms(face, "tracks", (1, 1, 1)), level=4)
-    begun = begin(**terms(face, "tracks", (1, 1, 1)), level=3)
-    assert FACES[face].game(begun).tracks == (1, 1, 1)
+        begin(**arguments_of(interface, "tracks", (1, 1, 1)), level=4)
+    begun = begin(**arguments_of(interface, "tracks", (1, 1, 1)), level=3)
+    assert INTERFACES[interface].game(begun).tracks == (1, 1, 1)
     others: list[dict[str, Any]] = [{"level": 3}, {"tracks": (1, 1, 1)}]
     if "options" in takes:
         others += [{"options": each} for each in others]
@@ -236,29 +238,29 @@ def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(face: str) 
             begin(num_players=2, **arguments)
 
 
-@pytest.mark.parametrize("face", FACES)
-def test_a_solo_game_without_options_has_level_3_everywhere(face: str) -> None:
-    begin, takes = FACES[face].begin, FACES[face].takes
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_a_solo_game_without_options_has_level_3_everywhere(interface: str) -> None:
+    begin, takes = INTERFACES[interface].begin, INTERFACES[interface].takes
     begun = begin(seed=4, **({"num_players": 1} if "num_players" in takes else {}))
-    assert FACES[face].game(begun) == Game.new(1, 4, level=3)
+    assert INTERFACES[interface].game(begun) == Game.new(1, 4, level=3)
 
 
-@pytest.mark.parametrize("face", ["vector", "LearnerBatch", "BatchGame", "sb3"])
-def test_functions_as_rewards_are_for_single_environments(face: str) -> None:
-    if face in FACES:
+@pytest.mark.parametrize("interface", ["vector", "LearnerBatch", "BatchGame", "sb3"])
+def test_functions_as_rewards_are_for_single_environments(interface: str) -> None:
+    if interface in INTERFACES:
         with pytest.raises(ValueError, match=r"reward must be one of 'win', .* found <function"):
-            FACES[face].begin(reward=pays)
+            INTERFACES[interface].begin(reward=pays)
     assert RatOBotEnv(reward=pays).reset(seed=1)
 
 
 def test_tracks_are_copied_from_the_caller() -> None:
-    for face in ("wistar_v0", "solo", "vector", "sb3"):
-        if face in FACES:
+    for interface in ("wistar_v0", "solo", "vector", "sb3"):
+        if interface in INTERFACES:
             tracks = [1, 1, 1]
-            made = FACES[face].begin(**terms(face, "tracks", tracks))
+            made = INTERFACES[interface].begin(**arguments_of(interface, "tracks", tracks))
             tracks[:] = [3, 3, 3]
             made.reset()
-            assert FACES[face].game(made).tracks == (1, 1, 1)
+            assert INTERFACES[interface].game(made).tracks == (1, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -107,11 +107,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, int] | None = None) -> None:
         game, spec = self.game_class, self.game_class.spec
-        terms = {**default_parameters(game), **(params or {})}
-        self.players = integer("players", terms["players"], spec.min_players, spec.max_players)
-        self.seeds = integer("seeds", terms["seeds"], 1, MAX_SEEDS)
+        values = {**default_parameters(game), **(params or {})}
+        self.players = integer("players", values["players"], spec.min_players, spec.max_players)
+        self.seeds = integer("seeds", values["seeds"], 1, MAX_SEEDS)
         self.options = {
-            option.name: integer(option.name, terms[option.name], option.low, option.high)
+            option.name: integer(option.name, values[option.name], option.low, option.high)
             for option in game.number_options
         }
         type_ = game_type(game, self.players)

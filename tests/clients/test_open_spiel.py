@@ -25,29 +25,29 @@ GAMES: dict[str, type[Game]] = {
     LAB: find_game("lab-rats"),
     GOOFSPIEL: Goofspiel,
 }
-TERMS = (
-    *(f"{WISTAR}({terms})" for terms in ("players=2", "players=3", "players=4")),
+GAME_STRINGS = (
+    *(f"{WISTAR}({game_string})" for game_string in ("players=2", "players=3", "players=4")),
     f"{WISTAR}(players=1,level=7)",
     *(f"{LAB}(players={players})" for players in (3, 4, 5)),
     f"{GOOFSPIEL}()",
 )
 
 
-def load(terms: str = f"{WISTAR}(players=3)") -> Any:
-    return pyspiel.load_game(terms)
+def load(game_string: str = f"{WISTAR}(players=3)") -> Any:
+    return pyspiel.load_game(game_string)
 
 
-def new(terms: str, seed: int) -> Game:
+def new(game_string: str, seed: int) -> Game:
     """Return the game of a seed, made without OpenSpiel."""
-    given = load(terms).get_parameters()
+    given = load(game_string).get_parameters()
     options = {"level": given["level"]} if given.get("players") == 1 else None
-    game = GAMES[terms.partition("(")[0]]
+    game = GAMES[game_string.partition("(")[0]]
     players = given.get("players", max(2, game.spec.min_players))
     return game.new(num_players=players, seed=seed, options=options)
 
 
-def begun(terms: str = f"{WISTAR}(players=3)", seed: int = 4) -> Any:
-    state = load(terms).new_initial_state()
+def begun(game_string: str = f"{WISTAR}(players=3)", seed: int = 4) -> Any:
+    state = load(game_string).new_initial_state()
     state.apply_action(seed)
     return state
 
@@ -80,18 +80,18 @@ def test_a_redefined_class_replaces_the_previous_one() -> None:
         assert load(f"{GOOFSPIEL}()").game_class is game
 
 
-@pytest.mark.parametrize("terms", TERMS)
-def test_it_passes_the_random_games_of_openspiel(terms: str) -> None:
+@pytest.mark.parametrize("game_string", GAME_STRINGS)
+def test_it_passes_the_random_games_of_openspiel(game_string: str) -> None:
     pyspiel.random_sim_test(
-        load(terms.replace(")", ",seeds=3)").replace("(,", "(")), 1, True, False
+        load(game_string.replace(")", ",seeds=3)").replace("(,", "(")), 1, True, False
     )
 
 
-@pytest.mark.parametrize("terms", TERMS)
-def test_it_is_the_game_of_the_seed_that_chance_picked(terms: str) -> None:
-    state = begun(terms, seed=9)
+@pytest.mark.parametrize("game_string", GAME_STRINGS)
+def test_it_is_the_game_of_the_seed_that_chance_picked(game_string: str) -> None:
+    state = begun(game_string, seed=9)
     players = state.num_players()
-    game = new(terms, 9)
+    game = new(game_string, 9)
     rng = np.random.default_rng(1)
     while not game.finished:
         assert not state.is_terminal()
@@ -185,10 +185,10 @@ def resampled(state: Any, seat: int, number: float = 0.3) -> Any:
     return state.resample_from_infostate(seat, lambda: number)
 
 
-@pytest.mark.parametrize("terms", [f"{WISTAR}(players=3)", f"{LAB}(players=3)"])
-def test_a_resampled_state_differs_only_in_what_the_seat_cannot_know(terms: str) -> None:
+@pytest.mark.parametrize("game_string", [f"{WISTAR}(players=3)", f"{LAB}(players=3)"])
+def test_a_resampled_state_differs_only_in_what_the_seat_cannot_know(game_string: str) -> None:
     differ = 0
-    for position in walk(begun(terms)):
+    for position in walk(begun(game_string)):
         for seat in range(3):
             other = resampled(position, seat)
             assert known(other)[seat] == known(position)[seat]
@@ -253,10 +253,10 @@ def test_what_was_seen_before_is_remembered_and_what_stays_the_same_adds_nothing
 
 
 @pytest.mark.parametrize(
-    "terms", [f"{WISTAR}(players=2)", f"{WISTAR}(players=1)", f"{LAB}(players=3)"]
+    "game_string", [f"{WISTAR}(players=2)", f"{WISTAR}(players=1)", f"{LAB}(players=3)"]
 )
-def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
-    state = begun(terms)
+def test_openspiels_search_plays_with_resampled_games(game_string: str) -> None:
+    state = begun(game_string)
     bot = ismcts.ISMCTSBot(
         state.get_game(),
         mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
@@ -270,7 +270,7 @@ def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "message"),
+    ("game_string", "message"),
     [
         (f"{WISTAR}(players=5)", "players must be an integer from 1 to 4, found 5"),
         (f"{WISTAR}(level=10)", "level must be an integer from 0 to 9, found 10"),
@@ -278,6 +278,6 @@ def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
         (f"{LAB}(players=2)", "players must be an integer from 3 to 5, found 2"),
     ],
 )
-def test_wrong_parameters_are_named(terms: str, message: str) -> None:
+def test_wrong_parameters_are_named(game_string: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        load(terms)
+        load(game_string)

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vector.faces import picks
+from tests.vector.tapes import picks
 from wistar_env import Game
 from wistar_env.errors import WistarError
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, choose_tracks

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vector.faces import level_of
+from tests.vector.tapes import level_of
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.games.rats_of_wistar.spaces.width import FEW, PIECES, most_at_once, sparse_width
 from wistar_env.vector import BatchGame

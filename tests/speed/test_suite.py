@@ -169,7 +169,7 @@ def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> N
 def test_every_table_fits_into_100_columns() -> None:
     measured = [
         replace(each, values=(8_765_432.0,) * 2 if each.unit.endswith("/s") else each.values * 2)
-        for part in suite.parts(["core", "batch", "faces", "search"])
+        for part in suite.parts(["core", "batch", "environments", "search"])
         for each in part.measure(1)
     ]
     assert max(map(len, printed(measured, 100).splitlines())) <= 100
@@ -188,7 +188,7 @@ def test_only_the_wanted_sections_are_measured() -> None:
     ]
     with pytest.raises(
         ValueError,
-        match="'speed'; there are core, batch, faces, search, datasets, pictures, starts",
+        match="'speed'; there are core, batch, environments, search, datasets, pictures, starts",
     ):
         suite.parts(["core", "speed"])
 
@@ -199,9 +199,9 @@ def test_what_cannot_be_made_is_left_out_with_a_line_on_stderr(
     def broken() -> None:
         raise ImportError("no such module\nand more of it")
 
-    assert suite.left_out("a face", broken) is None
-    assert capsys.readouterr().err == "a face is left out: no such module\n"
-    assert suite.left_out("a face", lambda: 3) == 3
+    assert suite.left_out("a part", broken) is None
+    assert capsys.readouterr().err == "a part is left out: no such module\n"
+    assert suite.left_out("a part", lambda: 3) == 3
 
 
 @pytest.mark.usefixtures("_quick")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.vector.faces import level_of
+from tests.vector.tapes import level_of
 from wistar_env.vector import BatchGame, Step
 
 PLAYERS = [1, 2, 3, 4]

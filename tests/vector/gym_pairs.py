@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
-from tests.vector.faces import pick
+from tests.vector.tapes import pick
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.vector.gym import LearnerVectorEnv
 

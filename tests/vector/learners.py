@@ -7,7 +7,7 @@ from zlib import crc32
 
 import numpy as np
 
-from tests.vector.faces import level_of, picks
+from tests.vector.tapes import level_of, picks
 from wistar_env import Game
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.games.rats_of_wistar.rewards import choose_reward

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tests.vector.faces import pick
+from tests.vector.tapes import pick
 
 if TYPE_CHECKING:
     from stable_baselines3.common.vec_env import VecEnv

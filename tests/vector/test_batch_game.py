@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
-from tests.vector.faces import level_of, picks
+from tests.vector.tapes import level_of, picks
 from wistar_env import Game
 from wistar_env.errors import GameOverError, NotStartedError, RulesError
 from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS, PAY

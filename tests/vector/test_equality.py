@@ -1,4 +1,4 @@
-"""The same seed and actions give byte-identical games through every face."""
+"""The same seed and actions give byte-identical games through every interface."""
 
 from functools import cache
 from zlib import crc32
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.rewards.custom import REWARD_LIKES
-from tests.vector.faces import (
+from tests.vector.tapes import (
     STEPS,
     Tape,
     heard,

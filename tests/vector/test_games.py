@@ -8,7 +8,7 @@ import pytest
 
 from tests.rewards.custom import REWARD_LIKES
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
-from tests.vector.faces import level_of, rounded
+from tests.vector.tapes import level_of, rounded
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION

@@ -12,7 +12,6 @@ import pytest
 from gymnasium.vector import VectorEnv
 from gymnasium.wrappers import vector as wrappers
 
-from tests.vector.faces import pick
 from tests.vector.gym_pairs import (
     ENV,
     ONCE,
@@ -24,6 +23,7 @@ from tests.vector.gym_pairs import (
     played_on,
     without_more,
 )
+from tests.vector.tapes import pick
 from wistar_env import Game
 from wistar_env.errors import BotError, NotStartedError
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, weigh
-from tests.vector.faces import level_of
 from tests.vector.learners import Run, Told, learn, play_again
+from tests.vector.tapes import level_of
 from wistar_env import Game
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS

@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from tests.rewards.custom import SHAPING
-from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
+from tests.vector.tapes import LEVEL, level_of, pick
 from wistar_env.errors import IllegalActionError, NotStartedError, ReplayError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES

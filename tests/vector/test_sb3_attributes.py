@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vector.faces import LEVEL
 from tests.vector.sb3_plays import begun, played, stepped
+from tests.vector.tapes import LEVEL
 from wistar_env import Game
 from wistar_env.errors import RenderModeError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS

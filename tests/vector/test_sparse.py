@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.vector.batches import PLAYERS, begin
-from tests.vector.faces import STEPS, level_of
+from tests.vector.tapes import STEPS, level_of
 from wistar_env.errors import RulesError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.state import AT_DISCARDS, FLAG_USED

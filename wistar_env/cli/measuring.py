@@ -24,8 +24,8 @@ def speed(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Measure only core, batch, faces, search, datasets, pictures or starts; may be "
-            "repeated."
+            help="Measure only core, batch, environments, search, datasets, pictures or starts; "
+            "may be repeated."
         ),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,

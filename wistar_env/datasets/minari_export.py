@@ -114,7 +114,7 @@ def env_spec_of(dataset: Dataset) -> EnvSpec | None:
     about = dataset.description
     if installed_games().get(about.game) is None:
         return None
-    terms = {
+    arguments = {
         "game": about.game,
         "num_players": about.num_players,
         "opponents": [*dict.fromkeys(about.chairs)],
@@ -126,7 +126,7 @@ def env_spec_of(dataset: Dataset) -> EnvSpec | None:
         entry_point=f"{make.__module__}:{make.__name__}",
         order_enforce=False,
         disable_env_checker=True,
-        kwargs=terms,
+        kwargs=arguments,
     )
 
 

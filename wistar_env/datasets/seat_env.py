@@ -1,6 +1,6 @@
 """One seat of the games of a dataset as an environment, with the mask in its observations.
 
-It is what Minari's ``recover_environment`` makes, from terms that JSON can hold.
+It is what Minari's ``recover_environment`` makes, from arguments that JSON can hold.
 """
 
 from collections.abc import Mapping, Sequence

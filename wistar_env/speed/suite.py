@@ -41,7 +41,7 @@ from wistar_env.text.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
-SECTIONS: Final = ("core", "batch", "faces", "search", "datasets", "pictures", "starts")
+SECTIONS: Final = ("core", "batch", "environments", "search", "datasets", "pictures", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
@@ -259,8 +259,8 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
     every = [
         *(core_part(num_players) for num_players in PLAYERS),
         *batches.parts(),
-        Part("faces", "learners", learner_rates),
-        Part("faces", "PettingZoo", aec_rates),
+        Part("environments", "learners", learner_rates),
+        Part("environments", "PettingZoo", aec_rates),
         *searches.parts(),
         *dataset_rates.parts(),
         *rendering.parts(Game),

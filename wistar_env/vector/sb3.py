@@ -121,7 +121,7 @@ def make_sb3(
     seed
         As a call of ``seed(seed)``.
     render_mode
-        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
+        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` records
         them; None.
     size
         Width and height of frames in pixels.

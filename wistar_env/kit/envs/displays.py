@@ -11,7 +11,7 @@ import numpy.typing as npt
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 
-#: Positions a second in windows and films.
+#: Positions per second in windows and videos.
 FPS: Final = 4
 
 #: What ``render`` returns: by its mode text, pixels (uint8), or None.

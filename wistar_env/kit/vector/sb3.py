@@ -93,7 +93,7 @@ class LearnerVecEnv(Attributes):
     observation
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     render_mode
-        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
+        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` records
         them; None.
     size
         Width and height of frames in pixels.

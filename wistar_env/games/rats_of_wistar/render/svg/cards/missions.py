@@ -74,8 +74,8 @@ def _said(row: "MissionRow") -> str:
         f"needs lock {row.needs_lock}" if row.needs_lock else "",
         f"gives lock {row.gives_lock}" if row.gives_lock else "",
     ]
-    terms = ", ".join(filter(None, asked)) or "free"
-    return f"{row.name} ({terms}): {plain(sentence(row.effect))}"
+    conditions = ", ".join(filter(None, asked)) or "free"
+    return f"{row.name} ({conditions}): {plain(sentence(row.effect))}"
 
 
 def objective(card: "Objective") -> Face:
