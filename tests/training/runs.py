@@ -1,8 +1,12 @@
-"""What tests of runs of training share."""
+"""Checks that the tests of all trainers share."""
 
 import json
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -20,7 +24,7 @@ UNNAMED_BEFORE = "batch data"
 
 
 def options_of(config: Any) -> list[str]:
-    """Return what a command has to be given for a config."""
+    """Return the options of a command for a config."""
     return [
         part
         for name, value in asdict(config).items()
@@ -159,3 +163,22 @@ def check_that_an_earlier_version_is_refused(
     assert ", ".join(sorted(earlier)) in text
     assert f"--begin-with {folder / 'network.npz'}" in text
     assert json.loads((folder / "config.json").read_text()) == before
+
+
+def check_that_ctrl_c_ends_a_run(module: str, config: Any, folder: Path) -> None:
+    """Interrupt a trainer after its first update: it saves the run and exits without an error."""
+    run = subprocess.Popen(
+        [sys.executable, "-m", module, "--folder", str(folder), *options_of(config)],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    curve = folder / "curve.jsonl"
+    while run.poll() is None and not (curve.exists() and curve.stat().st_size):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert "interrupted; to resume" in output
+    assert Network.load(folder / "network.npz").num_players == 1
+    assert (folder / "state.npz").exists()

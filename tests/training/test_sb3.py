@@ -1,10 +1,6 @@
 """Runs of ``training.sb3``: they are reproducible, however often they are interrupted."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +18,7 @@ from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
     check_that_an_earlier_version_is_refused,
+    check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
@@ -164,23 +161,8 @@ def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     assert [option.name for option in options if not getattr(option, "help", None)] == []
 
 
-def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "training.sb3", "--folder", str(tmp_path)]
-    run = subprocess.Popen(
-        [*command, *options_of(replace(TINY, steps=10**9))],
-        cwd=Path(__file__).parents[2],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    curve = tmp_path / "curve.jsonl"
-    while run.poll() is None and not (curve.exists() and curve.stat().st_size):
-        time.sleep(0.05)
-    run.send_signal(signal.SIGINT)
-    output, _ = run.communicate(timeout=60)
-    assert run.returncode == 0
-    assert "interrupted; to resume" in output
-    assert Network.load(tmp_path / "network.npz").num_players == 1
-    assert (tmp_path / "state.npz").exists()
+def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
+    check_that_ctrl_c_ends_a_run("training.sb3", replace(TINY, steps=10**9), tmp_path)
 
 
 @pytest.mark.parametrize(
