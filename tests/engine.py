@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.games.rats_of_wistar.contract import rules_of
+from wistar_env.games.rats_of_wistar.contract import bind_tables
 from wistar_env.games.rats_of_wistar.rules.options import options_for
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game, single_game_views
@@ -17,7 +17,7 @@ _BOUND: dict[int, tuple[Any, Any]] = {}
 def bound(tables: Any) -> Any:
     """Return the record by which the kit plays with some tables."""
     if _BOUND.get(id(tables), (None, None))[0] is not tables:
-        _BOUND[id(tables)] = tables, rules_of(tables)
+        _BOUND[id(tables)] = tables, bind_tables(tables)
     return _BOUND[id(tables)][1]
 
 

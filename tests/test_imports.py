@@ -75,6 +75,7 @@ SHARED_NAMES = {
     "choices": "the legal actions of a decision",
     "components": "the printed components: their data; commands that print them",
     "context": "the record of addresses that compiled code is called with",
+    "contract": "the functions and sizes that a game binds to the kit",
     "document": "a program that writes tables of the documentation",
     "error_messages": "messages of errors",
     "events": "what happens in a game",

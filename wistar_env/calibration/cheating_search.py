@@ -25,8 +25,8 @@ import typer
 from wistar_env.benchmark.report import Estimate, interval, proportion, win_share
 from wistar_env.compiled.jit import unit
 from wistar_env.compiled.types import Seed
-from wistar_env.games.lab_rats.binding import bind_tables
 from wistar_env.games.lab_rats.card_folder import Cards, open_cards
+from wistar_env.games.lab_rats.contract import bind_tables
 from wistar_env.games.lab_rats.door_cards import draw_door, is_open
 from wistar_env.games.lab_rats.exits import shuffle_exits
 from wistar_env.games.lab_rats.game import Game

@@ -51,7 +51,7 @@ class Cards:
 
         compile_in_background(*_MEANWHILE)
         import_module(_FIRST)
-        from wistar_env.games.lab_rats.binding import bind_tables
+        from wistar_env.games.lab_rats.contract import bind_tables
 
         return bind_tables(self._tables)
 

@@ -86,9 +86,9 @@ class Components:
         from wistar_env.compiled.code_cache import compile_in_background
 
         compile_in_background(*BIG_MODULES)
-        from wistar_env.games.rats_of_wistar.contract import rules_of
+        from wistar_env.games.rats_of_wistar.contract import bind_tables
 
-        return rules_of(self._tables)
+        return bind_tables(self._tables)
 
     @property
     def name(self) -> str:

@@ -53,12 +53,13 @@ _SIZES: Final = {
 }
 
 
-def rules_of(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the record by which the kit plays this game: shape (1,), dtype RULES.
 
     Parameters
     ----------
     tables
-        Shape (1,), dtype TABLES; the caller keeps them as long as the record is used.
+        The tables of a data folder: shape (1,). The caller keeps them as long as the record is
+        used.
     """
     return bind(_FUNCTIONS, game=GAME, tables=tables, options=OPTIONS, report=REPORT, sizes=_SIZES)

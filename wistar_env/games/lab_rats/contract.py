@@ -1,4 +1,4 @@
-"""What the kit plays the game by: the compiled rules, bound to the cards."""
+"""The contract of Lab Rats with the kit: the addresses of its functions, and its sizes."""
 
 from typing import Any, Final
 
@@ -28,18 +28,27 @@ _FUNCTIONS: Final = {
 }
 _WORD: Final = 2
 _SIZES: Final = {
+    "front_bytes": FRONT_BYTES,
+    "seat_bytes": SEAT.itemsize,
+    "first_word": FRONT_BYTES // _WORD,
+    "seat_words": SEAT.itemsize // _WORD,
     "max_seats": MAX_SEATS,
     "columns": len(SCORE_COLUMNS),
     "num_actions": NUM_ACTIONS,
     "num_features": len(WEIGHTS),
     "max_observation": layout(MAX_SEATS).size,
-    "front_bytes": FRONT_BYTES,
-    "seat_bytes": SEAT.itemsize,
-    "first_word": FRONT_BYTES // _WORD,
-    "seat_words": SEAT.itemsize // _WORD,
 }
 
 
 def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
-    """Return the compiled functions bound to these tables; some can be replaced."""
+    """Return the record by which the kit plays this game: shape (1,), dtype RULES.
+
+    Parameters
+    ----------
+    tables
+        The tables of a card folder: shape (1,). The caller keeps them as long as the record is
+        used.
+    instead
+        Functions that replace those of the game, by name.
+    """
     return bind({**_FUNCTIONS, **instead}, game=GAME, tables=tables, sizes=_SIZES)
