@@ -247,7 +247,8 @@ def test_an_unknown_name_is_refused_with_the_known_names(
     assert Network.load("solo", Game).num_players == 1
     assert Network.load("solo").file == Network.load("rats-of-wistar/solo").file
     with pytest.raises(
-        NetworkError, match=r"'duo'.*of the installed games are lab-rats-3, lab-rats-4, solo, lab-"
+        NetworkError,
+        match=r"'duo'.*of the installed games are lab-rats-3, lab-rats-4, lab-rats-5, solo, lab-",
     ):
         Network.load("duo")
 

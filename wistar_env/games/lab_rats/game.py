@@ -13,7 +13,6 @@ from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.hooks import Choice, MenuItem
-from wistar_env.kit.networks.files import trained
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
@@ -96,9 +95,8 @@ class Game(DrawnGame["Scene"]):
 
     @classmethod
     def network_name(cls, num_players: int) -> str:
-        """Return the name of the bundled network for a number of players; empty if none is."""
-        name = f"lab-rats-{num_players}"
-        return name if name in trained(cls.spec) else ""
+        """Return the name of the bundled network for a number of players."""
+        return f"lab-rats-{num_players}"
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:
