@@ -55,7 +55,7 @@ def test_the_page_shows_the_game_that_is_written() -> None:
     assert len(solid(written)) < LINES_ALLOWED
 
 
-def test_its_tests_and_the_conformance_suite_pass(folder: Path) -> None:
+def test_its_tests_pass_and_it_holds_what_is_checked(folder: Path) -> None:
     plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:Nim")
     assert "passed" in run(folder, "-m", "pytest", "-q", *plugin)
     assert run(folder, "-m", "wistar_env", "check", "my_nim:Nim").endswith("all checks passed\n")
