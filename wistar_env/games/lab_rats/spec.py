@@ -23,6 +23,17 @@ _FEATURES: Final = ("condition", "turns", "crumbs", "pollution", "cheese", "num_
 _WORD: Final = 2
 _ALL_BITS: Final = 0x7FFF
 
+
+def _feature(name: str) -> tuple[tuple[int, int, int], ...]:
+    """Return the parts of a feature: its word in ``SEAT``, a shift, and a mask."""
+    if name not in (SEAT.names or ()):
+        raise ValueError(
+            f"the feature {name!r} needs a number of this name in SEAT of "
+            "wistar_env/games/lab_rats/state.py"
+        )
+    return ((offset(SEAT, name) // _WORD, 0, _ALL_BITS),)
+
+
 _UNCHECKED: Final = GameSpec(
     name="lab-rats",
     title="Lab Rats",
@@ -34,7 +45,7 @@ _UNCHECKED: Final = GameSpec(
     score_columns=SCORE_COLUMNS,
     max_points=MOST_CHEESE,
     points_name="cheese",
-    features={name: ((offset(SEAT, name) // _WORD, 0, _ALL_BITS),) for name in _FEATURES},
+    features={name: _feature(name) for name in _FEATURES},
     observation_layout=layout,
     open_data=open_cards,
     action_blocks=ACTION_BLOCKS,
