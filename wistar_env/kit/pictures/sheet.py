@@ -23,8 +23,10 @@ class Part(NamedTuple):
     ----------
     name
         What it shows, such as ``"seat 1"``: the same in all positions of a game.
-    x, y
-        The position of its upper left corner, in units of the sheet.
+    x
+        The left edge, in units of the sheet.
+    y
+        The upper edge, in the same units.
     svg
         The text of its SVG elements, drawn from (0, 0).
     """
@@ -45,8 +47,10 @@ class Sheet(NamedTuple):
 
     Attributes
     ----------
-    width, height
-        Its size in SVG units; at scale 1 a unit is a pixel.
+    width
+        Its width in SVG units; at scale 1 a unit is a pixel.
+    height
+        Its height in SVG units.
     title
         Its name for screen readers.
     parts
