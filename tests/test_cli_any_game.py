@@ -20,10 +20,10 @@ NIM = ["--game", "tests.kit.nim:Nim"]
 def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     result = wistar("play", *NIM, *bots, "--seed", "5", "--seat", "1", typed="1\n" * 40)
     assert result.exit_code == 0, result.output
-    assert "You are seat 1. ? lists the keys." in result.stdout
-    assert re.search(r"seat 0: take [123] of pile \d\n", result.stdout)
+    assert "You are player_1. ? lists the keys." in result.stdout
+    assert re.search(r"player_0: take [123] of pile \d\n", result.stdout)
     assert re.search(r"cards: .*\nYour turn\n +1  Take 1 of pile", result.stdout)
-    assert re.search(r"(You|seat \d).* wins?\.\n", result.stdout)
+    assert re.search(r"(You|player_\d).* wins?\.\n", result.stdout)
     saved = Replay.load("wistar-play-5.jsonl", game=Nim)
     assert saved.resume().finished
     (printed,) = re.findall(r"Saved\. wistar (replay .*) shows the game\.", result.stdout)
@@ -34,7 +34,7 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     assert [int(line.split()[0]) for line in lines[: len(saved.actions)]] == [
         *range(1, 1 + len(saved.actions))
     ]
-    assert f"seat {saved.start().seat}: take " in lines[0]
+    assert f"player_{saved.start().seat}: take " in lines[0]
     assert shown.stdout.endswith(saved.resume().render() + "\n")
 
 
@@ -44,7 +44,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
     assert "mcts:simulations=100 would choose: take " in first.stdout
     assert "Nothing to undo." in first.stdout
     assert (
-        first.stdout.count("seat 0: take 1 of pile") == 4
+        first.stdout.count("player_0: take 1 of pile") == 4
     )  # twice as news, to undo, and in the log
     (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
     again = wistar(*shlex.split(printed), typed="1\n" * 40)
