@@ -60,14 +60,14 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         each.chmod(0o755)
 
 
-def test_compiling_is_announced_and_cached_code_is_not_compiled_again(folder: Path) -> None:
+def test_it_says_that_it_compiles_and_what_is_kept_is_not_compiled_again(folder: Path) -> None:
     printed, complained = use(folder)
     assert printed == "6"
     assert "compiling" in complained
     assert use(folder) == ("6", "")
 
 
-def test_a_copy_with_other_times_in_another_folder_uses_the_cache(folder: Path) -> None:
+def test_a_copy_with_other_times_at_another_place_uses_what_is_kept(folder: Path) -> None:
     use(folder)
     other = folder / "other"
     other.mkdir()
@@ -77,7 +77,7 @@ def test_a_copy_with_other_times_in_another_folder_uses_the_cache(folder: Path) 
     assert use(other) == ("6", "")
 
 
-def test_a_changed_source_is_recompiled(folder: Path) -> None:
+def test_a_changed_source_is_compiled_anew(folder: Path) -> None:
     use(folder)
     write_module(folder, factor=2)
     printed, complained = use(folder)
@@ -85,7 +85,7 @@ def test_a_changed_source_is_recompiled(folder: Path) -> None:
     assert "compiling" in complained
 
 
-def test_another_processor_is_announced_and_compiled_for(folder: Path) -> None:
+def test_another_processor_is_said_and_compiled_for(folder: Path) -> None:
     use(folder)
     assert "compiling" in use(folder, NUMBA_CPU_NAME="generic")[1]
     assert use(folder) == ("6", "")
@@ -98,7 +98,7 @@ def test_two_processes_compile_a_function_once(folder: Path) -> None:
     assert sum("compiling, once" in complained for _, complained in outputs) == 1
 
 
-def test_damaged_code_is_recompiled_and_no_lock_is_left(folder: Path) -> None:
+def test_what_is_damaged_is_compiled_anew_and_no_lock_is_left(folder: Path) -> None:
     use(folder)
     (kept,) = (folder / "cache").rglob("*.bin")
     kept.write_bytes(kept.read_bytes()[:-5])
@@ -117,7 +117,7 @@ def test_a_complete_cache_on_a_file_system_that_cannot_be_written_to_is_enough(
     assert use(folder) == ("6", "")
 
 
-def test_without_a_cache_it_works_and_says_so_each_time(folder: Path) -> None:
+def test_where_nothing_can_be_kept_it_works_and_says_so_each_time(folder: Path) -> None:
     (folder / "cache").touch()
     for _ in range(2):
         printed, complained = use(folder)
