@@ -29,13 +29,13 @@ const LEAST_PACE = 100;
 const STEP = 20;
 
 const watched = new Watched();
+const list = new ChoiceList(act, light);
 const board = new Board(async (choices, element) => {
   zoom.hide();
   const action = await choose(choices, element);
   if (action !== null) act(action);
 });
 const zoom = new Zoom(() => state?.game);
-const list = new ChoiceList(act, light);
 const room = () => Math.max(STEP, Math.floor(byId("board").clientWidth / STEP) * STEP);
 const timeline = new Timeline(fetchPosition, room, look);
 
