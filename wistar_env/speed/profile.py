@@ -22,7 +22,12 @@ from wistar_env.kit.batch import steps
 from wistar_env.speed.batches import level_of
 from wistar_env.vector import BatchGame
 
-_ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal, work_sharing.wait)
+_ENTRIES: Final[tuple[Any, ...]] = (
+    steps.step,
+    steps.choose_random,
+    steps.find_illegal,
+    work_sharing.wait,
+)
 #: Taken for the size of the function with the highest address.
 _LAST: Final = 2**16
 

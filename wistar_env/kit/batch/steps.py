@@ -1,8 +1,10 @@
 """The entry points of a batch in compiled code: step, observe, choose.
 
-They work on the batch's record (``kit.batch.context``). Threads call ``step`` and ``choose`` with
-the same ``progress``, each with its own number, and claim chunks of rows.
+They work on the batch's record (``kit.batch.context``). Threads share a ``progress``, each with its
+own number, and claim chunks of games: those of its share first, which are in the cache of its core.
 """
+
+from typing import Final
 
 import numpy as np
 
@@ -11,10 +13,19 @@ from wistar_env.compiled.streams import FOR_DATA_SET, below, following, stream
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable, Seed, ShortArray
 from wistar_env.compiled.work_sharing import (
     FAULTY,
+    OTHER,
+    Calls,
     Progress,
-    claim_rows,
+    are_done,
+    call,
+    claim_chunk,
     finish_rows,
+    kind_of_call,
+    next_call,
+    number_of_calls,
     report_fault,
+    restart,
+    set_listening,
 )
 from wistar_env.kit.batch.context import (
     BYTES,
@@ -23,6 +34,7 @@ from wistar_env.kit.batch.context import (
     NO_OUTPUT,
     Context,
     Contexts,
+    chosen_of,
     commands_of,
     counts_of,
     done_of,
@@ -78,8 +90,14 @@ from wistar_env.kit.protocol import Tables
 
 # As plain integers, which are constants in compiled code.
 _ALL_SEATS = int(ALL_SEATS)
-_RANDOM, _OUTSIDE = int(Policy.RANDOM), int(Policy.OUTSIDE)
+_OUTSIDE = int(Policy.OUTSIDE)
 _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
+#: The kinds of tasks that threads begin by themselves.
+_STEP: Final = 1
+_CHOOSE: Final = 2
+#: Results of a step, other than the number of illegal actions.
+FAULTS: Final = -1
+UNFINISHED: Final = -2
 
 
 @inline
@@ -280,32 +298,142 @@ def accept(contexts: Contexts, actions: LongArray) -> int:
     return set_commands(contexts[0], actions)
 
 
-@entry
-def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray) -> int:
-    """Execute the commands and write the observations; return 0, or -1 if a game is invalid.
+@inline
+def next_step(c: Context, progress: Progress, thread: int) -> int:
+    """Claim a chunk of games to step; return -1 after all.
 
-    A single thread may pass ``actions``, which become the commands. If some of them are illegal,
-    nothing changes, and their number is returned.
+    Each step has the reverse order of the one before, in which the last games are still in the
+    cache; each thread keeps its share.
     """
-    c = contexts[0]
-    if len(actions) > 0:
-        progress[:] = 0
-        illegal = set_commands(c, actions)
-        if illegal > 0:
-            return illegal
-        c.reverse_order = 1 - c.reverse_order
-    chunk_size = int(c.chunk_size)
-    taken = claim_rows(progress, chunk_size)
-    while taken < c.num_games:
-        count = min(chunk_size, int(c.num_games) - taken)
-        first = int(c.num_games) - taken - count if c.reverse_order == 1 else taken
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    last = c.scratch_slots // 2 - 1
+    chunk = claim_chunk(progress, chunks, last - thread if c.reverse_order == 1 else thread)
+    return chunks - 1 - chunk if chunk >= 0 and c.reverse_order == 1 else chunk
+
+
+@inline
+def step_chunks(c: Context, progress: Progress, thread: int) -> None:
+    """Execute commands and write observations, chunk by chunk, until all are claimed."""
+    chunk = next_step(c, progress, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
         play_chunk(c, first, count, thread, progress)
         # In a second pass, so that the code of rules and encoder stays in the instruction cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)
         finish_rows(progress, count)
-        taken = claim_rows(progress, chunk_size)
-    return -1 if progress[FAULTY] != 0 else 0
+        chunk = next_step(c, progress, thread)
+
+
+@inline
+def choose_chunks(c: Context, progress: Progress, thread: int, chosen: LongArray) -> None:
+    """Choose random actions, chunk by chunk, until all are claimed."""
+    rows, legal, seat = rows_of(c), legal_of_games(c), seats_of(c)
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    chunk = claim_chunk(progress, chunks, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
+        for i in range(first, first + count):
+            row = rows[i]
+            row.choice_rng = following(row.choice_rng)
+            chosen[i] = _SHOW if seat[i] == NOBODY else random_action(row.choice_rng, legal[i])
+        finish_rows(progress, count)
+        chunk = claim_chunk(progress, chunks, thread)
+
+
+@inline
+def begin_step(c: Context, progress: Progress, actions: LongArray) -> int:
+    """Make actions the commands, and return the number of illegal ones; without any, step."""
+    illegal = set_commands(c, actions) if len(actions) > 0 else 0
+    if illegal == 0:
+        c.reverse_order = 1 - c.reverse_order
+        restart(progress)
+    return illegal
+
+
+@inline
+def result_of(progress: Progress) -> int:
+    """Return the result of a finished step."""
+    return FAULTS if progress[FAULTY] != 0 else 0
+
+
+@entry
+def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
+    """Play actions, or execute the commands if there are none, and write the observations.
+
+    Returns the number of illegal actions, with which nothing changes, or FAULTS if a game is
+    invalid.
+    """
+    c = contexts[0]
+    illegal = begin_step(c, progress, actions)
+    if illegal > 0:
+        return illegal
+    step_chunks(c, progress, 0)
+    return result_of(progress)
+
+
+@entry
+def step_together(
+    contexts: Contexts, progress: Progress, calls: Calls, actions: LongArray, patience: int
+) -> int:
+    """Step together with the threads that listen; UNFINISHED if some still work."""
+    c = contexts[0]
+    illegal = begin_step(c, progress, actions)
+    if illegal > 0:
+        return illegal
+    call(calls, _STEP)
+    step_chunks(c, progress, 0)
+    return result_of(progress) if are_done(progress, c.num_games, patience) else UNFINISHED
+
+
+@entry
+def result(progress: Progress) -> int:
+    """Return the result of a step that was unfinished."""
+    return result_of(progress)
+
+
+@entry
+def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) -> None:
+    """Write a random legal action of each game, SHOW where the game is over."""
+    c = contexts[0]
+    restart(progress)
+    choose_chunks(c, progress, 0, actions)
+
+
+@entry
+def choose_random_together(
+    contexts: Contexts, progress: Progress, calls: Calls, patience: int
+) -> bool:
+    """Choose random actions together with the threads that listen; False if some still work."""
+    c = contexts[0]
+    restart(progress)
+    call(calls, _CHOOSE)
+    choose_chunks(c, progress, 0, chosen_of(c))
+    return are_done(progress, c.num_games, patience)
+
+
+@entry
+def listen(
+    contexts: Contexts,
+    steps: Progress,
+    choices: Progress,
+    thread: int,
+    calls: Calls,
+    spins: int,
+) -> None:
+    """Take part in steps and random choices until there are none for some time."""
+    c = contexts[0]
+    set_listening(calls, thread, True)
+    seen = number_of_calls(calls)
+    while seen >= 0 and kind_of_call(calls) != OTHER:
+        if kind_of_call(calls) == _STEP:
+            step_chunks(c, steps, thread)
+        else:
+            choose_chunks(c, choices, thread, chosen_of(c))
+        seen = next_call(calls, seen, spins)
+    set_listening(calls, thread, False)
 
 
 @entry
@@ -329,37 +457,28 @@ def observe_rows(
 
 
 @entry
-def choose(
-    contexts: Contexts, progress: Progress, thread: int, policy: int, actions: LongArray
+def choose_greedily(
+    contexts: Contexts, progress: Progress, thread: int, actions: LongArray
 ) -> None:
-    """Write the action of a compiled policy for each row, SHOW where the game is over.
-
-    The random policy is for a single thread: it is faster than waking another one.
-    """
+    """Write the action of ``greedy`` for each row, SHOW where the game is over."""
     c = contexts[0]
-    if policy == _RANDOM:
-        progress[:] = 0
     games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
-    chunk_size, weights, scratch = (
-        int(c.chunk_size),
-        weights_of(c),
-        scratch_of(c)[2 * thread : 2 * thread + 2],
-    )
-    first = claim_rows(progress, chunk_size)
-    while first < len(actions):
-        last = min(first + chunk_size, len(actions))
-        for i in range(first, last):
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    chunk = claim_chunk(progress, chunks, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
+        for i in range(first, first + count):
             row, offered = rows[i], legal[i]
             row.choice_rng = following(row.choice_rng)
             if seat[i] == NOBODY:
                 actions[i] = _SHOW
-            elif policy == _RANDOM:
-                actions[i] = random_action(row.choice_rng, offered)
             else:
                 t = tables_for(c, i)
                 actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
-        finish_rows(progress, last - first)
-        first = claim_rows(progress, chunk_size)
+        finish_rows(progress, count)
+        chunk = claim_chunk(progress, chunks, thread)
 
 
 @entry
