@@ -1,10 +1,73 @@
 """What threads see of each other's work."""
 
 import threading
+from typing import Any
 
+import numba
 import numpy as np
+import pytest
 
-from wistar_env.compiled.work_sharing import cancel, new_progress, wait, watch
+from wistar_env.compiled.work_sharing import (
+    announce,
+    cancel,
+    claim_chunk,
+    finish_rows,
+    listens,
+    new_calls,
+    new_progress,
+    restart,
+    set_listening,
+    wait,
+    watch,
+)
+
+# Functions that only compiled code can call.
+claimed_chunk: Any = numba.njit(lambda progress, chunks, k: claim_chunk(progress, chunks, k))
+finish: Any = numba.njit(lambda progress, rows: finish_rows(progress, rows))
+begin_again: Any = numba.njit(lambda progress: restart(progress))
+say_listening: Any = numba.njit(lambda calls, k, listens: set_listening(calls, k, listens))
+
+
+@pytest.mark.parametrize("shares", [1, 2, 3])
+@pytest.mark.parametrize("chunks", [1, 2, 7])
+def test_each_chunk_is_claimed_once_those_of_the_own_share_first(shares: int, chunks: int) -> None:
+    for thread in range(shares):
+        progress = new_progress(shares)
+        claimed = [claimed_chunk(progress, chunks, thread) for _ in range(chunks)]
+        assert sorted(claimed) == list(range(chunks))
+        assert [claimed_chunk(progress, chunks, each) for each in range(shares)] == [-1] * shares
+        own = range(thread * chunks // shares, (thread + 1) * chunks // shares)
+        assert claimed[: len(own)] == list(own)
+
+
+def test_threads_with_different_shares_meet_only_when_their_own_are_used_up() -> None:
+    progress = new_progress(2)
+    assert [claimed_chunk(progress, 6, thread) for thread in (1, 0, 1, 0, 1)] == [3, 0, 4, 1, 5]
+    assert [claimed_chunk(progress, 6, 1), claimed_chunk(progress, 6, 0)] == [2, -1]
+
+
+def test_a_progress_that_is_restarted_is_a_new_one() -> None:
+    progress = new_progress(2)
+    for thread in (0, 1):
+        while claimed_chunk(progress, 8, thread) >= 0:
+            finish(progress, 16)
+    begin_again(progress)
+    assert (progress == new_progress(2)).all()
+
+
+def test_a_thread_says_whether_it_listens() -> None:
+    calls = new_calls(3)
+    say_listening(calls, 2, True)
+    assert [listens(calls, thread) for thread in range(3)] == [False, False, True]
+    say_listening(calls, 2, False)
+    assert not listens(calls, 2)
+
+
+def test_an_announced_task_is_seen() -> None:
+    calls = new_calls(2)
+    assert not watch(calls, 0, 1)
+    announce(calls)
+    assert watch(calls, 0, 1)
 
 
 def test_a_count_is_watched_until_it_changes_or_patience_ends() -> None:

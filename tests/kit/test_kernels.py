@@ -8,7 +8,7 @@ import pytest
 from tests.kit import nim
 from wistar_env.compiled.work_sharing import new_progress
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
-from wistar_env.kit.batch import steps
+from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.kit.head import heads
 from wistar_env.kit.rewards.custom import spec_of
@@ -59,6 +59,7 @@ class NimBatch:
             options=np.zeros(num_games, nim.OPTIONS),
             reports=self.reports,
             final_scores=np.zeros((num_games, nim.SEATS), np.int16),
+            chosen=np.zeros(num_games, np.int64),
             legal=np.zeros((num_games, 1 + nim.NUM_ACTIONS), np.int16),
             commands=self.commands,
             illegal=np.zeros(num_games, np.uint8),
@@ -71,13 +72,16 @@ class NimBatch:
             weights=WEIGHTS,
             scratch=np.zeros(2, nim.NIM),
         )
-        steps.step(self.context.record, new_progress(), 0, np.zeros(0, np.int64))
+        steps.step(self.context.record, new_progress(1), np.zeros(0, np.int64))
 
     def step(self, policy: Policy) -> int:
         """Play an action in each game; return the number of illegal ones."""
         actions = np.empty(len(self.games), np.int64)
-        steps.choose(self.context.record, new_progress(), 0, int(policy), actions)
-        return int(steps.step(self.context.record, new_progress(), 0, actions))
+        if policy == Policy.RANDOM:
+            choices.choose_random(self.context.record, new_progress(1), actions)
+        else:
+            choices.choose_greedily(self.context.record, new_progress(1), 0, actions)
+        return int(steps.step(self.context.record, new_progress(1), actions))
 
 
 def stepped(policy: Policy, num_games: int = 4) -> NimBatch:
@@ -116,7 +120,7 @@ def test_greedy_takes_the_last_piece() -> None:
     batch.games["piles"] = [[2, 0, 0, 0]]
     steps.find_decisions(batch.context.record)
     actions = np.empty(5, np.int64)
-    steps.choose(batch.context.record, new_progress(), 0, int(Policy.GREEDY), actions)
+    choices.choose_greedily(batch.context.record, new_progress(1), 0, actions)
     assert actions.tolist() == [1] * 5
 
 

@@ -18,7 +18,7 @@ def test_a_function_ends_where_the_next_one_begins(tmp_path: Path) -> None:
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 def test_every_compiled_function_of_a_step_has_a_name() -> None:
     known = profile.addresses()
-    assert {"encode", "write_changes", "legal_of", "step", "choose", "find_illegal"} <= set(
+    assert {"encode", "write_changes", "legal_of", "step", "choose_random", "find_illegal"} <= set(
         known.values()
     )
     assert len(known) > 40

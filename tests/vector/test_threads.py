@@ -134,6 +134,47 @@ def test_without_its_threads_a_batch_still_plays_the_same_games() -> None:
     other.close()
 
 
+def test_threads_that_are_late_for_a_step_play_the_same_games() -> None:
+    """With more threads than cores, some still look for work when the next step begins."""
+    alone, together = (BatchGame(64, 2, num_threads=number) for number in (1, 5))
+    for batch in (alone, together):
+        batch.reset(seed=1)
+    for _ in range(1500):
+        ours, theirs = together.choose(), alone.choose()
+        assert np.array_equal(ours, theirs)
+        ours_after, after = together.step(ours), alone.step(theirs)
+        assert np.array_equal(ours_after.reward, after.reward)
+    assert np.array_equal(ours_after.observation, after.observation)  # type: ignore[arg-type]
+    together.close()
+
+
+def test_an_interrupted_step_waits_for_the_threads_that_listen() -> None:
+    threads, progress = Threads(2), work_sharing.new_progress(2)
+    place = 8 * (2 + 1)  # of the thread in its calls
+
+    def listen(thread: int, progress: Progress) -> None:
+        threads.calls[place] = 1
+
+    def finish() -> bool:
+        progress[1] = 1
+        deadline = time.monotonic() + 10
+        while not threads.calls[place] and time.monotonic() < deadline:
+            time.sleep(0)
+        return True
+
+    threads.spread_compiled(1, finish, listen, progress)
+    stopped = threading.Timer(0.05, lambda: threads.calls.__setitem__(place, 0))
+
+    def interrupted() -> bool:
+        stopped.start()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        threads.spread_compiled(1, interrupted, listen, progress)
+    assert threads.calls[place] == 0
+    threads.close()
+
+
 def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
     before = threading.active_count()
     batch = BatchGame(40, 2, num_threads=3)

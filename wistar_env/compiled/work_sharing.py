@@ -3,6 +3,13 @@
 A ``Progress`` belongs to one task. It has the number of rows that were claimed, that are done, and
 that are faulty, updated by atomic instructions: no thread ever waits for one that the operating
 system has not scheduled yet.
+
+Rows are claimed in one order by all threads (``claim_rows``), or in chunks, of which each thread
+has a share of its own (``claim_chunk``). With shares, what a thread has used in one task is still
+in the cache of its core in the next one.
+
+``Calls`` tell other threads of tasks. A thread that listens takes part in the next task in compiled
+code, by itself: if it returned to Python, it would wait for the interpreter.
 """
 
 from typing import Annotated, Final, TypeAlias
@@ -19,19 +26,103 @@ _ENDLESS: Final = 2**48
 _TAKEN: Final = 0
 _DONE: Final = 1
 FAULTY: Final = 2
+#: Numbers of a cache line.
+_LINE: Final = 8
+#: Places in ``Calls``: how many tasks there were, and what kind the last one is.
+_NUMBER: Final = 0
+_KIND: Final = _LINE
+#: The kind of tasks that threads begin in Python.
+OTHER: Final = 0
 
-Progress: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]  # shape (3,)
+Progress: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]
+Calls: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]
 
 
-def new_progress() -> npt.NDArray[np.int64]:
-    """Return the progress of a new task."""
-    return np.zeros(3, np.int64)
+def new_progress(shares: int = 0) -> npt.NDArray[np.int64]:
+    """Return the progress of a new task: a cache line of counts, and one for each share."""
+    return np.zeros((1 + shares) * _LINE, np.int64)
+
+
+def new_calls(threads: int) -> npt.NDArray[np.int64]:
+    """Return what threads tell each other of tasks: a cache line for each number."""
+    return np.zeros((2 + threads) * _LINE, np.int64)
 
 
 @inline
 def claim_rows(progress: Progress, rows: int) -> int:
     """Claim the next rows, and return the first of them."""
     return add(progress, _TAKEN, rows)
+
+
+@inline
+def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
+    """Claim a chunk of the thread's share, then of what others have left; return -1 after all.
+
+    It may belong to the next task already (``restart``), so what differs between tasks must be read
+    after it.
+    """
+    shares = len(progress) // _LINE - 1
+    for k in range(shares):
+        share = (thread + k) % shares
+        first, end = share * chunks // shares, (share + 1) * chunks // shares
+        if progress[_LINE * (1 + share)] < end - first:
+            chunk = first + add(progress, _LINE * (1 + share), 1)
+            if chunk < end:
+                return chunk
+    return -1
+
+
+@inline
+def restart(progress: Progress) -> None:
+    """Make the progress of a finished task that of the next one.
+
+    Threads that still look for rows of the finished task may find those of the next at once. So the
+    other numbers become 0 first, by an instruction that is not reordered.
+    """
+    progress[FAULTY] = 0
+    add(progress, _DONE, -progress[_DONE])
+    for line in range(1, len(progress) // _LINE):
+        progress[_LINE * line] = 0
+
+
+@inline
+def call(calls: Calls, kind: int) -> None:
+    """Announce a task of a kind."""
+    calls[_KIND] = kind
+    add(calls, _NUMBER, 1)
+
+
+@inline
+def kind_of_call(calls: Calls) -> int:
+    """Return the kind of the last task."""
+    return int(calls[_KIND])
+
+
+@inline
+def number_of_calls(calls: Calls) -> int:
+    """Return how many tasks there were."""
+    return add(calls, _NUMBER, 0)
+
+
+@inline
+def next_call(calls: Calls, seen: int, spins: int) -> int:
+    """Spin until there were more tasks than ``seen``, and return how many; -1 if none comes."""
+    for _ in range(spins):
+        number = add(calls, _NUMBER, 0)
+        if number != seen:
+            return number
+    return -1
+
+
+@inline
+def set_listening(calls: Calls, thread: int, listens: bool) -> None:
+    """Say whether a thread begins tasks by itself."""
+    calls[_LINE * (2 + thread)] = 1 if listens else 0
+
+
+def listens(calls: npt.NDArray[np.int64], thread: int) -> bool:
+    """Return whether a thread begins tasks by itself."""
+    return bool(calls[_LINE * (2 + thread)])
 
 
 @inline
@@ -59,13 +150,25 @@ def cancel(progress: Progress) -> None:
     finish_rows(progress, _ENDLESS)
 
 
-@entry
-def wait(progress: Progress, rows: int, patience: int) -> bool:
-    """Check up to ``patience`` times whether ``rows`` are done, without blocking other threads."""
+@inline
+def are_done(progress: Progress, rows: int, patience: int) -> bool:
+    """Check up to ``patience`` times whether rows are done."""
     for _ in range(patience):
         if rows_done(progress) >= rows:
             return True
     return False
+
+
+@entry
+def wait(progress: Progress, rows: int, patience: int) -> bool:
+    """Check up to ``patience`` times whether rows are done, without blocking other threads."""
+    return are_done(progress, rows, patience)
+
+
+@entry
+def announce(calls: Calls) -> None:
+    """Tell threads that there is a task for them in Python."""
+    call(calls, OTHER)
 
 
 @entry

@@ -18,11 +18,16 @@ from typing import Annotated, Any, Final
 import typer
 
 from wistar_env.compiled import jit, work_sharing
-from wistar_env.kit.batch import steps
+from wistar_env.kit.batch import choices, steps
 from wistar_env.speed.batches import level_of
 from wistar_env.vector import BatchGame
 
-_ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal, work_sharing.wait)
+_ENTRIES: Final[tuple[Any, ...]] = (
+    steps.step,
+    choices.choose_random,
+    steps.find_illegal,
+    work_sharing.wait,
+)
 #: Taken for the size of the function with the highest address.
 _LAST: Final = 2**16
 

@@ -23,6 +23,10 @@ from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE
 #: the last ones or over unknown contents.
 NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
+#: The kinds of tasks that threads begin by themselves (``wistar_env.compiled.work_sharing.Calls``).
+STEP: Final = 1
+CHOOSE: Final = 2
+
 INTEGER_FIELDS: Final = (
     "num_games",
     "game_bytes",  # size of a game's record
@@ -61,6 +65,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "final_scores": (np.int16, ("num_games", "score_size")),
         "legal": (np.int16, ("num_games", "legal_size")),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
+        "chosen": (np.int64, ("num_games",)),  # random actions
         "illegal": (np.uint8, ("num_games",)),  # 1 = the action was not legal
         "seat": (np.int64, ("num_games",)),  # the deciding seat
         "done": (np.uint8, ("num_games",)),
@@ -112,6 +117,7 @@ reports_of = _pointer("reports")
 final_scores_of = _pointer("final_scores")
 legal_of_games = _pointer("legal")
 commands_of = _pointer("commands")
+chosen_of = _pointer("chosen")
 illegal_of = _pointer("illegal")
 seats_of = _pointer("seat")
 done_of = _pointer("done")

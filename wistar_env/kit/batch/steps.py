@@ -1,239 +1,60 @@
-"""The entry points of a batch in compiled code: step, observe, choose.
+"""The entry points of a batch in compiled code.
 
-They work on the batch's record (``kit.batch.context``). Threads call ``step`` and ``choose`` with
-the same ``progress``, each with its own number, and claim chunks of rows.
+They work on the batch's record (``kit.batch.context``). Threads share a ``progress``, each with its
+own number, and claim chunks of games: those of its share first, which are in the cache of its core.
 """
+
+from typing import Final
 
 import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
-from wistar_env.compiled.streams import FOR_DATA_SET, below, following, stream
-from wistar_env.compiled.types import FloatTable, LongArray, MaskTable, Seed, ShortArray
+from wistar_env.compiled.types import FloatTable, LongArray, MaskTable, ShortArray
 from wistar_env.compiled.work_sharing import (
     FAULTY,
+    OTHER,
+    Calls,
     Progress,
-    claim_rows,
+    are_done,
+    call,
+    claim_chunk,
     finish_rows,
-    report_fault,
+    kind_of_call,
+    next_call,
+    number_of_calls,
+    restart,
+    set_listening,
 )
+from wistar_env.kit.batch.choices import choose_chunks
+from wistar_env.kit.batch.chunks import draw_set, observe_chunk, play_chunk, set_of_seed, tables_for
 from wistar_env.kit.batch.context import (
-    BYTES,
-    ENTRIES,
-    FLOAT_CHANGES,
     NO_OUTPUT,
+    STEP,
     Context,
     Contexts,
+    chosen_of,
     commands_of,
     counts_of,
-    done_of,
-    final_of,
-    final_scores_of,
     games_of,
     illegal_of,
-    indices_of,
     legal_of_games,
     limit_of,
-    mask_of,
-    options_of,
-    pool_of,
-    raw_of,
-    reports_of,
-    reward_of,
     reward_spec_of,
     reward_states_of,
     rows_of,
     scale_of,
-    scaled_of,
-    scratch_of,
     seats_of,
-    set_ends_of,
-    sets_of,
-    shown_of,
-    tables_of,
-    used_of,
-    values_of,
-    weights_of,
 )
-from wistar_env.kit.batch.games import (
-    add_step_reward,
-    advance_seed,
-    finish_game,
-    play_others,
-    random_action,
-    restart_rewards,
-    start,
-)
-from wistar_env.kit.batch.observation_writers import (
-    TOO_MANY,
-    write_all,
-    write_changes,
-    write_entries,
-)
-from wistar_env.kit.batch.prefetch import prefetch_counts, prefetch_entries, prefetch_game
-from wistar_env.kit.batch.rows import ALL_SEATS, Command, GameRow, Policy
-from wistar_env.kit.head import FINE, NOBODY, Game
-from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal, play_on
-from wistar_env.kit.policies.greedy import best_action
-from wistar_env.kit.protocol import Tables
+from wistar_env.kit.batch.games import restart_rewards
+from wistar_env.kit.batch.observation_writers import write_all
+from wistar_env.kit.batch.rows import Command
+from wistar_env.kit.head import NOBODY
+from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal
 
-# As plain integers, which are constants in compiled code.
-_ALL_SEATS = int(ALL_SEATS)
-_RANDOM, _OUTSIDE = int(Policy.RANDOM), int(Policy.OUTSIDE)
-_SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
-
-
-@inline
-def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
-    """Return the data set that the game of a seed is played with, drawn by weights."""
-    drawn = below(stream(seed, FOR_DATA_SET), int(set_ends[len(set_ends) - 1]))
-    number = 0
-    while set_ends[number] <= drawn:
-        number += 1
-    return number
-
-
-@inline
-def draw_set(c: Context, i: int, seed: Seed) -> None:
-    """Draw the data set of a game from its seed, if the batch has several."""
-    if c.num_sets > 1:
-        sets_of(c)[i] = set_of_seed(set_ends_of(c), seed)
-
-
-@inline
-def tables_for(c: Context, i: int) -> Tables:
-    """Return the tables that a game is played with."""
-    return tables_of(c)[sets_of(c)[i] if c.num_sets > 1 else 0]
-
-
-@inline
-def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
-    """Store the learner's observation of a finished game."""
-    if c.has_learner == 1:
-        counts, limit = final_of(c)[i], limit_of(c)
-        viewer_seat = max(0, int(row.learner))
-        encode(tables_for(c, i), g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
-
-
-@inline
-def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command with all consequences; False while an outside policy decides."""
-    games = games_of(c)
-    g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
-    options = options_of(c)[i]
-    pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
-    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
-    if row.pending_policy == 0:
-        row.done = 0
-        reward[:] = 0
-    if command == _SHOW:
-        return True
-    if command == _START:
-        draw_set(c, i, row.seed)
-    t = tables_for(c, i)
-    if command == _START:
-        start(t, g, row, options, pool, legal, reward_spec, reward_state)
-        row.done = 1
-    else:
-        play_on(t, g, command, legal)
-    row.pending_policy = 0
-    who = play_others(t, g, row, legal, weights, scratch)
-    if g.finished == 1:
-        report, scores = reports_of(c)[i], final_scores_of(c)[i]
-        finish_game(t, g, row, report, scores, reward_spec, reward_state, reward)
-        store_final_observation(c, i, g, row)
-        if c.autoreset == 1:
-            advance_seed(row)
-            draw_set(c, i, row.seed)
-            t = tables_for(c, i)
-            start(t, g, row, options, pool, legal, reward_spec, reward_state)
-            who = play_others(t, g, row, legal, weights, scratch)
-    if who >= _OUTSIDE:
-        row.pending_policy = who
-        return False
-    if c.dense == 1:
-        add_step_reward(t, g, row, reward_spec, reward_state, reward)
-    return True
-
-
-@inline
-def viewer(g: Game, row: GameRow) -> int:
-    """Return the observing seat: the learner, or the one that decides."""
-    return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
-
-
-@inline
-def write_dense(c: Context, i: int, thread: int) -> None:
-    """Write the dense observation of a game."""
-    t, g = tables_for(c, i), games_of(c)[i]
-    size, limit, scale = int(c.width), limit_of(c), scale_of(c)
-    viewer_seat = viewer(g, rows_of(c)[i])
-    if c.output == BYTES:
-        encode(t, g, viewer_seat, pointer(raw_of(c)[i]), size, pointer(limit))
-        return
-    if c.output == FLOAT_CHANGES:
-        prefetch_counts(shown_of(c), i)
-    counts, out = counts_of(c)[2 * thread : 2 * thread + 2], scaled_of(c)[i]
-    new = pointer(counts[0])
-    encode(t, g, viewer_seat, new, size, pointer(limit))
-    if c.output == FLOAT_CHANGES:
-        write_changes(new, pointer(shown_of(c)[i]), pointer(scale), pointer(out), size)
-    else:
-        write_all(new, pointer(counts[1]), pointer(scale), pointer(out), size)
-
-
-@inline
-def write_sparse(c: Context, i: int, thread: int) -> bool:
-    """Write the sparse observation of a game; False if it has too many entries."""
-    t, g, size, width = tables_for(c, i), games_of(c)[i], int(c.width), int(c.max_entries)
-    new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
-    indices, values, used = indices_of(c)[i], values_of(c)[i], used_of(c)
-    encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
-    known = int(used[i]) if c.output == ENTRIES else width
-    used[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
-    return bool(used[i] != TOO_MANY)
-
-
-@inline
-def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
-    """Execute the commands of a chunk of games."""
-    games, rows, commands = games_of(c), rows_of(c), commands_of(c)
-    done, seat = done_of(c), seats_of(c)
-    t = tables_of(c)[0]
-    front = int(t.front_bytes + c.seats * t.seat_bytes)
-    for i in range(first, first + count):
-        if i + 1 < c.num_games:
-            prefetch_game(games, i + 1, front)
-        if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
-            done[i] = rows[i].done | games[i].finished
-            seat[i] = deciding(games[i])
-        if games[i].fault != FINE:
-            report_fault(progress)
-
-
-@inline
-def prefetch_output(c: Context, i: int) -> None:
-    """Prefetch the output of a row; the counts to compare are prefetched later."""
-    if c.output == BYTES:
-        prefetch_counts(raw_of(c), i)
-    elif c.output >= ENTRIES:
-        prefetch_entries(indices_of(c), values_of(c), i, int(used_of(c)[i]))
-
-
-@inline
-def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
-    """Write observations of a chunk of games, and masks unless they are sparse."""
-    rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
-    for i in range(first, first + count):
-        if i + 1 < first + count:
-            prefetch_output(c, i + 1)
-        if commands[i] == _LEAVE or rows[i].pending_policy != 0:
-            continue
-        if c.output >= ENTRIES:
-            if not write_sparse(c, i, thread):
-                report_fault(progress)
-        else:
-            write_dense(c, i, thread)
-            encode_mask(legal[i], mask[i])
+_SHOW = int(Command.SHOW)  # a constant in compiled code
+#: Results of a step, other than the number of illegal actions.
+FAULTS: Final = -1
+UNFINISHED: Final = -2
 
 
 @inline
@@ -280,32 +101,105 @@ def accept(contexts: Contexts, actions: LongArray) -> int:
     return set_commands(contexts[0], actions)
 
 
-@entry
-def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray) -> int:
-    """Execute the commands and write the observations; return 0, or -1 if a game is invalid.
+@inline
+def next_step(c: Context, progress: Progress, thread: int) -> int:
+    """Claim a chunk of games to step; return -1 after all.
 
-    A single thread may pass ``actions``, which become the commands. If some of them are illegal,
-    nothing changes, and their number is returned.
+    Each step has the reverse order of the one before, in which the last games are still in the
+    cache; each thread keeps its share.
     """
-    c = contexts[0]
-    if len(actions) > 0:
-        progress[:] = 0
-        illegal = set_commands(c, actions)
-        if illegal > 0:
-            return illegal
-        c.reverse_order = 1 - c.reverse_order
-    chunk_size = int(c.chunk_size)
-    taken = claim_rows(progress, chunk_size)
-    while taken < c.num_games:
-        count = min(chunk_size, int(c.num_games) - taken)
-        first = int(c.num_games) - taken - count if c.reverse_order == 1 else taken
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    last = c.scratch_slots // 2 - 1
+    chunk = claim_chunk(progress, chunks, last - thread if c.reverse_order == 1 else thread)
+    return chunks - 1 - chunk if chunk >= 0 and c.reverse_order == 1 else chunk
+
+
+@inline
+def step_chunks(c: Context, progress: Progress, thread: int) -> None:
+    """Execute commands and write observations, chunk by chunk, until all are claimed."""
+    chunk = next_step(c, progress, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
         play_chunk(c, first, count, thread, progress)
         # In a second pass, so that the code of rules and encoder stays in the instruction cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)
         finish_rows(progress, count)
-        taken = claim_rows(progress, chunk_size)
-    return -1 if progress[FAULTY] != 0 else 0
+        chunk = next_step(c, progress, thread)
+
+
+@inline
+def begin_step(c: Context, progress: Progress, actions: LongArray) -> int:
+    """Make actions the commands, and return the number of illegal ones; without any, step."""
+    illegal = set_commands(c, actions) if len(actions) > 0 else 0
+    if illegal == 0:
+        c.reverse_order = 1 - c.reverse_order
+        restart(progress)
+    return illegal
+
+
+@inline
+def result_of(progress: Progress) -> int:
+    """Return the result of a finished step."""
+    return FAULTS if progress[FAULTY] != 0 else 0
+
+
+@entry
+def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
+    """Play actions, or execute the commands if there are none, and write the observations.
+
+    Returns the number of illegal actions, with which nothing changes, or FAULTS if a game is
+    invalid.
+    """
+    c = contexts[0]
+    illegal = begin_step(c, progress, actions)
+    if illegal > 0:
+        return illegal
+    step_chunks(c, progress, 0)
+    return result_of(progress)
+
+
+@entry
+def step_together(
+    contexts: Contexts, progress: Progress, calls: Calls, actions: LongArray, patience: int
+) -> int:
+    """Step together with the threads that listen; UNFINISHED if some still work."""
+    c = contexts[0]
+    illegal = begin_step(c, progress, actions)
+    if illegal > 0:
+        return illegal
+    call(calls, STEP)
+    step_chunks(c, progress, 0)
+    return result_of(progress) if are_done(progress, c.num_games, patience) else UNFINISHED
+
+
+@entry
+def result(progress: Progress) -> int:
+    """Return the result of a step that was unfinished."""
+    return result_of(progress)
+
+
+@entry
+def listen(
+    contexts: Contexts,
+    stepping: Progress,
+    choosing: Progress,
+    thread: int,
+    calls: Calls,
+    spins: int,
+) -> None:
+    """Take part in steps and random choices until there are none for some time."""
+    c = contexts[0]
+    set_listening(calls, thread, True)
+    seen = number_of_calls(calls)
+    while seen >= 0 and kind_of_call(calls) != OTHER:
+        if kind_of_call(calls) == STEP:
+            step_chunks(c, stepping, thread)
+        else:
+            choose_chunks(c, choosing, thread, chosen_of(c))
+        seen = next_call(calls, seen, spins)
+    set_listening(calls, thread, False)
 
 
 @entry
@@ -326,40 +220,6 @@ def observe_rows(
             encode_mask(legal[which[k]], mask[k])
         else:
             mask[k, :] = 0
-
-
-@entry
-def choose(
-    contexts: Contexts, progress: Progress, thread: int, policy: int, actions: LongArray
-) -> None:
-    """Write the action of a compiled policy for each row, SHOW where the game is over.
-
-    The random policy is for a single thread: it is faster than waking another one.
-    """
-    c = contexts[0]
-    if policy == _RANDOM:
-        progress[:] = 0
-    games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
-    chunk_size, weights, scratch = (
-        int(c.chunk_size),
-        weights_of(c),
-        scratch_of(c)[2 * thread : 2 * thread + 2],
-    )
-    first = claim_rows(progress, chunk_size)
-    while first < len(actions):
-        last = min(first + chunk_size, len(actions))
-        for i in range(first, last):
-            row, offered = rows[i], legal[i]
-            row.choice_rng = following(row.choice_rng)
-            if seat[i] == NOBODY:
-                actions[i] = _SHOW
-            elif policy == _RANDOM:
-                actions[i] = random_action(row.choice_rng, offered)
-            else:
-                t = tables_for(c, i)
-                actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
-        finish_rows(progress, last - first)
-        first = claim_rows(progress, chunk_size)
 
 
 @entry

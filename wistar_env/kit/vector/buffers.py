@@ -104,10 +104,6 @@ class ContextRecord:
                 raise KeyError(f"{name!r} is not one of {', '.join(INTEGER_FIELDS)}")
             self._fields[name] = number
 
-    def reverse(self) -> None:
-        """Reverse the order of the next step: the last games are still in the cache."""
-        self._fields["reverse_order"] = 1 - self._fields["reverse_order"]
-
     def set_arrays(self, **arrays: npt.NDArray[Any]) -> None:
         """Point fields of the record to these arrays.
 

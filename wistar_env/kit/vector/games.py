@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
-from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
+from wistar_env.compiled.work_sharing import Progress, new_progress
 from wistar_env.errors import IllegalActionError, RulesError
-from wistar_env.kit.batch import steps
+from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, Command, Policy
 from wistar_env.kit.game import Game
@@ -22,14 +22,13 @@ from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.seeds import seeds_after
 from wistar_env.kit.vector.sparse import no_room
-from wistar_env.kit.vector.threads import ExclusiveUse, Threads
+from wistar_env.kit.vector.threads import PATIENCE, SPINS, ExclusiveUse, Threads
 from wistar_env.system.cpu import available_cores
 
 MAX_GAMES: Final = 2**22
 #: Maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
 _NO_ROWS: Final = np.zeros(0, np.int64)
-_POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 
 
 class Games(BatchState):
@@ -115,7 +114,9 @@ class Games(BatchState):
             count = 1  # interpreted code has no atomics
         self._threads = Threads(count)
         self.exclusive = ExclusiveUse()
-        self._single_progress = new_progress()
+        self._steps, self._choices = new_progress(count), new_progress(count)
+        self._chosen = np.zeros(self.num_games, np.int64)
+        self._context.set_arrays(chosen=self._chosen)
         chunk_size = max(1, min(_MAX_CHUNK, self.num_games // (4 * count)))
         self._context.set(chunk_size=chunk_size, scratch_slots=2 * count)
         self._context.set_arrays(
@@ -130,13 +131,9 @@ class Games(BatchState):
 
     def run(self) -> None:
         """Execute ``commands`` and write the observations."""
-        self._context.reverse()
-
-        def work(thread: int, progress: Progress) -> None:
-            steps.step(self._context.record, progress, thread, _NO_ROWS)
-
         self.started = False
-        self._check_faults(self._threads.spread(self.num_games, work))
+        if self._step_together(_NO_ROWS) == steps.FAULTS:
+            self._check_faults()
         self.started = True
 
     def play(self, actions: npt.ArrayLike) -> None:
@@ -152,24 +149,39 @@ class Games(BatchState):
             If they are no integers, or there is not one for each game.
         """
         given = self._checked(actions)
-        if self._threads.count > 1:
-            illegal = steps.accept(self._context.record, given)
-            if illegal == 0:
-                self.run()
-                return
+        self.started = False
+        if self._threads.count == 1:
+            result = steps.step(self._context.record, self._steps, given)
         else:
-            self.started = False
-            illegal = steps.step(self._context.record, self._single_progress, 0, given)
-            if illegal < 0:
-                self._check_faults(self._single_progress)
-            self.started = True
-        if illegal > 0:
+            result = self._step_together(given)
+        if result < 0:
+            self._check_faults()
+        self.started = True
+        if result > 0:
             self.refuse(int(np.flatnonzero(self._illegal)[0]))
 
-    def _check_faults(self, progress: Progress) -> None:
+    def _step_together(self, actions: npt.NDArray[np.int64]) -> int:
+        """Step with all threads; see ``steps.step``."""
+        result = 0
+
+        def step() -> bool:
+            nonlocal result
+            result = steps.step_together(
+                self._context.record, self._steps, self._threads.calls, actions, PATIENCE
+            )
+            return result != steps.UNFINISHED
+
+        self._threads.spread_compiled(self.num_games, step, self._listen, self._steps)
+        return result if result != steps.UNFINISHED else steps.result(self._steps)
+
+    def _listen(self, thread: int, _: Progress) -> None:
+        """Take part in steps and random choices until there are none for some time."""
+        steps.listen(
+            self._context.record, self._steps, self._choices, thread, self._threads.calls, SPINS
+        )
+
+    def _check_faults(self) -> None:
         """Raise RulesError if a game is invalid, or its observation does not fit."""
-        if progress[FAULTY] == 0:
-            return
         for i in np.flatnonzero(self.records["fault"]).tolist():
             try:
                 self.peek(i).check_sound()
@@ -242,6 +254,21 @@ class Games(BatchState):
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 
+    def _choose_random(self, actions: npt.NDArray[np.int64]) -> None:
+        if self._threads.count == 1:
+            choices.choose_random(self._context.record, self._choices, actions)
+            return
+
+        def choose() -> bool:
+            return bool(
+                choices.choose_random_together(
+                    self._context.record, self._choices, self._threads.calls, PATIENCE
+                )
+            )
+
+        self._threads.spread_compiled(self.num_games, choose, self._listen, self._choices)
+        actions[:] = self._chosen
+
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
         """Return the action of a compiled policy for each game, in ``out`` if given.
 
@@ -253,24 +280,22 @@ class Games(BatchState):
             If no compiled policy has this name, or ``out`` does not fit.
         """
         self.check_started()
-        try:
-            number = _POLICIES[policy]
-        except (KeyError, TypeError):
+        if policy != "random":
             choice("policy", policy, COMPILED)
-            raise
         if out is not None:
             check_array("out", out, ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out
+        if policy == "random":
+            self._choose_random(actions)
+        else:
+            self._choose_greedily(actions)
+        return actions
 
-        if policy == "random":  # faster than waking another thread
-            steps.choose(self._context.record, self._single_progress, 0, number, actions)
-            return actions
-
+    def _choose_greedily(self, actions: npt.NDArray[np.int64]) -> None:
         def work(thread: int, progress: Progress) -> None:
-            steps.choose(self._context.record, progress, thread, number, actions)
+            choices.choose_greedily(self._context.record, progress, thread, actions)
 
         self._threads.spread(self.num_games, work)
-        return actions
 
     def observe(
         self, which: npt.NDArray[np.int64], seat: int

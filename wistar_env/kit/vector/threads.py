@@ -11,15 +11,23 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.compiled.work_sharing import Progress, new_progress, wait, watch
+from wistar_env.compiled.work_sharing import (
+    Progress,
+    announce,
+    listens,
+    new_calls,
+    new_progress,
+    wait,
+    watch,
+)
 from wistar_env.errors import BusyError
 
 #: Work on rows; takes the number of the thread and the progress to claim rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
 
-_PATIENCE: Final = 1000
+PATIENCE: Final = 1000
 #: Spins of a worker before it sleeps.
-_SPINS: Final = 20_000
+SPINS: Final = 20_000
 
 
 class _Task(NamedTuple):
@@ -75,13 +83,13 @@ class Threads:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.calls = new_calls(count)
         self._process = os.getpid()
         self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(count - 1)]
-        self._given = np.zeros(1, np.int64)
         self._threads = [
             Thread(
                 target=_worker,
-                args=(number, tasks, self._given),
+                args=(number, tasks, self.calls),
                 name=f"wistar-{number}",
                 daemon=True,
             )
@@ -99,22 +107,69 @@ class Threads:
         BaseException
             The first exception of any thread.
         """
-        if self._process != os.getpid():
-            self._tasks.clear()  # a fork has no threads
-        task = _Task(work, new_progress(), [], [], [])
+        task = _Task(work, new_progress(self.count), [], [], [])
         try:
-            for tasks in self._tasks:
+            for tasks in self._others():
                 tasks.put(task)
-            self._given[0] += 1
+            announce(self.calls)
             work(0, task.progress)
-            while not wait(task.progress, rows, _PATIENCE):
-                if task.failures:
-                    raise task.failures[0]
-                time.sleep(0)
+            self._finish(rows, task)
         except BaseException as failure:
-            _cancel(task, failure)
+            self._cancel(task, failure)
             raise
         return task.progress
+
+    def spread_compiled(
+        self, rows: int, caller: Callable[[], bool], others: Work, progress: Progress
+    ) -> None:
+        """Run work that the other threads repeat by themselves while they listen (``Calls``).
+
+        Parameters
+        ----------
+        rows
+            The number of rows.
+        caller
+            The work of the calling thread, which announces it; returns whether all rows are done.
+        others
+            The work of each other thread until nothing was announced for some time.
+        progress
+            The progress of the rows.
+
+        Raises
+        ------
+        BaseException
+            The first exception of any thread.
+        """
+        task = _Task(others, progress, [], [], [])
+        try:
+            for thread, tasks in enumerate(self._others(), start=1):
+                if not listens(self.calls, thread):
+                    tasks.put(task)
+            if not caller():
+                self._finish(rows, task)
+        except BaseException as failure:
+            self._cancel(task, failure)
+            raise
+
+    def _others(self) -> list[_Tasks]:
+        if self._process != os.getpid():
+            self._tasks.clear()  # a fork has no threads
+        return self._tasks
+
+    def _finish(self, rows: int, task: _Task) -> None:
+        """Wait until all rows are done."""
+        while not wait(task.progress, rows, PATIENCE):
+            if task.failures:
+                raise task.failures[0]
+            time.sleep(0)
+
+    def _cancel(self, task: _Task, failure: BaseException) -> None:
+        """Cancel a task, and wait for the threads that take part in it."""
+        task.failures.append(failure)
+        announce(self.calls)
+        others = range(1, len(self._tasks) + 1)
+        while len(task.begun) > len(task.ended) or any(listens(self.calls, k) for k in others):
+            time.sleep(0)
 
     def close(self) -> None:
         """Stop the other threads; calling it twice does no harm."""
@@ -129,16 +184,9 @@ def _stop(queues: list[_Tasks]) -> None:
     queues.clear()
 
 
-def _cancel(task: _Task, failure: BaseException) -> None:
-    """Cancel a task, and wait for the threads that have started it."""
-    task.failures.append(failure)
-    while len(task.begun) > len(task.ended):
-        time.sleep(0)
-
-
-def _worker(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
+def _worker(number: int, tasks: _Tasks, calls: npt.NDArray[np.int64]) -> None:
     while (task := tasks.get()) is not None:
-        seen = int(given[0])
+        seen = int(calls[0])
         task.begun.append(number)
         try:
             if not task.failures:
@@ -149,4 +197,4 @@ def _worker(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
             task.ended.append(number)
         del task  # it holds the batch
         # The next task usually comes soon, and waking a sleeping thread takes longer than spinning.
-        watch(given, seen, _SPINS)
+        watch(calls, seen, SPINS)

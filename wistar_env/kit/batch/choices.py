@@ -1,0 +1,95 @@
+"""Entry points by which compiled policies choose an action in each game of a batch."""
+
+from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.streams import following
+from wistar_env.compiled.types import LongArray
+from wistar_env.compiled.work_sharing import (
+    Calls,
+    Progress,
+    are_done,
+    call,
+    claim_chunk,
+    finish_rows,
+    restart,
+)
+from wistar_env.kit.batch.chunks import tables_for
+from wistar_env.kit.batch.context import (
+    CHOOSE,
+    Context,
+    Contexts,
+    chosen_of,
+    games_of,
+    legal_of_games,
+    rows_of,
+    scratch_of,
+    seats_of,
+    weights_of,
+)
+from wistar_env.kit.batch.games import random_action
+from wistar_env.kit.batch.rows import Command
+from wistar_env.kit.head import NOBODY
+from wistar_env.kit.policies.greedy import best_action
+
+_SHOW = int(Command.SHOW)
+
+
+@inline
+def choose_chunks(c: Context, progress: Progress, thread: int, chosen: LongArray) -> None:
+    """Choose random actions, chunk by chunk, until all are claimed."""
+    rows, legal, seat = rows_of(c), legal_of_games(c), seats_of(c)
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    chunk = claim_chunk(progress, chunks, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
+        for i in range(first, first + count):
+            row = rows[i]
+            row.choice_rng = following(row.choice_rng)
+            chosen[i] = _SHOW if seat[i] == NOBODY else random_action(row.choice_rng, legal[i])
+        finish_rows(progress, count)
+        chunk = claim_chunk(progress, chunks, thread)
+
+
+@entry
+def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) -> None:
+    """Write a random legal action of each game, SHOW where the game is over."""
+    c = contexts[0]
+    restart(progress)
+    choose_chunks(c, progress, 0, actions)
+
+
+@entry
+def choose_random_together(
+    contexts: Contexts, progress: Progress, calls: Calls, patience: int
+) -> bool:
+    """Choose random actions together with the threads that listen; False if some still work."""
+    c = contexts[0]
+    restart(progress)
+    call(calls, CHOOSE)
+    choose_chunks(c, progress, 0, chosen_of(c))
+    return are_done(progress, c.num_games, patience)
+
+
+@entry
+def choose_greedily(
+    contexts: Contexts, progress: Progress, thread: int, actions: LongArray
+) -> None:
+    """Write the action of ``greedy`` for each row, SHOW where the game is over."""
+    c = contexts[0]
+    games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    chunks = (c.num_games + c.chunk_size - 1) // c.chunk_size
+    chunk = claim_chunk(progress, chunks, thread)
+    while chunk >= 0:
+        first = chunk * c.chunk_size
+        count = min(c.chunk_size, c.num_games - first)
+        for i in range(first, first + count):
+            row, offered = rows[i], legal[i]
+            row.choice_rng = following(row.choice_rng)
+            if seat[i] == NOBODY:
+                actions[i] = _SHOW
+            else:
+                t = tables_for(c, i)
+                actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
+        finish_rows(progress, count)
+        chunk = claim_chunk(progress, chunks, thread)

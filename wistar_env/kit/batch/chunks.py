@@ -1,0 +1,221 @@
+"""What a thread does with a chunk of games: execute their commands, and write observations."""
+
+from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.streams import FOR_DATA_SET, below, stream
+from wistar_env.compiled.types import LongArray, Seed
+from wistar_env.compiled.work_sharing import (
+    Progress,
+    report_fault,
+)
+from wistar_env.kit.batch.context import (
+    BYTES,
+    ENTRIES,
+    FLOAT_CHANGES,
+    Context,
+    commands_of,
+    counts_of,
+    done_of,
+    final_of,
+    final_scores_of,
+    games_of,
+    indices_of,
+    legal_of_games,
+    limit_of,
+    mask_of,
+    options_of,
+    pool_of,
+    raw_of,
+    reports_of,
+    reward_of,
+    reward_spec_of,
+    reward_states_of,
+    rows_of,
+    scale_of,
+    scaled_of,
+    scratch_of,
+    seats_of,
+    set_ends_of,
+    sets_of,
+    shown_of,
+    tables_of,
+    used_of,
+    values_of,
+    weights_of,
+)
+from wistar_env.kit.batch.games import (
+    add_step_reward,
+    advance_seed,
+    finish_game,
+    play_others,
+    start,
+)
+from wistar_env.kit.batch.observation_writers import (
+    TOO_MANY,
+    write_all,
+    write_changes,
+    write_entries,
+)
+from wistar_env.kit.batch.prefetch import prefetch_counts, prefetch_entries, prefetch_game
+from wistar_env.kit.batch.rows import ALL_SEATS, Command, GameRow, Policy
+from wistar_env.kit.head import FINE, Game
+from wistar_env.kit.play import deciding, encode, encode_mask, play_on
+from wistar_env.kit.protocol import Tables
+
+# As plain integers, which are constants in compiled code.
+_ALL_SEATS = int(ALL_SEATS)
+_OUTSIDE = int(Policy.OUTSIDE)
+_SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
+
+
+@inline
+def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
+    """Return the data set that the game of a seed is played with, drawn by weights."""
+    drawn = below(stream(seed, FOR_DATA_SET), int(set_ends[len(set_ends) - 1]))
+    number = 0
+    while set_ends[number] <= drawn:
+        number += 1
+    return number
+
+
+@inline
+def draw_set(c: Context, i: int, seed: Seed) -> None:
+    """Draw the data set of a game from its seed, if the batch has several."""
+    if c.num_sets > 1:
+        sets_of(c)[i] = set_of_seed(set_ends_of(c), seed)
+
+
+@inline
+def tables_for(c: Context, i: int) -> Tables:
+    """Return the tables that a game is played with."""
+    return tables_of(c)[sets_of(c)[i] if c.num_sets > 1 else 0]
+
+
+@inline
+def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
+    """Store the learner's observation of a finished game."""
+    if c.has_learner == 1:
+        counts, limit = final_of(c)[i], limit_of(c)
+        viewer_seat = max(0, int(row.learner))
+        encode(tables_for(c, i), g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
+
+
+@inline
+def step_row(c: Context, i: int, command: int, thread: int) -> bool:
+    """Execute a command with all consequences; False while an outside policy decides."""
+    games = games_of(c)
+    g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
+    options = options_of(c)[i]
+    pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    if row.pending_policy == 0:
+        row.done = 0
+        reward[:] = 0
+    if command == _SHOW:
+        return True
+    if command == _START:
+        draw_set(c, i, row.seed)
+    t = tables_for(c, i)
+    if command == _START:
+        start(t, g, row, options, pool, legal, reward_spec, reward_state)
+        row.done = 1
+    else:
+        play_on(t, g, command, legal)
+    row.pending_policy = 0
+    who = play_others(t, g, row, legal, weights, scratch)
+    if g.finished == 1:
+        report, scores = reports_of(c)[i], final_scores_of(c)[i]
+        finish_game(t, g, row, report, scores, reward_spec, reward_state, reward)
+        store_final_observation(c, i, g, row)
+        if c.autoreset == 1:
+            advance_seed(row)
+            draw_set(c, i, row.seed)
+            t = tables_for(c, i)
+            start(t, g, row, options, pool, legal, reward_spec, reward_state)
+            who = play_others(t, g, row, legal, weights, scratch)
+    if who >= _OUTSIDE:
+        row.pending_policy = who
+        return False
+    if c.dense == 1:
+        add_step_reward(t, g, row, reward_spec, reward_state, reward)
+    return True
+
+
+@inline
+def viewer(g: Game, row: GameRow) -> int:
+    """Return the observing seat: the learner, or the one that decides."""
+    return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
+
+
+@inline
+def write_dense(c: Context, i: int, thread: int) -> None:
+    """Write the dense observation of a game."""
+    t, g = tables_for(c, i), games_of(c)[i]
+    size, limit, scale = int(c.width), limit_of(c), scale_of(c)
+    viewer_seat = viewer(g, rows_of(c)[i])
+    if c.output == BYTES:
+        encode(t, g, viewer_seat, pointer(raw_of(c)[i]), size, pointer(limit))
+        return
+    if c.output == FLOAT_CHANGES:
+        prefetch_counts(shown_of(c), i)
+    counts, out = counts_of(c)[2 * thread : 2 * thread + 2], scaled_of(c)[i]
+    new = pointer(counts[0])
+    encode(t, g, viewer_seat, new, size, pointer(limit))
+    if c.output == FLOAT_CHANGES:
+        write_changes(new, pointer(shown_of(c)[i]), pointer(scale), pointer(out), size)
+    else:
+        write_all(new, pointer(counts[1]), pointer(scale), pointer(out), size)
+
+
+@inline
+def write_sparse(c: Context, i: int, thread: int) -> bool:
+    """Write the sparse observation of a game; False if it has too many entries."""
+    t, g, size, width = tables_for(c, i), games_of(c)[i], int(c.width), int(c.max_entries)
+    new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
+    indices, values, used = indices_of(c)[i], values_of(c)[i], used_of(c)
+    encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
+    known = int(used[i]) if c.output == ENTRIES else width
+    used[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
+    return bool(used[i] != TOO_MANY)
+
+
+@inline
+def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Execute the commands of a chunk of games."""
+    games, rows, commands = games_of(c), rows_of(c), commands_of(c)
+    done, seat = done_of(c), seats_of(c)
+    t = tables_of(c)[0]
+    front = int(t.front_bytes + c.seats * t.seat_bytes)
+    for i in range(first, first + count):
+        if i + 1 < c.num_games:
+            prefetch_game(games, i + 1, front)
+        if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
+            done[i] = rows[i].done | games[i].finished
+            seat[i] = deciding(games[i])
+        if games[i].fault != FINE:
+            report_fault(progress)
+
+
+@inline
+def prefetch_output(c: Context, i: int) -> None:
+    """Prefetch the output of a row; the counts to compare are prefetched later."""
+    if c.output == BYTES:
+        prefetch_counts(raw_of(c), i)
+    elif c.output >= ENTRIES:
+        prefetch_entries(indices_of(c), values_of(c), i, int(used_of(c)[i]))
+
+
+@inline
+def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Write observations of a chunk of games, and masks unless they are sparse."""
+    rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
+    for i in range(first, first + count):
+        if i + 1 < first + count:
+            prefetch_output(c, i + 1)
+        if commands[i] == _LEAVE or rows[i].pending_policy != 0:
+            continue
+        if c.output >= ENTRIES:
+            if not write_sparse(c, i, thread):
+                report_fault(progress)
+        else:
+            write_dense(c, i, thread)
+            encode_mask(legal[i], mask[i])
