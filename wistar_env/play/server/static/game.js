@@ -27,6 +27,8 @@ const LATER = 2000;
 const LEAST_PACE = 100;
 /** Widths of rooms for the board are rounded to these, so that few layouts are asked for. */
 const STEP = 20;
+/** A board for less room than this is scaled down instead. */
+const LEAST_ROOM = 240;
 
 const watched = new Watched();
 const board = new Board(async (choices, element) => {
@@ -35,7 +37,7 @@ const board = new Board(async (choices, element) => {
   if (action !== null) act(action);
 });
 const zoom = new Zoom(() => state?.game);
-const room = () => Math.max(STEP, Math.floor(byId("board").clientWidth / STEP) * STEP);
+const room = () => Math.max(LEAST_ROOM, Math.floor(byId("board").clientWidth / STEP) * STEP);
 const timeline = new Timeline(fetchPosition, room, look);
 
 let state = null;
