@@ -141,7 +141,7 @@ function showDock() {
   showNews();
   showHint();
   showChoices();
-  showLesson(yours ? state.lesson : null, board);
+  showLesson(yours ? state.lesson : null, board, act);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen.standings, state.chairs, decides, seen.due ?? "");
@@ -244,6 +244,7 @@ async function show(found) {
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
     board.reveal(byId("dock"), byId("line"));
+    board.goTo("taught", byId("dock"), byId("line"));
   }
   if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
 }
@@ -329,6 +330,7 @@ async function askHint() {
   } finally {
     sending = false;
     showDock();
+    board.goTo("hinted", byId("dock"), byId("line"));
   }
 }
 
