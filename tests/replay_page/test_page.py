@@ -219,6 +219,7 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#log b").count() == len(marked)
     assert "NaN" not in tab.inner_text("#review table")
     assert tab.locator("#expected svg polyline, #expected svg path").count() >= 2
+    assert tab.locator("#review + #expected + #log").count() == 1
     tab.click("#review .worst button >> nth=0")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
     assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")
