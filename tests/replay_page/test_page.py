@@ -219,6 +219,9 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#log b").count() == len(marked)
     assert "NaN" not in tab.inner_text("#review table")
     assert tab.locator("#expected svg polyline, #expected svg path").count() >= 2
+    assert tab.locator("#review + #expected + #log").count() == 1
+    tops = tab.locator("nav button").evaluate_all("all => all.map((each) => each.offsetTop)")
+    assert len(set(tops)) == 1  # the buttons are in one row, also on a phone
     tab.click("#review .worst button >> nth=0")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
     assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")

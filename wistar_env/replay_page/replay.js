@@ -148,6 +148,7 @@
   function showReview() {
     if (!review) return;
     expectedChart();
+    $("#log").before($("#review"), $("#expected")); // who asked for a review looks for it first
     $("#review").hidden = false;
     $("#review .hint").textContent = `chance of winning of the seat that decides, by ${review.search}; a ring is a decision that gave much away`;
     reviewChart();

@@ -56,7 +56,7 @@ class Hue(NamedTuple):
 #: By the number of the mutation's colour.
 HUES: Final = (
     Hue("#d2382a", "#6f140d", "#fae0db", WHITE, "R"),
-    Hue("#2c9a58", "#0f4d29", "#dbf1e3", WHITE, "G"),
+    Hue("#26864b", "#0f4d29", "#dbf1e3", WHITE, "G"),
     Hue("#2d6cc0", "#12356a", "#dce8f7", WHITE, "B"),
     Hue("#8b4fb5", "#472163", "#eee0f6", WHITE, "P"),
     Hue("#f08c1e", "#844400", "#fdebd2", INK, "O"),

@@ -173,7 +173,7 @@ def tall(drawing: Drawing, seat: Seat, width: float) -> Drawn:
             "Your Potions",
             [*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)],
         ),
-        ("Doors in hand", held_cards.doors(drawing, seat, card)),
+        ("Your Doors", held_cards.doors(drawing, seat, card)),
     ):
         row = flow_or_note(cards, inner)
         rows.append(below([_label(title, row.width), row], 4))

@@ -117,10 +117,7 @@ export class Board {
     const open = this.#open();
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
-    const covered = dock.getBoundingClientRect();
-    const top = Math.max(0, line.getBoundingClientRect().height) + MARGIN;
-    const beside = covered.left > innerWidth / 2;
-    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - top - MARGIN;
+    const { top, room } = this.#sight(dock, line);
     const seen = (from) =>
       boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
     const ends = boxes.map((box) => box.bottom);
@@ -129,6 +126,23 @@ export class Board {
     const tried = boxes.map((box) => box.top - Math.max(0, (room - group(box.top)) / 2));
     const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), top);
     if (best !== top) scrollBy({ top: best - top });
+  }
+
+  /** Scroll to what has a mark, unless it is in sight. */
+  goTo(mark, dock, line) {
+    const box = this.#place.querySelector(`.${mark}`)?.getBoundingClientRect();
+    const { top, room } = this.#sight(dock, line);
+    if (!box || (box.top >= top && box.bottom <= top + room)) return;
+    scrollBy({ top: box.top - top - Math.max(0, (room - box.height) / 2) });
+  }
+
+  /** Where the board can be seen, between the line and the dock. */
+  #sight(dock, line) {
+    const covered = dock.getBoundingClientRect();
+    const top = line.getBoundingClientRect().height + MARGIN;
+    const beside = covered.left > innerWidth / 2;
+    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - top - MARGIN;
+    return { top, room };
   }
 
   /** Mark the elements of an action, none for null; return the first one. */

@@ -27,6 +27,8 @@ const LATER = 2000;
 const LEAST_PACE = 100;
 /** Widths of rooms for the board are rounded to these, so that few layouts are asked for. */
 const STEP = 20;
+/** A board for less room than this is scaled down instead. */
+const LEAST_ROOM = 240;
 
 const watched = new Watched();
 const list = new ChoiceList(act, light);
@@ -36,7 +38,7 @@ const board = new Board(async (choices, element) => {
   if (action !== null) act(action);
 });
 const zoom = new Zoom(() => state?.game);
-const room = () => Math.max(STEP, Math.floor(byId("board").clientWidth / STEP) * STEP);
+const room = () => Math.max(LEAST_ROOM, Math.floor(byId("board").clientWidth / STEP) * STEP);
 const timeline = new Timeline(fetchPosition, room, look);
 
 let state = null;
@@ -118,7 +120,7 @@ function showDock() {
   showNews();
   showHint();
   showChoices();
-  showLesson(yours ? state.lesson : null, board);
+  showLesson(yours ? state.lesson : null, board, act);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen.standings, state.chairs, decides, seen.due ?? "");
@@ -221,6 +223,7 @@ async function show(found) {
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
     board.reveal(byId("dock"), byId("line"));
+    board.goTo("taught", byId("dock"), byId("line"));
   }
   if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
 }
@@ -306,6 +309,7 @@ async function askHint() {
   } finally {
     sending = false;
     showDock();
+    board.goTo("hinted", byId("dock"), byId("line"));
   }
 }
 

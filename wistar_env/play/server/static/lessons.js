@@ -4,8 +4,8 @@ import { byId, make } from "./elements.js";
 
 let shown = "";
 
-/** Show a lesson, none for null. */
-export function showLesson(lesson, board) {
+/** Show a lesson, none for null; its button plays what it asks for. */
+export function showLesson(lesson, board, act) {
   const box = byId("lesson");
   box.hidden = !lesson;
   board.light(lesson?.action ?? null, "taught");
@@ -16,10 +16,17 @@ export function showLesson(lesson, board) {
   if (key === shown) return;
   shown = key;
   if (!lesson) return;
+  const focused = box.contains(document.activeElement);
   const count = lesson.action === null ? "The end of the tutorial" : `Lesson ${lesson.number} of ${lesson.of}`;
   box.replaceChildren(
     make("h3", {}, count),
     ...lesson.text.split("\n").map((line) => make("p", {}, line)),
-    ...(lesson.action === null ? [] : [make("p", { class: "now" }, `Now: ${lesson.choice}.`)]),
+    ...(lesson.action === null ? [] : [now(lesson, act)]),
   );
+  if (focused) (box.querySelector("button") ?? byId("dock")).focus({ preventScroll: true });
+}
+
+/** On a phone the choice itself may be below the lesson, out of sight. */
+function now({ action, choice }, act) {
+  return make("button", { class: "now", onclick: () => act(action) }, `Now: ${choice}`);
 }

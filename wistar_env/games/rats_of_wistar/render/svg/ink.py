@@ -13,7 +13,7 @@ TABLE: Final = "#efe6d5"
 PAPER: Final = "#fbf6ea"
 SUNKEN: Final = "#e6dac4"
 LINE: Final = "#c2b193"
-MUTED: Final = "#6a5f52"
+MUTED: Final = "#5d5347"
 INK: Final = marks.INK
 WHITE: Final = "#ffffff"
 #: Legal choices.
@@ -67,6 +67,6 @@ TIMINGS: Final = MappingProxyType(
         "aggressive": "#a8321a",
     }
 )
-KINDS: Final = MappingProxyType({"home": "#b06a2c", "basement": "#56606b"})
+KINDS: Final = MappingProxyType({"home": "#95571f", "basement": "#56606b"})
 COLOURS: Final = MappingProxyType({"brown": "#8a5a33", "grey": "#6f777f", "any": "#3d3a45"})
 AREAS: Final = MappingProxyType({"forest": "#4f7f3b", "lair": "#8a5a33", "farm": "#a8551c"})

@@ -27,6 +27,10 @@ _TALL_ROW: Final = 32.0
 _HEAD: Final = 18.0
 _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
 _EDGES: Final = {"home": "#b98b52", "basement": "#828d97", None: "#8fa573"}
+#: Under the letter of a room: dark enough for white letters.
+_SIGNS: Final = {"home": "#85602c", "basement": "#5f6a74", None: "#5a7040"}
+#: Of what is printed on a completed row; more would make it hard to read.
+_DONE: Final = 0.68
 
 
 def farm(view: View, width: float) -> Drawn:
@@ -105,7 +109,7 @@ class _Map:
                 x, y, width, height, 5, fill=_GROUNDS[room.kind], stroke=_EDGES[room.kind],
                 stroke_width=2.4,
             )
-            + circle(x + 16, y + 15, 9, fill=_EDGES[room.kind])
+            + circle(x + 16, y + 15, 9, fill=_SIGNS[room.kind])
             + text(x + 16, y + 19.2, room.name, 12, bold=True, anchor="middle", fill=ink.WHITE)
             + (label if width > _OUTSIDE else "")
             + content.at(x + _INSET, y + _INSET + _TITLE)
@@ -332,7 +336,7 @@ def _row_face(
         drawn += text(
             x + 12.4, y + 19.4, str(number), 7.5, bold=True, anchor="middle", fill=ink.WHITE
         )
-    return group(drawn, opacity=0.45) if done else drawn
+    return group(drawn, opacity=_DONE) if done else drawn
 
 
 def _back(view: View, room: Room, mission: Mission, width: float) -> Drawn:

@@ -208,8 +208,8 @@ def _top(view: View, width: float) -> Iterator[Drawn]:
     """Yield title, scores and decision; last, since its buttons are the remaining actions."""
     yield header.title(view, width)
     inner = _inner(width)
-    if view.scene.totals:
-        yield Panel(header.totals(view, inner), width, ink.WHITE).drawn
+    if (scores := header.totals(view, inner)).height:
+        yield Panel(scores, width, ink.WHITE).drawn
     content = _told(view, inner)
     if content.height:
         decision = view.scene.decision

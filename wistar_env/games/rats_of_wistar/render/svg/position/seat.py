@@ -149,9 +149,9 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
     for k, vp in enumerate(values):
         if k < seat.beds_built:
             best = k == seat.beds_built - 1
-            drawn = icons.victory(vp, 11, 10, 24)
+            past = text(_CELL / 2, _HIGH / 2 + 4, str(vp), 12, anchor="middle", fill=ink.MUTED)
             yield _cell(
-                ink.SUNKEN, ink.LINE, drawn if best else group(drawn, opacity=0.4),
+                ink.SUNKEN, ink.LINE, icons.victory(vp, 11, 10, 24) if best else past,
                 f"Bed space uncovered: {vp} VP" + (" count" if best else ""), dash="3 2",
             )  # fmt: skip
             continue

@@ -31,7 +31,7 @@ def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
     """Return an Invention in play: its name, effect and VP."""
     drawn = _chip(*_printed(printed), width)
     if used:
-        drawn = group(drawn, opacity=0.6) + icons.draw("once", -6, -6, 21, titled=True)
+        drawn = group(drawn, opacity=0.68) + icons.draw("once", -6, -6, 21, titled=True)
     return Drawn(width, CHIP, drawn)
 
 

@@ -149,8 +149,8 @@ def _board(view: View, panels: _Panels) -> Stack:
 def _above(view: View, width: float) -> Iterator[tuple[str, Drawn]]:
     """Yield the result, and cards to choose from that are not on the board."""
     inner = width - 2 * PADDING
-    if view.scene.totals:
-        yield "totals", Panel(header.totals(view, inner), width, ink.WHITE).drawn
+    if (scores := header.totals(view, inner)).height:
+        yield "totals", Panel(scores, width, ink.WHITE).drawn
     if found := header.loose(view, inner):
         yield "asked", Panel(flow(found, inner), width, ink.WHITE, ink.ACCENT).drawn
 

@@ -114,11 +114,9 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
 
 def _spaces(view: View, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
-    x, y = _at(_RIM - 9, middle - 24.4)
     piece = name_of("sector", sector.sector.number + 1)
     parts = [
         path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2, data_piece=piece),
-        text(x, y + 3, sector.sector.text, 10.5, anchor="middle", fill=ink.MUTED, bold=True),
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):

@@ -1,0 +1,186 @@
+"""What is asked for is in sight, and what is written can be read, in a real browser."""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright")
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    address,
+    await_change,
+    chromium,
+    confirm,
+    number,
+    shoot,
+    tab,
+)
+from tests.server.test_browser_aids import CHAIRS, DESKTOP, GREEDY, open_game
+from wistar_env.games import lab_rats
+from wistar_env.games.rats_of_wistar import Game
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
+)
+#: The least contrast of letters, and the least opacity of what is printed on things that are done:
+#: dark letters of this opacity on paper have a contrast of 5.
+LEAST = 4.5
+LEAST_OPACITY = 0.68
+#: Letters on the board that nothing covers: what, where, and their colour.
+LETTERS = """() => [...document.querySelectorAll("#board > svg text")].flatMap((text) => {
+    const { x, y, width, height } = text.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (!top?.closest("#board") || text.closest("[opacity]")) return [];
+    const box = [x, y + height * 0.25, width, height * 0.5];
+    return [[text.textContent, box, getComputedStyle(text).fill]];
+})"""
+DIM = """() => [...document.querySelectorAll("#board > svg [opacity]")]
+    .filter((each) => each.querySelector("text"))
+    .map((each) => Number(each.getAttribute("opacity")))"""
+HIDDEN = "#board svg text { fill: transparent !important; stroke: transparent !important }"
+#: Whether what has a mark on the board is in sight, between the line of scores and the dock.
+SEEN = """(mark) => {
+    const dock = document.querySelector("#dock").getBoundingClientRect();
+    const roof = document.querySelector("#line").getBoundingClientRect().bottom;
+    const floor = dock.left > innerWidth / 2 ? innerHeight : dock.top;
+    const box = document.querySelector(`#board .${mark}`).getBoundingClientRect();
+    return box.top >= roof - 1 && box.bottom <= floor + 1;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def at() -> Iterator[str]:
+    with address(game=Game, others=[lab_rats.Game]) as found:
+        yield found
+
+
+def luminance(colour: npt.NDArray[np.float64]) -> float:
+    share = colour / 255
+    linear = np.where(share <= 0.03928, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def contrast(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> float:
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def faint(page: Page) -> list[tuple[str, float]]:
+    """Return letters of the board in sight whose contrast to what is drawn below is too low."""
+    letters: list[tuple[str, list[float], str]] = page.evaluate(LETTERS)
+    style = page.add_style_tag(content=HIDDEN)
+    ground = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), float)
+    style.evaluate("(style) => style.remove()")
+    found = []
+    for words, (x, y, width, height), fill in letters:
+        rows = slice(max(0, round(y)), round(y + height) + 1)
+        below = ground[rows, max(0, round(x)) : round(x + width) + 1].reshape(-1, 3)
+        if not len(below):
+            continue
+        colour = np.array([float(each) for each in re.findall(r"[\d.]+", fill)[:3]])
+        ratio = contrast(colour, np.median(below, axis=0))
+        if ratio < LEAST:
+            found.append((words, round(ratio, 2)))
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", [*CHAIRS])
+def test_letters_on_the_board_stand_out_from_what_they_are_on(
+    browser: Browser, at: str, game: str, scheme: str
+) -> None:
+    with tab(browser, DESKTOP, color_scheme=scheme, bypass_csp=True) as page:
+        open_game(page, at, game, moves=70)
+        height = page.evaluate("document.documentElement.scrollHeight")
+        for place in range(0, height, DESKTOP["height"] - 150):
+            page.evaluate("(top) => scrollTo(0, top)", place)
+            assert faint(page) == []
+        assert min(page.evaluate(DIM), default=1) >= LEAST_OPACITY
+
+
+def learn(page: Page, at: str, game: str) -> None:
+    page.goto(at)
+    page.locator(f"label[for=game-{game}]").click()
+    page.get_by_role("button", name="Learn it in five minutes").click()
+    expect(page.locator("#lesson h3")).to_contain_text("Lesson 1 of")
+
+
+@pytest.mark.parametrize("game", [*CHAIRS])
+def test_a_lesson_has_what_it_asks_for_in_sight_on_a_phone(
+    browser: Browser, at: str, game: str
+) -> None:
+    with tab(browser, NARROW, has_touch=True) as page:
+        learn(page, at, game)
+        for _ in range(10):
+            now = page.locator("#lesson .now")
+            expect(now).to_be_in_viewport(ratio=1)
+            if page.locator("#board .taught").count():
+                assert page.evaluate(SEEN, "taught")
+            before = number(page)
+            now.tap()
+            confirm(page)
+            await_change(page, before)
+        expect(page.locator("#lesson h3")).to_contain_text("Lesson 11 of")
+        shoot(page, f"lesson-{game}-390")
+
+
+def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        open_game(page, at, "lab-rats", moves=20)
+        page.set_viewport_size({"width": 1440, "height": 500})
+        page.evaluate("scrollTo(0, 0)")
+        page.keyboard.press("h")
+        expect(page.locator("#choices .best")).to_be_visible()
+        assert page.evaluate(SEEN, "hinted")
+
+
+def finish(page: Page, at: str) -> dict[str, Any]:
+    """Play a game to its end without the page."""
+    wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}, GREEDY], "seed": 8}
+    state: dict[str, Any] = page.request.post(f"{at}/api/games", data=wanted).json()
+    path = f"{at}/api/games/{state['id']}"
+    while state["status"] != "finished":
+        if state["status"] == "yours":
+            choice = state["decision"]["choices"][-1]
+            body = {"number": state["number"], "action": choice["action"]}
+            state = page.request.post(f"{path}/actions", data=body).json()
+        else:
+            page.wait_for_timeout(50)
+            state = page.request.get(path).json()
+    return state
+
+
+def test_the_end_and_the_smallest_window_show_no_empty_panel_and_no_problem(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, DESKTOP) as page:
+        state = finish(page, at)
+        page.goto(f"{at}/games/{state['id']}")
+        expect(page.locator("#end-title")).to_be_visible()
+        page.wait_for_selector("#board > svg > [data-panel]")
+        empty = page.evaluate(
+            "() => [...document.querySelectorAll('#board > svg > [data-panel]')]"
+            ".filter((each) => each.querySelectorAll('*').length < 3)"
+            ".map((each) => each.dataset.panel)"
+        )
+        assert empty == []
+        with page.expect_response(re.compile(r"/api/games/[^/]+\?width=")) as answer:
+            page.set_viewport_size({"width": 90, "height": 400})
+        assert answer.value.ok
+        expect(page.locator("#problem")).to_be_hidden()
