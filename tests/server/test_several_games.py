@@ -73,6 +73,7 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
         assert {each["status"] for each in entries.values()} == {"yours"}
         assert "<title>Lab Rats</title>" in client.get(f"/games/{rats['id']}").text
         assert "<title>Rats of Wistar</title>" in client.get(f"/games/{wistar['id']}").text
+        assert client.get("/games/0123456789abcdef").status_code == 404
         ended = played(client, rats)
         assert ended["status"] == "finished"
         assert ended["result"].endswith("cheese")

@@ -286,11 +286,12 @@ def _state_now(
     return views.state(service, live, layout)
 
 
-def _page(name: str, played: type[Game]) -> HTMLResponse:
+def _page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
     notice = f"{played.notice}, " if played.notice else ""
     return HTMLResponse(
-        Template(text).substitute(title=escape(played.spec.title), notice=escape(notice))
+        Template(text).substitute(title=escape(played.spec.title), notice=escape(notice)),
+        status,
     )
 
 
@@ -302,10 +303,11 @@ def start_page(service: Games) -> HTMLResponse:
 
 @pages.get("/games/{game}")
 def game_page(service: Games, game: GameId) -> HTMLResponse:
-    """Serve the page of a game."""
+    """Serve the page of a game, which says so if there is none."""
     row = service.store.row(game)
     name = None if row is None else str(row.settings.get("game"))
-    return _page("game.html", service.offer(name if name in service.offers else None).game)
+    played = service.offer(name if name in service.offers else None).game
+    return _page("game.html", played, HTTPStatus.NOT_FOUND if row is None else HTTPStatus.OK)
 
 
 @pages.get("/games/{game}/review")
