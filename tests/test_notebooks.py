@@ -12,7 +12,11 @@ FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 #: What makes a notebook shorter: fewer games say less about bots, and run the same cells.
 SHORTER = {
-    "benchmark_a_bot": {"GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 12, 3"},
+    "benchmark_a_bot": {
+        "GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 12, 3",
+        "--games 20 --seed 1": "--games 4 --seed 1",
+        "games=20)": "games=4)",
+    },
     "train_and_watch": {
         "pretraining_games=800": "pretraining_games=100",
         "steps=300_000": "steps=100_000",
