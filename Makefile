@@ -64,9 +64,9 @@ lint: $(VENV)/.complete
 lint compiled checked pytest lowest leaderboard clients research docs: \
 	export PYTHONDONTWRITEBYTECODE =
 
-# Types are checked on one core while functions are compiled on the other.
+# Each of the three uses one core. Two at a time would leave the other core idle while the third ends.
 test: $(VENV)/.complete
-	$(MAKE) --jobs=2 lint compiled checked
+	$(MAKE) --jobs=3 lint compiled checked
 	$(MAKE) pytest
 
 suite: compiled checked

@@ -1,9 +1,15 @@
-"""How the tests are collected."""
+"""How the tests are collected, and how many threads they use."""
 
 import gc
+import os
 from collections.abc import Generator
 
 import pytest
+
+# Tests run side by side, a process for each core. Libraries that share small products among as many
+# threads as there are cores take ten times the processor time then: threads wait for each other by
+# running. Set before they are imported, and for the processes that tests start.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 @pytest.hookimpl(wrapper=True)

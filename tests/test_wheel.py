@@ -96,11 +96,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(installed: Path, folder: Path, *command: str) -> str:
-    """Run a command in a folder with the installed wheel, and return what it prints."""
+    """Run a command in a folder with the installed wheel, and return what it prints.
+
+    Its sources are those of the repository, so that it finds their compiled code in the cache.
+    """
     done = subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"},
+        env={**os.environ, "PYTHONPATH": str(installed)},
         capture_output=True,
         text=True,
     )

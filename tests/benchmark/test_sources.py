@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -81,13 +82,16 @@ def digests(sources: dict[str, bytes]) -> dict[str, str]:
     return {name: digest_of(reached(root, sources), sources) for name, root in roots.items()}
 
 
-NOW = digests(SOURCES)
+@cache
+def now() -> dict[str, str]:
+    """Return the digests of the sources as they are."""
+    return digests(SOURCES)
 
 
 def moved_by(module: str) -> set[str]:
     """Return which digests change when a module does."""
     then = digests({**SOURCES, module: SOURCES[module] + b"\n_ADDED = 1\n"})
-    return {name for name in NOW if then[name] != NOW[name]}
+    return {name for name, digest in now().items() if then[name] != digest}
 
 
 def wanted_of(module: str) -> set[str] | None:

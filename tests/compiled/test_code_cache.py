@@ -60,6 +60,22 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         each.chmod(0o755)
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a cache with the compiled function."""
+    made = tmp_path_factory.mktemp("compiled")
+    write_module(made)
+    use(made)
+    return made / "cache"
+
+
+@pytest.fixture
+def used(folder: Path, compiled: Path) -> Path:
+    """Return a folder whose function was compiled before."""
+    shutil.copytree(compiled, folder / "cache")
+    return folder
+
+
 def test_it_says_that_it_compiles_and_what_is_kept_is_not_compiled_again(folder: Path) -> None:
     printed, complained = use(folder)
     assert printed == "6"
@@ -67,28 +83,25 @@ def test_it_says_that_it_compiles_and_what_is_kept_is_not_compiled_again(folder:
     assert use(folder) == ("6", "")
 
 
-def test_a_copy_with_other_times_at_another_place_uses_what_is_kept(folder: Path) -> None:
-    use(folder)
-    other = folder / "other"
+def test_a_copy_with_other_times_at_another_place_uses_what_is_kept(used: Path) -> None:
+    other = used / "other"
     other.mkdir()
-    shutil.copy(folder / "summing.py", other)
+    shutil.copy(used / "summing.py", other)
     os.utime(other / "summing.py", (0, 0))
-    (other / "cache").symlink_to(folder / "cache")
+    (other / "cache").symlink_to(used / "cache")
     assert use(other) == ("6", "")
 
 
-def test_a_changed_source_is_compiled_anew(folder: Path) -> None:
-    use(folder)
-    write_module(folder, factor=2)
-    printed, complained = use(folder)
+def test_a_changed_source_is_compiled_anew(used: Path) -> None:
+    write_module(used, factor=2)
+    printed, complained = use(used)
     assert printed == "12"
     assert "compiling" in complained
 
 
-def test_another_processor_is_said_and_compiled_for(folder: Path) -> None:
-    use(folder)
-    assert "compiling" in use(folder, NUMBA_CPU_NAME="generic")[1]
-    assert use(folder) == ("6", "")
+def test_another_processor_is_said_and_compiled_for(used: Path) -> None:
+    assert "compiling" in use(used, NUMBA_CPU_NAME="generic")[1]
+    assert use(used) == ("6", "")
 
 
 def test_two_processes_compile_a_function_once(folder: Path) -> None:
@@ -98,23 +111,21 @@ def test_two_processes_compile_a_function_once(folder: Path) -> None:
     assert sum("compiling, once" in complained for _, complained in outputs) == 1
 
 
-def test_what_is_damaged_is_compiled_anew_and_no_lock_is_left(folder: Path) -> None:
-    use(folder)
-    (kept,) = (folder / "cache").rglob("*.bin")
+def test_what_is_damaged_is_compiled_anew_and_no_lock_is_left(used: Path) -> None:
+    (kept,) = (used / "cache").rglob("*.bin")
     kept.write_bytes(kept.read_bytes()[:-5])
-    assert "compiling" in use(folder)[1]
-    assert use(folder) == ("6", "")
-    assert [each.name for each in (folder / "cache").rglob("*") if each.is_file()] == [kept.name]
+    assert "compiling" in use(used)[1]
+    assert use(used) == ("6", "")
+    assert [each.name for each in (used / "cache").rglob("*") if each.is_file()] == [kept.name]
 
 
 def test_a_complete_cache_on_a_file_system_that_cannot_be_written_to_is_enough(
-    folder: Path,
+    used: Path,
 ) -> None:
-    use(folder)
-    for each in (folder / "cache").rglob("*"):
+    for each in (used / "cache").rglob("*"):
         each.chmod(0o555)
-    (folder / "cache").chmod(0o555)
-    assert use(folder) == ("6", "")
+    (used / "cache").chmod(0o555)
+    assert use(used) == ("6", "")
 
 
 def test_where_nothing_can_be_kept_it_works_and_says_so_each_time(folder: Path) -> None:

@@ -14,6 +14,7 @@ from tests.command_line import wistar
 from tests.kit.nim import CARDS, PILES, BareNim, Nim
 from wistar_env import Game, cli
 from wistar_env.errors import GameNotFoundError
+from wistar_env.kit.conformance import runner
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
 from wistar_env.kit.game import registry
@@ -320,11 +321,14 @@ def test_the_command_lists_the_bots_of_a_game(monkeypatch: pytest.MonkeyPatch) -
     assert line in wistar("games").output
 
 
-def test_the_command_checks_a_game_and_says_what_is_wrong() -> None:
+def test_the_command_checks_a_game_and_says_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The others pass above, for the same games.
+    some = ["games_end", "places_follow_from_scores", "texts_identify_actions"]
+    monkeypatch.setattr(runner, "CHECKS", {name: CHECKS[name] for name in some})
     result = wistar("check", "tests.kit.nim:BareNim", "--games", "1")
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
-    assert len(lines) == 3 * len(CHECKS) + 1
+    assert len(lines) == 3 * len(some) + 1
     assert lines[0].startswith("bare-nim, 2 players: games end: ok (")
     assert lines[-1] == "all checks passed"
     result = wistar("check", f"{__name__}:Unfair", "--games", "1")

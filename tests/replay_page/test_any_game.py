@@ -74,10 +74,10 @@ def test_a_browser_shows_the_page(tmp_path: Path) -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("needs Chromium, such as from 'apt-get install chromium'")
+    from tests.server.browser import shoot
+
     replay = played(lab_rats.Game, 4, 2, 150)
     write(replay, tmp_path / "x.html")
-    screenshots = Path(__file__).parents[2] / "screenshots"
-    screenshots.mkdir(exist_ok=True)
     problems: list[str] = []
     with playwright.sync_playwright() as started:
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -98,6 +98,6 @@ def test_a_browser_shows_the_page(tmp_path: Path) -> None:
             assert "player_" in tab.inner_text("#now .events")
             assert tab.locator("#log li.round").count() >= 2
             assert tab.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-            tab.screenshot(path=screenshots / f"lab-rats-replay-{width}.png")
+            shoot(tab, f"lab-rats-replay-{width}")
         browser.close()
     assert problems == []

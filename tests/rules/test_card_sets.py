@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
+from tests.scale import share
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.rules import actions, invariants
 from wistar_env.games.rats_of_wistar.rules.state import GAME
@@ -78,7 +79,7 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
     "GEN-06", "GEN-11", "BOUND-01", "BOUND-02", "BOUND-03", "BOUND-04", "BOUND-05", "BOUND-06"
 )
 @settings(
-    max_examples=60,
+    max_examples=share(60),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

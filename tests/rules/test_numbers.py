@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
+from tests.scale import share
 from wistar_env.games.rats_of_wistar.rules import core, decisions, farm, fast_actions, guests, turn
 from wistar_env.games.rats_of_wistar.rules.invariants import ENTRY_NUMBERS as WRONG_NUMBER
 from wistar_env.games.rats_of_wistar.rules.invariants import FINE, NAMES
@@ -62,7 +63,7 @@ def test_after_every_step_of_a_game_all_numbers_are_within_their_ranges(
 
 @pytest.mark.property
 @settings(
-    max_examples=20,
+    max_examples=share(20),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -17,6 +17,7 @@ from tests.forging import forge, look_around, play_on, saved_as
 from tests.games import TABLES, opening_a_door, sampled, until
 from tests.rules.test_card_sets import eager
 from tests.save_validation.changes import Change, changed, in_turn, loaded, put, together
+from tests.scale import share
 from wistar_env import Game
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -194,7 +195,7 @@ def test_what_cannot_be_is_named_with_what_is_allowed(
 
 @pytest.mark.property
 @settings(
-    max_examples=12,
+    max_examples=share(12),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

@@ -27,7 +27,7 @@ CHROMIUM: Final = next(
     ),
     None,
 )
-#: What the pages look like; git ignores it.
+#: What the pages look like, for whoever sets ``WISTAR_SCREENSHOTS``; git ignores it.
 SCREENSHOTS: Final = ROOT / "screenshots"
 WIDE: Final = {"width": 1280, "height": 800}
 NARROW: Final = {"width": 390, "height": 844}
@@ -91,9 +91,10 @@ def tab(
 
 
 def shoot(page: Page, name: str) -> None:
-    """Keep what a page looks like."""
-    SCREENSHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+    """Keep what a page looks like, if the environment asks for it."""
+    if os.environ.get("WISTAR_SCREENSHOTS"):
+        SCREENSHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
 def begin(page: Page, at: str, *, players: int = 1, seed: int = 1) -> None:

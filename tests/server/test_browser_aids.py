@@ -35,6 +35,8 @@ WIDEST = {"width": 1920, "height": 1080}
 SIZES = {390: NARROW, 1440: DESKTOP, 1920: WIDEST}
 GREEDY = {"who": "greedy"}
 CHAIRS = {"rats-of-wistar": [GREEDY], "lab-rats": [GREEDY, GREEDY, GREEDY]}
+#: The addresses of games that are not gone on with, by server, game and decisions.
+KEPT: dict[tuple[str, str, int], str] = {}
 #: The share of the letters on the board that are so small or smaller, in pixels.
 SMALL = """(most) => {
     const sizes = [...document.querySelectorAll("#board > svg text")].map((text) => {
@@ -99,8 +101,15 @@ def at() -> Iterator[str]:
         yield found
 
 
-def open_game(page: Page, at: str, game: str, moves: int = 0) -> None:
-    """Open a game in which some decisions were made."""
+def open_kept(page: Page, at: str, game: str, moves: int) -> None:
+    """Open a game that tests look at without going on with it; it is begun once."""
+    if (at, game, moves) not in KEPT:
+        KEPT[at, game, moves] = begun_game(page, at, game, moves)
+    open_game(page, KEPT[at, game, moves])
+
+
+def begun_game(page: Page, at: str, game: str, moves: int) -> str:
+    """Begin a game, make some decisions in it, and return its address."""
     wanted = {"game": game, "chairs": [{"who": "you"}, *CHAIRS[game]], "seed": 8}
     state = page.request.post(f"{at}/api/games", data=wanted).json()
     rng = random.Random(3)
@@ -114,7 +123,12 @@ def open_game(page: Page, at: str, game: str, moves: int = 0) -> None:
         else:
             page.wait_for_timeout(100)
             state = page.request.get(path).json()
-    page.goto(f"{at}/games/{state['id']}")
+    return f"{at}/games/{state['id']}"
+
+
+def open_game(page: Page, address: str) -> None:
+    """Open the page of a game."""
+    page.goto(address)
     page.wait_for_selector("#board > svg")
     page.wait_for_selector("#choices button")
 
@@ -125,7 +139,7 @@ def test_letters_are_large_and_the_line_and_choices_stay_in_sight(
 ) -> None:
     for width, viewport in SIZES.items():
         with tab(browser, viewport, has_touch=viewport is NARROW) as page:
-            open_game(page, at, game, moves=20)
+            open_kept(page, at, game, 20)
             page.evaluate("document.fonts.ready")
             assert page.evaluate(SMALL, 11) <= 0.2
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -151,7 +165,7 @@ def test_everything_can_be_read_in_light_and_in_dark(
     browser: Browser, at: str, game: str, scheme: str
 ) -> None:
     with tab(browser, DESKTOP, color_scheme=scheme) as page:
-        open_game(page, at, game, moves=30)
+        open_kept(page, at, game, 30)
         expect(page.locator("#theme")).to_have_attribute(
             "aria-pressed", str(scheme == "dark").lower()
         )
@@ -171,7 +185,7 @@ def test_everything_can_be_read_in_light_and_in_dark(
 
 def test_keys_choose_undo_hint_and_are_listed(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
-        open_game(page, at, "rats-of-wistar", moves=3)
+        open_game(page, begun_game(page, at, "rats-of-wistar", 3))
         before = number(page)
         page.keyboard.press("1")
         confirm(page)
@@ -211,7 +225,7 @@ def test_a_piece_grows_on_hover_on_focus_and_on_a_tap(
 ) -> None:
     piece = f"#board [data-piece^={kind}]"
     with tab(browser, DESKTOP) as page:
-        open_game(page, at, game, moves=4)
+        open_kept(page, at, game, 4)
         box, shown = page.locator(piece).first, page.locator("#piece")
         name = str(box.get_attribute("data-piece"))
         title = page.request.get(f"{at}/api/pieces/{name}?game={game}").json()["title"]
@@ -229,7 +243,7 @@ def test_a_piece_grows_on_hover_on_focus_and_on_a_tap(
         page.keyboard.press("Escape")
         expect(shown).to_be_hidden()
     with tab(browser, NARROW, has_touch=True) as page:
-        open_game(page, at, game, moves=4)
+        open_kept(page, at, game, 4)
         free = page.locator(f"{piece}[tabindex]").first
         free.scroll_into_view_if_needed()
         page.wait_for_timeout(300)
@@ -243,7 +257,7 @@ def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
 ) -> None:
     with tab(browser, DESKTOP) as page:
         page.emulate_media(reduced_motion="no-preference")
-        open_game(page, at, "lab-rats")
+        open_game(page, begun_game(page, at, "lab-rats", 0))
         expect(page.locator("#pace")).to_have_value("350")
         seen = []
         page.on("request", lambda asked: seen.append(asked.url))
@@ -263,7 +277,7 @@ def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
 
 def test_reduced_motion_shows_moves_at_once(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
-        open_game(page, at, "lab-rats")
+        open_kept(page, at, "lab-rats", 0)
         expect(page.locator("#pace")).to_have_value("0")
         assert page.evaluate("document.getAnimations().length") == 0
 
@@ -290,7 +304,7 @@ def test_a_tutorial_begins_on_the_first_page(
 
 def test_rules_open_at_what_is_decided(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
-        open_game(page, at, "lab-rats")
+        open_kept(page, at, "lab-rats", 0)
         href = page.get_by_role("link", name="Rules").get_attribute("href")
         assert href == "/rules/lab-rats?players=4#the-end-of-a-round"
         page.goto(f"{at}{href}")

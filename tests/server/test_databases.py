@@ -2,11 +2,12 @@
 
 import os
 import random
+import shutil
 import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from fastapi.testclient import TestClient
@@ -150,26 +151,38 @@ OLDER = {
 }
 
 
-@pytest.mark.parametrize("version", OLDER)
-def test_a_database_of_a_version_before_is_read_with_its_explanations(
-    version: int, tmp_path: Path
-) -> None:
-    file = tmp_path / "games.sqlite"
+class Written(NamedTuple):
+    """A database, and what a server answered that wrote it, by address."""
+
+    file: Path
+    answers: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """Write a database with games at their beginning, in their middle and at their end."""
+    file = tmp_path_factory.mktemp("written") / "games.sqlite"
     with serving(file) as client:
         solo = [begin(client, YOU, seed=1), played(client, begin(client, YOU, seed=2), 20)]
         assert [each["progress"] for each in solo] == ["starting hands", "round 1 of 5"]
-        state = played(client, begin(client, YOU, {"who": "network"}, seed=1))
-        listed = client.get("/api/games").json()
-        path_of_last = f"{path(state)}/positions/{state['number'] - 1}"
-        last = client.get(path_of_last).json()
+        over = played(client, begin(client, YOU, {"who": "network"}, seed=1))
+        last = f"{path(over)}/positions/{over['number'] - 1}"
+        answers = {path(each): each for each in (over, *solo)}
+        answers |= {place: client.get(place).json() for place in ("/api/games", last)}
+    return Written(file, answers)
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_a_database_of_a_version_before_is_read_with_its_explanations(
+    version: int, written: Written, tmp_path: Path
+) -> None:
+    file = Path(shutil.copy(written.file, tmp_path))
     with closing(sqlite3.connect(file)) as database, database:
         for older in range(2, version - 1, -1):
             database.executescript(OLDER[older])
     for _ in range(2):  # the second time it is of this version
         with serving(file) as client:
-            assert [look(client, each) for each in (state, *solo)] == [state, *solo]
-            assert client.get("/api/games").json() == listed
-            assert client.get(path_of_last).json() == last
+            assert {place: client.get(place).json() for place in written.answers} == written.answers
 
 
 def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(

@@ -3,6 +3,7 @@
 import gc
 import random
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -242,9 +243,9 @@ def test_more_hints_than_may_wait_are_put_off() -> None:
 
 
 def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
-    def explanations(state: dict[str, Any]) -> list[Any]:
-        places = range(0, state["number"], 3)
-        return [client.get(f"{path(state)}/positions/{k}").json()["explanation"] for k in places]
+    def explanations(state: dict[str, Any]) -> Iterator[Any]:
+        for k in range(0, state["number"], 3):
+            yield client.get(f"{path(state)}/positions/{k}").json()["explanation"]
 
     with serving() as client:
         state = played(client, begin(client, YOU, {"who": "network"}, seed=1), decisions=8)
@@ -252,7 +253,7 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
         assert not any(explanations(state))
         state = played(client, state)
         assert state["status"] == "finished"
-        (told, *_) = filter(None, explanations(state))
+        told = next(filter(None, explanations(state)))
         assert {"action", "text", "probability"} <= {*told[0]}
         service_of(client)._games._cached.clear()  # as after a restart
         assert any(explanations(state))

@@ -88,6 +88,7 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again(
 
     with serving() as client:
         game = uploaded(client, a_replay())
+        monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8,network=solo")
         with monkeypatch.context() as patched:
             patched.setattr(reviews, "reviewer", failing)
             assert reviewed(client, game)["error"] == "the network is gone"

@@ -17,10 +17,18 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 
 
-def test_a_replay_is_handed_in_and_stepped_through() -> None:
+@pytest.fixture(scope="module")
+def text() -> bytes:
+    """Return the replay of a game that was played on a server."""
     with serving() as client:
         state = played(client, begin(client, YOU, seed=3))
-        text = client.get(f"{path(state)}/replay").content
+        found = client.get(f"{path(state)}/replay").content
+    assert len(Replay.from_text(found, "it").actions) == state["number"]
+    return found
+
+
+def test_a_replay_is_handed_in_and_stepped_through(text: bytes) -> None:
+    with serving() as client:
         headers = {"content-type": "application/x-ndjson"}
         answer = client.post("/api/replays", content=text, headers=headers)
         assert answer.status_code == 201, answer.text
@@ -28,7 +36,7 @@ def test_a_replay_is_handed_in_and_stepped_through() -> None:
         assert (found["kind"], found["status"], found["number"]) == (
             "replay",
             "finished",
-            state["number"],
+            len(Replay.from_text(text, "it").actions),
         )
         first = client.get(f"{path(found)}/positions/0").json()
         assert (first["progress"], first["decision"]) == ("starting hands", "choose pair")
@@ -69,13 +77,12 @@ def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_b
     ],
 )
 def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
-    change: Any, reason: str
+    text: bytes, change: Any, reason: str
 ) -> None:
     with serving() as client:
-        state = played(client, begin(client, YOU, seed=3))
-        text = change(client.get(f"{path(state)}/replay").content)
+        begin(client, YOU, seed=3)
         headers = {"content-type": "application/x-ndjson"}
-        refused = client.post("/api/replays", content=text, headers=headers)
+        refused = client.post("/api/replays", content=change(text), headers=headers)
         assert refused.status_code == 422
         assert reason in refused.json()["detail"]
         assert len(client.get("/api/games").json()["games"]) == 1

@@ -19,7 +19,7 @@ from wistar_env import Game, cli
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.speed import batches, rendering, searches, suite, timing
+from wistar_env.speed import batches, dataset_rates, rendering, searches, suite, timing
 from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part
 
@@ -32,6 +32,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "THREADED", (4,))
     monkeypatch.setattr(batches, "GAMES", 4)
     monkeypatch.setattr(suite, "GAMES", 4)
+    monkeypatch.setattr(dataset_rates, "RECORDED", 2)
+    monkeypatch.setattr(dataset_rates, "READ", 4)
     monkeypatch.setattr(rendering, "_FIRST", 1)
     monkeypatch.setattr(rendering, "_GAMES", 1)
     monkeypatch.setattr(searches, "GAMES", 2)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 #: The source of each module, by its name.
 Sources: TypeAlias = Mapping[str, bytes]
@@ -79,6 +79,8 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
 )
 #: A string that names a module, which may be imported by it: ``"wistar_env.seeds"``.
 _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
+#: Nodes that may name a module.
+_TOLD: Final = (ast.Constant, ast.Import, ast.ImportFrom)
 
 
 def package_sources(folder: Path = _FOLDER) -> dict[str, bytes]:
@@ -98,15 +100,22 @@ def _is_for_types(node: ast.If) -> bool:
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes except those for type checkers only."""
-    waiting = [tree]
+    """Yield the imports and constants of a tree, except those for type checkers only.
+
+    A package has a million nodes, so children are not asked for by ``ast.iter_child_nodes``.
+    """
+    waiting: list[Any] = [tree]
     while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, ast.If) and _is_for_types(node):
-            waiting += node.orelse
-        else:
-            waiting += ast.iter_child_nodes(node)
+        found = waiting.pop()
+        kind = type(found)
+        if kind is list:
+            waiting += found
+        elif kind in _TOLD:
+            yield found
+        elif kind is ast.If and _is_for_types(found):
+            waiting += found.orelse
+        elif kind is not ast.Name and isinstance(found, ast.AST):
+            waiting += vars(found).values()
 
 
 def _of(node: ast.AST, home: str) -> list[str]:
