@@ -25,7 +25,7 @@ from tests.server.browser import (
     shoot,
     tab,
 )
-from tests.server.test_browser_aids import CHAIRS, DESKTOP, GREEDY, open_game
+from tests.server.test_browser_aids import CHAIRS, DESKTOP, GREEDY, begun_game, open_game
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import Game
 
@@ -106,7 +106,7 @@ def test_letters_on_the_board_stand_out_from_what_they_are_on(
     browser: Browser, at: str, game: str, scheme: str
 ) -> None:
     with tab(browser, DESKTOP, color_scheme=scheme, bypass_csp=True) as page:
-        open_game(page, at, game, moves=70)
+        open_game(page, begun_game(page, at, game, 70))
         height = page.evaluate("document.documentElement.scrollHeight")
         for place in range(0, height, DESKTOP["height"] - 150):
             page.evaluate("(top) => scrollTo(0, top)", place)
@@ -142,7 +142,7 @@ def test_a_lesson_has_what_it_asks_for_in_sight_on_a_phone(
 
 def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
-        open_game(page, at, "lab-rats", moves=20)
+        open_game(page, begun_game(page, at, "lab-rats", 20))
         page.set_viewport_size({"width": 1440, "height": 500})
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press("h")
