@@ -49,6 +49,8 @@ from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
 from numba.np.arrayobj import make_array, populate_array
 
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+#: How the names of functions begin that are called by address.
+_WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
 _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
@@ -170,6 +172,30 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
         return True
 
 
+class _Whole(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a unit or an entry, together with all that is compiled into it."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimise, as only the wrapper is called from elsewhere."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and not function.name.startswith(_WRAPPERS):
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lower(NativeLowering):  # type: ignore[misc]
+    """The last pass of compiling a unit or an entry."""
+
+    _name = "lower_whole"
+
+    def run_pass(self, state: Any) -> bool:
+        """Generate code."""
+        state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
 #: The passes of Numba that the code of this package needs, before code is generated.
 _PASSES: Final = (
     TranslateByteCode,
@@ -201,7 +227,7 @@ class _Compiler(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         """Return the passes."""
-        return _pipeline(self.state, NativeLowering, NoPythonBackend)
+        return _pipeline(self.state, _Lower, NoPythonBackend)
 
 
 class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
