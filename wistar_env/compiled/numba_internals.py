@@ -175,6 +175,15 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
 class _Whole(JITCodeLibrary):  # type: ignore[misc]
     """The code of a unit or an entry, together with all that is compiled into it."""
 
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add code, and let the function become a part of its wrapper."""
+        for function in ir_module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.CallInstr):
+                        instruction.attributes.discard("noinline")
+        super().add_ir_module(ir_module)
+
     def _optimize_final_module(self) -> None:
         """Optimise, as only the wrapper is called from elsewhere."""
         for function in self._final_module.functions:
