@@ -222,7 +222,7 @@ _PASSES: Final = (
 def _pipeline(state: Any, *last: Any) -> list[Any]:
     manager = PassManager("nopython")
     for each in (*_PASSES, *last):
-        manager.add_pass(each)
+        manager.add_pass(each, each._name)
     manager.finalize()
     return [manager]
 
