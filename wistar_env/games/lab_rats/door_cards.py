@@ -18,7 +18,7 @@ def draw_door(g: State) -> int:
             g.door_discards[kind] = 0
     if g.num_door_deck == 0:
         return NO_CARD
-    kind = pick(g, g.door_deck, int(g.num_door_deck))
+    kind = pick(g, g.door_deck, DOOR_KINDS, int(g.num_door_deck))
     g.door_deck[kind] -= 1
     g.num_door_deck -= 1
     return kind
