@@ -87,6 +87,12 @@ def seat_after(g: State, seat: int, places: int) -> int:
 
 
 @inline
+def number_of(seat: int, me: int, seats: int) -> int:
+    """Return how many places to the left of ``me`` a seat is: the inverse of ``seat_after``."""
+    return seat - me + seats if seat < me else seat - me
+
+
+@inline
 def place_of(g: State, seat: int, number: int) -> int:
     """Return the place that a player counts as ``number``: the own one, the left ones, the middle.
 
