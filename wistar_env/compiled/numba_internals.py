@@ -20,8 +20,7 @@ from typing import Any, Final, Protocol
 import numba
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba import types
-from numba import _dynfunc
+from numba import _dynfunc, types
 from numba.core import cgutils
 from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCodeLibrary
@@ -33,8 +32,8 @@ from numba.core.typed_passes import (
     AnnotateTypes,
     IRLegalization,
     NativeLowering,
-    NopythonTypeInference,
     NoPythonBackend,
+    NopythonTypeInference,
     PreLowerStripPhis,
 )
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
@@ -131,7 +130,19 @@ def _loaded(
     return result
 
 
-class _PartOfCallers(JITCodeLibrary):  # type: ignore[misc]
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """Compiled code."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Optimise each function by itself: one after the other with the same passes."""
+        ll_module.data_layout = self._codegen._data_layout
+        manager, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                manager.run(function, builder)
+
+
+class _PartOfCallers(_Library):
     """The code of a function that is compiled into its callers, and never runs by itself.
 
     Numba would optimise it together with all that it calls, and generate machine code; for its
@@ -172,7 +183,7 @@ class _LowerForCallers(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class _Whole(JITCodeLibrary):  # type: ignore[misc]
+class _Whole(_Library):
     """The code of a unit or an entry, together with all that is compiled into it."""
 
     def add_ir_module(self, ir_module: Any) -> None:
