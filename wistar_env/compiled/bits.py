@@ -1,4 +1,4 @@
-"""Sets as bits of a number: the lowest member, and which numbers of an array are not zero."""
+"""Sets as bits of a number, and counts as bytes: which are not zero, and which one is drawn."""
 
 from typing import Any
 
@@ -11,7 +11,17 @@ from numba.extending import intrinsic
 from wistar_env.compiled import numba_internals
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import Seed
-from wistar_env.compiled.vectors import BYTE, constant, load, parts
+from wistar_env.compiled.vectors import (
+    BYTE,
+    Builder,
+    Value,
+    chosen,
+    constant,
+    load,
+    parts,
+    repeated,
+    vector,
+)
 
 if numba.config.DISABLE_JIT:
 
@@ -27,6 +37,11 @@ if numba.config.DISABLE_JIT:
     def nonzero_bits(values: Any, count: int) -> int:
         """Return a number: bit ``k`` says whether byte ``k`` of so many is not zero."""
         return sum(int(values[k] != 0) << k for k in range(count))
+
+    def first_above(counts: Any, size: int, number: int) -> int:
+        """Return the first place up to which so many counts add up to more than a number."""
+        sums = np.cumsum(counts[:size])
+        return int((sums <= number).sum())
 
 else:
     trailing_zeros = numba_internals.trailing_zeros
@@ -52,3 +67,44 @@ else:
             return bits
 
         return types.uint64(values, count), generate
+
+    def _bytes(builder: Builder, array: Value, size: int) -> Value:
+        """Read up to 32 bytes as a vector, padded with zeros to a power of two."""
+        pieces = parts(size)
+        (_, count), (last, _) = pieces[0], pieces[-1]
+        lanes = [k if k < count else k - last + count for k in range(size)]
+        width = count if size == count else 2 * count
+        first, rest = (load(builder, array, at, BYTE, count) for at in (0, last))
+        padded = chosen(builder, first, rest, lanes + [0] * (width - size))
+        kept = ir.Constant(vector(BYTE, width), [-1] * size + [0] * (width - size))
+        return builder.and_(padded, kept)
+
+    def _sums(builder: Builder, values: Value) -> Value:
+        """Return the sums of the first lanes of a vector: of each lane with those before it."""
+        width = values.type.count
+        zeros = constant(BYTE, width, 0)
+        step = 1
+        while step < width:
+            lanes = list(range(width - step, 2 * width - step))
+            values = builder.add(values, chosen(builder, zeros, values, lanes))
+            step *= 2
+        return values
+
+    @intrinsic(prefer_literal=True)
+    def first_above(typing_context: Any, counts: Any, size: Any, number: Any) -> Any:
+        """Return the first place up to which so many counts add up to more than a number.
+
+        There are at most 32 counts, and they add up to at most 255. It has no branches: processors
+        would guess wrong about what is drawn at random.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = numba_internals.address_of(context, builder, counts, args[0])
+            sums = _sums(builder, _bytes(builder, array, size.literal_value))
+            width = sums.type.count
+            most = repeated(builder, builder.trunc(args[2], BYTE), width)
+            below = builder.icmp_unsigned("<=", sums, most)
+            bits = builder.bitcast(below, ir.IntType(width))
+            return builder.zext(builder.ctpop(bits), ir.IntType(64))
+
+        return types.int64(counts, size, types.int64), generate

@@ -20,17 +20,36 @@ from typing import Any, Final, Protocol
 import numba
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba import types
+from numba import _dynfunc, types
 from numba.core import cgutils
 from numba.core.ccallback import CFunc
-from numba.core.compiler import compile_result
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, compile_result
+from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.imputils import lower_getattr, lower_setattr
 from numba.core.serialize import dumps
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.core.untyped_passes import (
+    FixupArgs,
+    GenericRewrites,
+    IRProcessing,
+    ReconstructSSA,
+    TranslateByteCode,
+)
 from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
 from numba.np.arrayobj import make_array, populate_array
 
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+#: How the names of functions begin that are called by address.
+_WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
 _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
@@ -111,14 +130,148 @@ def _loaded(
     return result
 
 
+class _Library(JITCodeLibrary):  # type: ignore[misc]
+    """Compiled code."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Optimise each function by itself: one after the other with the same passes."""
+        ll_module.data_layout = self._codegen._data_layout
+        manager, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                manager.run(function, builder)
+
+
+class _PartOfCallers(_Library):
+    """The code of a function that is compiled into its callers, and never runs by itself.
+
+    Numba would optimise it together with all that it calls, and generate machine code; for its
+    callers both would be done again.
+    """
+
+    def finalize(self) -> None:
+        """Link what it calls, and leave the rest to the callers."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: there is no machine code."""
+        return 0
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerForCallers(NativeLowering):  # type: ignore[misc]
+    """The last pass of compiling a function into its callers."""
+
+    _name = "lower_for_callers"
+
+    def run_pass(self, state: Any) -> bool:
+        """Generate code, but nothing that Python could call."""
+        target = state.targetctx
+        state.library = _PartOfCallers(target.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        name = lowered.fndesc.qualname
+        # A key by which callers find the code.
+        key = _dynfunc.make_function(
+            lowered.fndesc.lookup_module(), name, name, 0, lowered.env, (state.library,)
+        )
+        target.insert_user_function(key, lowered.fndesc, [state.library])
+        state["cr"] = lowered._replace(cfunc=key)
+        return True
+
+
+class _Whole(_Library):
+    """The code of a unit or an entry, together with all that is compiled into it."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Add code, and let the function become a part of its wrapper."""
+        for function in ir_module.functions:
+            for block in function.blocks:
+                for instruction in block.instructions:
+                    if isinstance(instruction, ir.CallInstr):
+                        instruction.attributes.discard("noinline")
+        super().add_ir_module(ir_module)
+
+    def _optimize_final_module(self) -> None:
+        """Optimise, as only the wrapper is called from elsewhere."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and not function.name.startswith(_WRAPPERS):
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lower(NativeLowering):  # type: ignore[misc]
+    """The last pass of compiling a unit or an entry."""
+
+    _name = "lower_whole"
+
+    def run_pass(self, state: Any) -> bool:
+        """Generate code."""
+        state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+#: The passes of Numba that the code of this package needs, before code is generated.
+_PASSES: Final = (
+    TranslateByteCode,
+    FixupArgs,
+    IRProcessing,
+    GenericRewrites,
+    ReconstructSSA,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+    IRLegalization,
+    AnnotateTypes,
+)
+
+
+def _pipeline(state: Any, *last: Any) -> list[Any]:
+    manager = PassManager("nopython")
+    for each in (*_PASSES, *last):
+        manager.add_pass(each, each._name)
+    manager.finalize()
+    return [manager]
+
+
+class _Compiler(CompilerBase):  # type: ignore[misc]
+    """How units and entries are compiled.
+
+    Half of Numba's passes rewrite what this package does not contain, such as closures and
+    arithmetic of whole arrays, or look for it.
+    """
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the passes."""
+        return _pipeline(self.state, _Lower, NoPythonBackend)
+
+
+class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
+    """How functions are compiled into their callers."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the passes."""
+        return _pipeline(self.state, _LowerForCallers, NoPythonBackend)
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """Return a function that is compiled into its callers."""
-    return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
+    return numba.njit(
+        function,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=_CompilerForCallers,
+        **_OPTIONS,
+    )
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, store: Store) -> Any:
     """Return a function that Python calls, compiled or from the store."""
-    compiled = numba.njit(**_OPTIONS)(function)
+    compiled = numba.njit(pipeline_class=_Compiler, **_OPTIONS)(function)
     compiled._cache = _Cache(store)
     compiled.compile(signature)
     compiled.disable_compile()
@@ -128,7 +281,9 @@ def callable_from_python(function: Callable[..., Any], signature: Any, store: St
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
     """Return a function with an ``address``, compiled or from the store."""
     kind = numba.core.sigutils.normalize_signature(signature)
-    compiled: Any = CFunc(function, kind, locals={}, options=dict(_OPTIONS))
+    compiled: Any = CFunc(
+        function, kind, locals={}, options=dict(_OPTIONS), pipeline_class=_Compiler
+    )
     compiled._cache = _Cache(store)
     compiled.compile()
     return compiled

@@ -34,19 +34,13 @@ _LAST: Final = 2**16
 
 def _entry(entry: Any) -> int:
     (compiled,) = entry.overloads.values()
-    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
-
-
-def _body(unit: Any) -> int:
-    # Symbols by name are wrappers, which follow the function itself.
-    return int(unit._library.get_pointer_to_function(unit.native_name.removeprefix("cfunc.")))
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cpython_wrapper_name))
 
 
 def addresses() -> dict[int, str]:
     """Return the start addresses of the compiled functions, with their names."""
-    wrappers = {unit.address: unit.__name__ for unit in jit.linked_units}
-    bodies = {_body(unit): unit.__name__ for unit in jit.linked_units}
-    return wrappers | bodies | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
+    units = {unit.address: unit.__name__ for unit in jit.linked_units}
+    return units | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
 
 
 def write_map(folder: Path, known: dict[int, str]) -> Path:

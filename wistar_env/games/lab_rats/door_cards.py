@@ -18,7 +18,7 @@ def draw_door(g: State) -> int:
             g.door_discards[kind] = 0
     if g.num_door_deck == 0:
         return NO_CARD
-    kind = pick(g, g.door_deck, int(g.num_door_deck))
+    kind = pick(g, g.door_deck, DOOR_KINDS, int(g.num_door_deck))
     g.door_deck[kind] -= 1
     g.num_door_deck -= 1
     return kind
@@ -84,6 +84,12 @@ def seat_after(g: State, seat: int, places: int) -> int:
     """Return the seat so many places to the left of a seat, at most once around the table."""
     after, seats = seat + places, int(g.seats)
     return after - seats if after >= seats else after
+
+
+@inline
+def number_of(seat: int, me: int, seats: int) -> int:
+    """Return how many places to the left of ``me`` a seat is: the inverse of ``seat_after``."""
+    return seat - me + seats if seat < me else seat - me
 
 
 @inline

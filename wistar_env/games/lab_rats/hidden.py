@@ -29,9 +29,9 @@ _TRIES: Final = 1000
 
 
 @inline
-def take(g: State, pool: ByteArray, total: int) -> int:
+def take(g: State, pool: ByteArray, kinds: int, total: int) -> int:
     """Take a card of a pool at random."""
-    kind = pick(g, pool, total)
+    kind = pick(g, pool, kinds, total)
     pool[kind] -= 1
     return kind
 
@@ -61,11 +61,11 @@ def redeal_doors(g: State, seat: int) -> None:
         if other != seat:
             p = g.players[other]
             for _ in range(int(p.num_doors)):
-                p.doors[take(g, pool, total)] += 1
+                p.doors[take(g, pool, DOOR_KINDS, total)] += 1
                 total -= 1
     for place in range(SLOTS):
         if _is_hidden_door(g, place, seat):
-            g.table[place] = take(g, pool, total)
+            g.table[place] = take(g, pool, DOOR_KINDS, total)
             total -= 1
     for kind in range(DOOR_KINDS):
         g.door_deck[kind] = pool[kind]
@@ -99,7 +99,7 @@ def deal_hands(t: Tables, g: State, seat: int, pool: ByteArray, total: int, must
                 p.potions[kind] = viewer.known[other, kind]
                 missing -= int(viewer.known[other, kind])
             for _ in range(missing):
-                p.potions[take(g, pool, total)] += 1
+                p.potions[take(g, pool, POTION_KINDS, total)] += 1
                 total -= 1
             if must_fit and not _fits(t, g, other):
                 return False
@@ -113,7 +113,8 @@ def _put_some_by(g: State, other: int) -> None:
     for kind in range(POTION_KINDS):
         p.put_by[kind] = 0
     for k in range(int(p.num_put_by)):
-        p.put_by[take(g, p.potions, int(p.num_potions) + int(p.num_put_by) - k)] += 1
+        left = int(p.num_potions) + int(p.num_put_by) - k
+        p.put_by[take(g, p.potions, POTION_KINDS, left)] += 1
 
 
 @unit

@@ -10,7 +10,7 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
 from wistar_env.compiled.writing import put_bits, put_counts, put_row
 from wistar_env.games.lab_rats.blocks import CONDITIONS, MOST_ALIKE, MOST_ROUNDS_SHOWN
-from wistar_env.games.lab_rats.door_cards import place_of, seat_after
+from wistar_env.games.lab_rats.door_cards import number_of, seat_after
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
     EXITS,
@@ -62,11 +62,11 @@ def _one_seat(seat: int, me: int, seats: int) -> int:
 @inline
 def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> None:
     """Write the Doors in the order of the action ids; the viewer NOBODY sees all."""
-    me = max(0, viewer)
+    me, seats = max(0, viewer), int(g.seats)
     opened = int(g.opened)
     seen = -1 if viewer == NOBODY else opened | 1 << me
-    for number in range(SLOTS):
-        place = place_of(g, me, number)
+    for place in range(SLOTS):
+        number = number_of(place, me, seats) if place < seats else place
         kind = int(g.table[place])
         lies = int(kind != NO_CARD)
         out[at + DOOR_KINDS * number + max(0, kind)] = lies & (seen >> place)
@@ -112,8 +112,8 @@ def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
     conditions = at + NUM_COLOURS * n
     counts = conditions + CONDITIONS * n
     unpaid = 0
-    for k in range(n):
-        p = g.players[seat_after(g, me, k)]
+    for seat in range(n):
+        k, p = number_of(seat, me, n), g.players[seat]
         out[at + NUM_COLOURS * k + int(p.specimen)] = 1
         out[conditions + CONDITIONS * k + int(p.condition)] = 1
         out[counts + k] = p.turns > 0
@@ -161,11 +161,9 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
         out[k] = 0
     me = max(0, viewer)
     cards = encode_seats(g, me, encode_table(g, viewer, out, limit), out)
-    encode_own_cards(t, g, me, 0, cards, out, limit)
+    open_hands = int(g.seats) if viewer == NOBODY else 1
+    for k in range(open_hands):
+        encode_own_cards(t, g, seat_after(g, me, k), k, cards, out, limit)
     known = g.players[me].known
-    for k in range(1, int(g.seats)):
-        seat = seat_after(g, me, k)
-        if viewer == NOBODY:
-            encode_own_cards(t, g, seat, k, cards, out, limit)
-        else:
-            put_row(out, cards + POTION_KINDS * k, known, seat)
+    for k in range(open_hands, int(g.seats)):
+        put_row(out, cards + POTION_KINDS * k, known, seat_after(g, me, k))

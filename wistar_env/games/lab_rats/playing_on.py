@@ -60,28 +60,38 @@ def _add(legal: ShortArray, action: int) -> None:
 def _add_potions(g: State, seat: int, first: int, legal: ShortArray) -> None:
     """Add an action for each kind of Potion in a hand."""
     kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
+    count = int(legal[0])
     while kinds != 0:
-        _add(legal, first + int(trailing_zeros(kinds)))
+        count += 1
+        legal[count] = first + int(trailing_zeros(kinds))
         kinds = clear_lowest_bit(kinds)
+    legal[0] = count
 
 
 @inline
 def _add_doors(g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Doors that are still closed (LAB-12)."""
+    """Add the Doors that are still closed (LAB-12).
+
+    Each is written, and counted if it is closed: processors cannot guess which ones are.
+    """
+    count = int(legal[0])
     for number in range(SLOTS):
-        if not is_open(g, place_of(g, seat, number)):
-            _add(legal, OPEN + number)
+        legal[count + 1] = OPEN + number
+        count += int(not is_open(g, place_of(g, seat, number)))
+    legal[0] = count
 
 
 @inline
 def _add_fitting(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
     """Add the Potions that beat an obstacle (LAB-13)."""
     kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
+    facing, count = int(g.facing), int(legal[0])
     while kinds != 0:
         kind = int(trailing_zeros(kinds))
         kinds = clear_lowest_bit(kinds)
-        if (int(t.covers[kind]) >> int(g.facing)) & 1:
-            _add(legal, SPEND + kind)
+        legal[count + 1] = SPEND + kind
+        count += (int(t.covers[kind]) >> facing) & 1
+    legal[0] = count
 
 
 @inline

@@ -54,7 +54,7 @@ def draw_potion(g: State, seat: int) -> None:
             g.num_potion_deck += g.potion_discards[kind]
             g.potion_deck[kind] = g.potion_discards[kind]
             g.potion_discards[kind] = 0
-    kind = pick(g, g.potion_deck, int(g.num_potion_deck))
+    kind = pick(g, g.potion_deck, POTION_KINDS, int(g.num_potion_deck))
     g.potion_deck[kind] -= 1
     g.num_potion_deck -= 1
     gain_potion(g, seat, kind)

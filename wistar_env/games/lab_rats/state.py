@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
+from wistar_env.compiled.bits import first_above
 from wistar_env.compiled.jit import declare, inline
 from wistar_env.compiled.records import offset, record
 from wistar_env.compiled.streams import below, following
@@ -135,14 +136,9 @@ def roll(g: State, n: int) -> int:
 
 
 @inline
-def pick(g: State, counts: ByteArray, total: int) -> int:
+def pick(g: State, counts: ByteArray, kinds: int, total: int) -> int:
     """Return the kind of a card drawn at random from counts; there is at least one."""
-    left = roll(g, total)
-    kind = 0
-    while left >= counts[kind]:
-        left -= int(counts[kind])
-        kind += 1
-    return kind
+    return first_above(counts, kinds, roll(g, total))
 
 
 @inline
