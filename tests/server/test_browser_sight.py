@@ -25,7 +25,14 @@ from tests.server.browser import (
     shoot,
     tab,
 )
-from tests.server.test_browser_aids import CHAIRS, DESKTOP, GREEDY, begun_game, open_game
+from tests.server.test_browser_aids import (
+    CHAIRS,
+    DESKTOP,
+    GREEDY,
+    WIDEST,
+    begun_game,
+    open_game,
+)
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import Game
 
@@ -138,6 +145,23 @@ def test_a_lesson_has_what_it_asks_for_in_sight_on_a_phone(
             await_change(page, before)
         expect(page.locator("#lesson h3")).to_contain_text("Lesson 11 of")
         shoot(page, f"lesson-{game}-390")
+
+
+def test_the_whole_board_fits_into_the_window_if_that_is_wanted(browser: Browser, at: str) -> None:
+    wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}, GREEDY, GREEDY, GREEDY]}
+    for viewport in (DESKTOP, WIDEST):
+        with tab(browser, viewport) as page:
+            state = page.request.post(f"{at}/api/games", data=wanted | {"seed": 8}).json()
+            open_game(page, f"{at}/games/{state['id']}")
+            drawn = page.locator("#board > svg")
+            expect(drawn).not_to_be_in_viewport(ratio=1)
+            page.keyboard.press("f")
+            expect(drawn).to_be_in_viewport(ratio=1)
+            page.reload()
+            expect(drawn).to_be_in_viewport(ratio=1)
+            shoot(page, f"fit-{viewport['width']}")
+            page.get_by_role("button", name="Fit", exact=True).click()
+            expect(drawn).not_to_be_in_viewport(ratio=1)
 
 
 def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.sheet import Sheet
 
 #: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
-#: second on, parts can be side by side.
+#: second on, parts can be side by side, from the third on, so many that it is like a screen.
 PHONE: Final = 620.0
 WIDE: Final = 1280.0
+WIDEST: Final = 2000.0
 
 
 class Figure(NamedTuple):

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
+import { prepareFit, stretch } from "./fit.js";
 import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
@@ -38,7 +39,8 @@ const board = new Board(async (choices, element) => {
   if (action !== null) act(action);
 });
 const zoom = new Zoom(() => state?.game);
-const room = () => Math.max(LEAST_ROOM, Math.floor(byId("board").clientWidth / STEP) * STEP);
+const room = () =>
+  Math.max(LEAST_ROOM, Math.floor((stretch() * byId("board").clientWidth) / STEP) * STEP);
 const timeline = new Timeline(fetchPosition, room, look);
 
 let state = null;
@@ -367,6 +369,7 @@ listen({
   r: () => press("run"),
   l: () => press("legend-open"),
   d: () => press("theme"),
+  f: () => press("fit"),
   c: () => board.step(1),
   C: () => board.step(-1),
   g: () => list.focus(),
@@ -375,12 +378,15 @@ listen({
 new ResizeObserver(([line]) => {
   document.documentElement.style.setProperty("--line-height", `${line.target.offsetHeight}px`);
 }).observe(byId("line"));
-let width = room();
-new ResizeObserver(() => {
+let width = 0;
+const layOut = () => {
   if (!state || room() === width) return;
   width = room();
   watched.forget();
   refresh().catch(refuse);
-}).observe(byId("board"));
+};
+prepareFit(layOut);
+width = room();
+new ResizeObserver(layOut).observe(byId("board"));
 document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
 watch();

@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADD
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
-from wistar_env.kit.game.table_hooks import PHONE, WIDE
+from wistar_env.kit.game.table_hooks import PHONE, WIDE, WIDEST
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
 from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
@@ -44,26 +44,30 @@ def table(scene: Scene, width: float) -> Sheet:
         The position, without information hidden from its viewer.
     width
         The width of the space on the page, in pixels. On a wide one the seats are beside the board,
-        on a phone everything is in one column.
+        on the widest in two columns, on a phone everything is in one column.
     """
     view = view_of(scene, narrow=width < PHONE)
     if view.narrow:
         return _phone(view)
-    return _spread(view) if width >= WIDE else _stacked(view)
+    if width < WIDE:
+        return _stacked(view)
+    return _spread(view, columns=1 if width < WIDEST else 2)
 
 
-def _spread(view: View) -> Sheet:
-    """Return the board, with the seats and the Objectives at its right."""
+def _spread(view: View, columns: int) -> Sheet:
+    """Return the board, with the seats and the Objectives in columns at its right."""
     panels = _panels(view, _BOARD)
     goals = Panel(market.objectives(view, _SEAT - 2 * PADDING), _SEAT).drawn
     first, *others = _seats(view)
-    seats = Stack(_BOARD + 2 * GAP, GAP, GAP)
-    seats.add(_name(first), _seat(view, first, _SEAT))
-    seats.add("objectives", goals)
+    left = [_BOARD + 2 * GAP + column * (_SEAT + GAP) for column in range(columns)]
+    stacks = [Stack(x, GAP, GAP) for x in left]
+    stacks[0].add(_name(first), _seat(view, first, _SEAT))
+    stacks[0].add("objectives", goals)
     for shown in others:
-        seats.add(_name(shown), _seat(view, shown, _SEAT))
+        least = min(stacks, key=lambda stack: stack.y)
+        least.add(_name(shown), _seat(view, shown, _SEAT))
     board = _board(view, panels)
-    return sheet(_BOARD + _SEAT + 3 * GAP, title(view.scene), board, seats)
+    return sheet(left[-1] + _SEAT + GAP, title(view.scene), board, *stacks)
 
 
 def _stacked(view: View) -> Sheet:

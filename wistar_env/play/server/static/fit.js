@@ -1,0 +1,35 @@
+// The whole board in the window: smaller, and everything at once.
+
+import { byId } from "./elements.js";
+
+const KEY = "wistar-fit";
+
+/** How much wider than its room the board is laid out: parts side by side are less high. */
+export const stretch = () => (document.body.classList.contains("fits") ? 2 : 1);
+
+/** Let the button show the whole board, or the board as wide as its room; browsers remember it. */
+export function prepareFit(redraw) {
+  const button = byId("fit");
+  const set = (fits) => {
+    document.body.classList.toggle("fits", fits);
+    button.setAttribute("aria-pressed", String(fits));
+  };
+  button.addEventListener("click", () => {
+    const fits = !document.body.classList.contains("fits");
+    set(fits);
+    try {
+      localStorage.setItem(KEY, String(fits));
+    } catch {
+      // It lasts as long as the page.
+    }
+    redraw();
+  });
+  new ResizeObserver(([bar]) => {
+    document.documentElement.style.setProperty("--bar-height", `${bar.target.offsetHeight}px`);
+  }).observe(document.querySelector(".bar"));
+  try {
+    set(localStorage.getItem(KEY) === "true");
+  } catch {
+    set(false);
+  }
+}
