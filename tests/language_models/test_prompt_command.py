@@ -15,7 +15,7 @@ def test_a_prompt_is_printed() -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("Nim with a hidden card, for 3 players.")
     assert "\nLegal actions\n  1: take 1 of pile" in result.stdout
-    assert result.stdout.endswith("You are seat 2, and decide now.\n")
+    assert result.stdout.endswith("You are player_2, and decide now.\n")
 
 
 def test_modes_are_options() -> None:

@@ -31,7 +31,7 @@ def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat:
     for _ in range(2000):
         if "The game is over." in text:
             break
-        assert f"You are {'seat ' if game is Nim else 'player_'}{seat}, and decide now." in text
+        assert f"You are player_{seat}, and decide now." in text
         text = sessions.act(number, "1")
         assert text.startswith("What happened\n- ")
     assert re.search(r"The game is over\.\n1\. .*: \d+ ", text)

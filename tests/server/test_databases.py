@@ -24,7 +24,7 @@ from tests.server.serving import (
     service_of,
     serving,
 )
-from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.bot_moves import BotMoves
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 def test_bots_whose_turn_it_was_answer_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GameService, "_ask", lambda *_, **__: None)
+    monkeypatch.setattr(BotMoves, "ask", lambda *_, **__: None)
     with serving(tmp_path / "games.sqlite") as client:
         answer = client.post("/api/games", json={"chairs": [GREEDY, YOU], "seed": 1}).json()
         game = answer if answer["decision"]["seat"] == 0 else None

@@ -69,12 +69,14 @@ def test_names_reach_a_browser_as_text(
     assert len([name for name in names if name in seen]) > 10
 
 
-@pytest.mark.parametrize("page", ["/", "/games/none", "/api/options"])
+@pytest.mark.parametrize(
+    ("page", "status"), [("/", 200), ("/games/none", 404), ("/api/options", 200)]
+)
 def test_what_is_not_of_a_game_has_no_name_of_the_data(
-    client: TestClient, names: set[str], page: str
+    client: TestClient, names: set[str], page: str, status: int
 ) -> None:
     answer = client.get(page)
-    assert answer.status_code == 200
+    assert answer.status_code == status
     assert not [name for name in names if name in answer.text]
     assert "script-src 'self'" in answer.headers["content-security-policy"]
 
