@@ -130,16 +130,6 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
 
 
 @inline
-def begin_step(c: Context, progress: Progress, actions: LongArray) -> int:
-    """Make actions the commands, and return the number of illegal ones; without any, step."""
-    illegal = set_commands(c, actions) if len(actions) > 0 else 0
-    if illegal == 0:
-        c.reverse_order = 1 - c.reverse_order
-        restart(progress)
-    return illegal
-
-
-@inline
 def result_of(progress: Progress) -> int:
     """Return the result of a finished step."""
     return FAULTS if progress[FAULTY] != 0 else 0
@@ -153,22 +143,21 @@ def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
     invalid.
     """
     c = contexts[0]
-    illegal = begin_step(c, progress, actions)
+    illegal = set_commands(c, actions) if len(actions) > 0 else 0
     if illegal > 0:
         return illegal
+    c.reverse_order = 1 - c.reverse_order
+    restart(progress)
     step_chunks(c, progress, 0)
     return result_of(progress)
 
 
 @entry
-def step_together(
-    contexts: Contexts, progress: Progress, calls: Calls, actions: LongArray, patience: int
-) -> int:
-    """Step together with the threads that listen; UNFINISHED if some still work."""
+def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> int:
+    """Execute the commands together with the threads that listen; UNFINISHED if some still work."""
     c = contexts[0]
-    illegal = begin_step(c, progress, actions)
-    if illegal > 0:
-        return illegal
+    c.reverse_order = 1 - c.reverse_order
+    restart(progress)
     call(calls, STEP)
     step_chunks(c, progress, 0)
     return result_of(progress) if are_done(progress, c.num_games, patience) else UNFINISHED

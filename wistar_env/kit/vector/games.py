@@ -132,7 +132,7 @@ class Games(BatchState):
     def run(self) -> None:
         """Execute ``commands`` and write the observations."""
         self.started = False
-        if self._step_together(_NO_ROWS) == steps.FAULTS:
+        if self._step_together() == steps.FAULTS:
             self._check_faults()
         self.started = True
 
@@ -153,21 +153,22 @@ class Games(BatchState):
         if self._threads.count == 1:
             result = steps.step(self._context.record, self._steps, given)
         else:
-            result = self._step_together(given)
+            # Before threads are told: checking many actions takes longer than they listen.
+            result = steps.accept(self._context.record, given) or self._step_together()
         if result < 0:
             self._check_faults()
         self.started = True
         if result > 0:
             self.refuse(int(np.flatnonzero(self._illegal)[0]))
 
-    def _step_together(self, actions: npt.NDArray[np.int64]) -> int:
-        """Step with all threads; see ``steps.step``."""
+    def _step_together(self) -> int:
+        """Execute the commands with all threads; return FAULTS if a game is invalid."""
         result = 0
 
         def step() -> bool:
             nonlocal result
             result = steps.step_together(
-                self._context.record, self._steps, self._threads.calls, actions, PATIENCE
+                self._context.record, self._steps, self._threads.calls, PATIENCE
             )
             return result != steps.UNFINISHED
 
