@@ -177,18 +177,24 @@ def listen(
     thread: int,
     calls: Calls,
     spins: int,
-) -> None:
-    """Take part in steps and random choices until there are none for some time."""
+) -> bool:
+    """Take part in steps and random choices until there are none for some time.
+
+    Returns True early if the thread has missed a task, since something else was on its core.
+    """
     c = contexts[0]
     set_listening(calls, thread, True)
-    seen = number_of_calls(calls)
-    while seen >= 0 and kind_of_call(calls) != OTHER:
+    number, missed = number_of_calls(calls), False
+    while number >= 0 and not missed and kind_of_call(calls) != OTHER:
         if kind_of_call(calls) == STEP:
             step_chunks(c, stepping, thread)
         else:
             choose_chunks(c, choosing, thread, chosen_of(c))
-        seen = next_call(calls, seen, spins)
+        seen = number
+        number = next_call(calls, seen, spins)
+        missed = number > seen + 1
     set_listening(calls, thread, False)
+    return missed
 
 
 @entry

@@ -1,5 +1,6 @@
 """A batch of games, stepped by threads."""
 
+import time
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final
@@ -28,6 +29,8 @@ from wistar_env.system.cpu import available_cores
 MAX_GAMES: Final = 2**22
 #: Maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
+#: Seconds that a thread sleeps for the system to give it a core of its own.
+_NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
 
 
@@ -177,9 +180,12 @@ class Games(BatchState):
 
     def _listen(self, thread: int, _: Progress) -> None:
         """Take part in steps and random choices until there are none for some time."""
-        steps.listen(
+        missed = steps.listen(
             self._context.record, self._steps, self._choices, thread, self._threads.calls, SPINS
         )
+        if missed:
+            # Threads that never sleep may stay on one core: the system places those that wake up.
+            time.sleep(_NAP)
 
     def _check_faults(self) -> None:
         """Raise RulesError if a game is invalid, or its observation does not fit."""
