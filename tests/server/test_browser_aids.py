@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.server.browser import (
     CHROMIUM,
@@ -252,6 +252,15 @@ def test_a_piece_grows_on_hover_on_focus_and_on_a_tap(
         shoot(page, f"piece-{game}-390")
 
 
+def is_lit(page: Page) -> bool:
+    """Return whether moves are lit on the board, or will be soon: it is drawn after the dock."""
+    try:
+        page.locator(".moves rect").first.wait_for(state="attached", timeout=1000)
+    except TimeoutError:
+        return False
+    return True
+
+
 def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
     browser: Browser, at: str
 ) -> None:
@@ -266,7 +275,7 @@ def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
             page.locator("#choices button").first.click()
             confirm(page)
             await_change(page, before)
-            if any("/positions/" in url for url in seen) and page.locator(".moves rect").count():
+            if any("/positions/" in url for url in seen) and is_lit(page):
                 break
         expect(page.locator(".moves rect")).not_to_have_count(0)
         shoot(page, "lit")
