@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from wistar_env.compiled import work_sharing
-from wistar_env.compiled.work_sharing import Progress
+from wistar_env.compiled.work_sharing import Calls, Progress
 from wistar_env.errors import BusyError, IllegalActionError
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.vector import BatchGame
@@ -155,23 +155,24 @@ def test_an_interrupted_step_waits_for_the_threads_that_listen() -> None:
     def listen(thread: int, progress: Progress) -> None:
         threads.calls[place] = 1
 
-    def finish() -> bool:
+    def finish(_: Any, progress: Progress, calls: Calls, __: int) -> bool:
         progress[1] = 1
         deadline = time.monotonic() + 10
-        while not threads.calls[place] and time.monotonic() < deadline:
+        while not calls[place] and time.monotonic() < deadline:
             time.sleep(0)
         return True
 
-    threads.spread_compiled(1, finish, listen, progress)
+    threads.spread_compiled(1, finish, None, progress, listen)
+    assert work_sharing.listens(threads.calls, 1)
     stopped = threading.Timer(0.05, lambda: threads.calls.__setitem__(place, 0))
 
-    def interrupted() -> bool:
+    def interrupted(*_: Any) -> bool:
         stopped.start()
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        threads.spread_compiled(1, interrupted, listen, progress)
-    assert threads.calls[place] == 0
+        threads.spread_compiled(1, interrupted, None, progress, listen)
+    assert not work_sharing.listens(threads.calls, 1)
     threads.close()
 
 

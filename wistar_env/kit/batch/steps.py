@@ -52,9 +52,8 @@ from wistar_env.kit.head import NOBODY
 from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal
 
 _SHOW = int(Command.SHOW)  # a constant in compiled code
-#: Results of a step, other than the number of illegal actions.
+#: The result of a step in which a game became invalid; otherwise the number of illegal actions.
 FAULTS: Final = -1
-UNFINISHED: Final = -2
 
 
 @inline
@@ -129,12 +128,6 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
         chunk = next_step(c, progress, thread)
 
 
-@inline
-def result_of(progress: Progress) -> int:
-    """Return the result of a finished step."""
-    return FAULTS if progress[FAULTY] != 0 else 0
-
-
 @entry
 def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
     """Play actions, or execute the commands if there are none, and write the observations.
@@ -149,24 +142,18 @@ def step(contexts: Contexts, progress: Progress, actions: LongArray) -> int:
     c.reverse_order = 1 - c.reverse_order
     restart(progress)
     step_chunks(c, progress, 0)
-    return result_of(progress)
+    return FAULTS if progress[FAULTY] != 0 else 0
 
 
 @entry
-def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> int:
-    """Execute the commands together with the threads that listen; UNFINISHED if some still work."""
+def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
+    """Execute the commands together with the threads that listen; False if some still work."""
     c = contexts[0]
     c.reverse_order = 1 - c.reverse_order
     restart(progress)
     call(calls, STEP)
     step_chunks(c, progress, 0)
-    return result_of(progress) if are_done(progress, c.num_games, patience) else UNFINISHED
-
-
-@entry
-def result(progress: Progress) -> int:
-    """Return the result of a step that was unfinished."""
-    return result_of(progress)
+    return are_done(progress, c.num_games, patience)
 
 
 @entry

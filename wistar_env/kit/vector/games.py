@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
-from wistar_env.compiled.work_sharing import Progress, new_progress
+from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
@@ -23,7 +23,7 @@ from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.seeds import seeds_after
 from wistar_env.kit.vector.sparse import no_room
-from wistar_env.kit.vector.threads import PATIENCE, SPINS, ExclusiveUse, Threads
+from wistar_env.kit.vector.threads import SPINS, ExclusiveUse, Threads
 from wistar_env.system.cpu import available_cores
 
 MAX_GAMES: Final = 2**22
@@ -166,17 +166,10 @@ class Games(BatchState):
 
     def _step_together(self) -> int:
         """Execute the commands with all threads; return FAULTS if a game is invalid."""
-        result = 0
-
-        def step() -> bool:
-            nonlocal result
-            result = steps.step_together(
-                self._context.record, self._steps, self._threads.calls, PATIENCE
-            )
-            return result != steps.UNFINISHED
-
-        self._threads.spread_compiled(self.num_games, step, self._listen, self._steps)
-        return result if result != steps.UNFINISHED else steps.result(self._steps)
+        self._threads.spread_compiled(
+            self.num_games, steps.step_together, self._context.record, self._steps, self._listen
+        )
+        return steps.FAULTS if self._steps[FAULTY] != 0 else 0
 
     def _listen(self, thread: int, _: Progress) -> None:
         """Take part in steps and random choices until there are none for some time."""
@@ -265,15 +258,13 @@ class Games(BatchState):
         if self._threads.count == 1:
             choices.choose_random(self._context.record, self._choices, actions)
             return
-
-        def choose() -> bool:
-            return bool(
-                choices.choose_random_together(
-                    self._context.record, self._choices, self._threads.calls, PATIENCE
-                )
-            )
-
-        self._threads.spread_compiled(self.num_games, choose, self._listen, self._choices)
+        self._threads.spread_compiled(
+            self.num_games,
+            choices.choose_random_together,
+            self._context.record,
+            self._choices,
+            self._listen,
+        )
         actions[:] = self._chosen
 
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:

@@ -6,12 +6,13 @@ import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.work_sharing import (
+    Calls,
     Progress,
     announce,
     listens,
@@ -25,7 +26,12 @@ from wistar_env.errors import BusyError
 #: Work on rows; takes the number of the thread and the progress to claim rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
 
-PATIENCE: Final = 1000
+#: Work of the calling thread; takes a context, the progress, the calls, and how often to check
+#: whether the other threads are done.
+CompiledWork: TypeAlias = Callable[[Any, Progress, Calls, int], bool]
+
+#: Checks in compiled code whether all rows are done, before Python lets other threads run.
+_PATIENCE: Final = 1000
 #: Spins of a worker before it sleeps.
 SPINS: Final = 20_000
 
@@ -120,32 +126,32 @@ class Threads:
         return task.progress
 
     def spread_compiled(
-        self, rows: int, caller: Callable[[], bool], others: Work, progress: Progress
+        self, rows: int, work: CompiledWork, context: Any, progress: Progress, listen: Work
     ) -> None:
-        """Run work that the other threads repeat by themselves while they listen (``Calls``).
+        """Run compiled work in which the other threads take part by themselves (``Calls``).
 
         Parameters
         ----------
         rows
             The number of rows.
-        caller
+        work
             The work of the calling thread, which announces it; returns whether all rows are done.
-        others
+        context, progress
+            Arguments of the work: a record for compiled code, and the progress of the rows.
+        listen
             The work of each other thread until nothing was announced for some time.
-        progress
-            The progress of the rows.
 
         Raises
         ------
         BaseException
             The first exception of any thread.
         """
-        task = _Task(others, progress, [], [], [])
+        task = _Task(listen, progress, [], [], [])
         try:
             for thread, tasks in enumerate(self._others(), start=1):
                 if not listens(self.calls, thread):
                     tasks.put(task)
-            if not caller():
+            if not work(context, progress, self.calls, _PATIENCE):
                 self._finish(rows, task)
         except BaseException as failure:
             self._cancel(task, failure)
@@ -158,7 +164,7 @@ class Threads:
 
     def _finish(self, rows: int, task: _Task) -> None:
         """Wait until all rows are done."""
-        while not wait(task.progress, rows, PATIENCE):
+        while not wait(task.progress, rows, _PATIENCE):
             if task.failures:
                 raise task.failures[0]
             time.sleep(0)
