@@ -1,6 +1,7 @@
 import gc
 import threading
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -10,6 +11,7 @@ import pytest
 from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import Calls, Progress
 from wistar_env.errors import BusyError, IllegalActionError
+from wistar_env.kit.batch import steps
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.vector import BatchGame
 
@@ -146,6 +148,20 @@ def test_threads_that_are_late_for_a_step_play_the_same_games() -> None:
         assert np.array_equal(ours_after.reward, after.reward)
     assert np.array_equal(ours_after.observation, after.observation)  # type: ignore[arg-type]
     together.close()
+
+
+def test_a_thread_that_is_late_takes_a_chunk_in_the_order_of_the_next_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    batch = SimpleNamespace(num_games=8, chunk_size=1, scratch_slots=4, reverse_order=0)
+
+    def claimed(progress: Progress, chunks: int, thread: int) -> int:
+        batch.reverse_order = 1  # the next step has begun meanwhile
+        return 2
+
+    monkeypatch.setattr(steps, "claim_chunk", claimed)
+    next_step = getattr(steps.next_step, "py_func", steps.next_step)
+    assert next_step(batch, work_sharing.new_progress(2), 0) == 8 - 1 - 2
 
 
 def test_an_interrupted_step_waits_for_the_threads_that_listen() -> None:
