@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from wistar_env.benchmark.aggregates import (
     crossed_bootstrap,
@@ -15,12 +14,6 @@ from wistar_env.benchmark.aggregates import (
 def test_the_interquartile_mean_leaves_out_the_best_and_worst_quarter() -> None:
     scores = np.array([[1000.0, 1, 2, 3], [4, 5, 6, -1000]])
     assert interquartile_mean(scores) == np.mean([2, 3, 4, 5])
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (3, 1), (2, 5), (7, 16)])
-def test_it_is_the_trimmed_mean_of_scipy(shape: tuple[int, int]) -> None:
-    scores = np.random.default_rng(2).random(shape)
-    assert interquartile_mean(scores) == stats.trim_mean(scores, 0.25, axis=None)
 
 
 def test_runs_are_drawn_apart_for_each_task() -> None:

@@ -164,6 +164,23 @@ def test_the_whole_board_fits_into_the_window_if_that_is_wanted(browser: Browser
             expect(drawn).not_to_be_in_viewport(ratio=1)
 
 
+def test_a_narrow_window_is_laid_out_as_ever_though_a_wide_one_fits(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, DESKTOP) as page:
+        open_game(page, begun_game(page, at, "rats-of-wistar", 20))
+        layout = "() => document.querySelector('#board > svg').viewBox.baseVal.width"
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.wait_for_function(f"{layout} < 400")
+        phone = page.evaluate(layout)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.keyboard.press("f")
+        page.wait_for_function(f"{layout} > 1800")
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.wait_for_function(f"{layout} < 1000")
+        assert page.evaluate(layout) == phone
+
+
 def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
         open_game(page, begun_game(page, at, "lab-rats", 20))

@@ -4,8 +4,12 @@ import { byId } from "./elements.js";
 
 const KEY = "wistar-fit";
 
-/** How much wider than its room the board is laid out: parts side by side are less high. */
-export const stretch = () => (document.body.classList.contains("fits") ? 2 : 1);
+/**
+ * How much wider than its room the board is laid out: parts side by side are less high. Narrow
+ * windows have no such button, and fit nothing.
+ */
+export const stretch = () =>
+  document.body.classList.contains("fits") && byId("fit").checkVisibility() ? 2 : 1;
 
 /** Let the button show the whole board, or the board as wide as its room; browsers remember it. */
 export function prepareFit(redraw) {
