@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 import pytest
 
-from wistar_env.compiled.bits import first_above
+from wistar_env.compiled.bits import first_above, word_at
 from wistar_env.compiled.jit import declare, entry
 from wistar_env.compiled.records import record
 
@@ -19,6 +19,7 @@ DECKS: Final = record(
         ("some", np.uint8, (_SOME,)),
         ("many", np.uint8, (_MANY,)),
         ("most", np.uint8, (_MOST,)),
+        ("shorts", np.int16, (_SOME,)),
     ]
 )
 declare("decks", DECKS)
@@ -53,3 +54,17 @@ def test_counts_may_add_up_to_255() -> None:
     decks = np.zeros(1, DECKS)
     decks["many"][0][[3, _MANY - 1]] = 200, 55
     assert [drawn(decks, _MANY, number) for number in (0, 199, 200, 254)] == [3, 3, 21, 21]
+
+
+@entry
+def word_of(decks: Decks, first: int, as_shorts: bool) -> int:
+    return word_at(decks[0].shorts, first) if as_shorts else word_at(decks[0].some, first)
+
+
+@pytest.mark.parametrize("as_shorts", [False, True])
+@pytest.mark.parametrize("first", [0, _SOME - 8])
+def test_eight_counts_are_the_bytes_of_a_number(first: int, as_shorts: bool) -> None:
+    decks = np.zeros(1, DECKS)
+    decks["some"] = decks["shorts"] = np.arange(1, _SOME + 1)
+    word = sum((first + k + 1) << 8 * k for k in range(8))
+    assert word_of(decks, first, as_shorts) == word

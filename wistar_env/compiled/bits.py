@@ -13,6 +13,7 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import Seed
 from wistar_env.compiled.vectors import (
     BYTE,
+    WORD,
     Builder,
     Value,
     chosen,
@@ -37,6 +38,11 @@ if numba.config.DISABLE_JIT:
     def nonzero_bits(values: Any, count: int) -> int:
         """Return a number: bit ``k`` says whether byte ``k`` of so many is not zero."""
         return sum(int(values[k] != 0) << k for k in range(count))
+
+    def word_at(values: Any, first: int) -> int:
+        """Return eight counts below 256, from ``first`` on, as the bytes of a number."""
+        counts = np.asarray(values)[first : first + 8].astype(np.uint8)
+        return int.from_bytes(counts.tobytes(), "little", signed=True)
 
     def first_above(counts: Any, size: int, number: int) -> int:
         """Return the first place up to which so many counts add up to more than a number."""
@@ -67,6 +73,23 @@ else:
             return bits
 
         return types.uint64(values, count), generate
+
+    @intrinsic
+    def word_at(typing_context: Any, values: Any, first: Any) -> Any:
+        """Return eight counts below 256, from ``first`` on, as the bytes of a number.
+
+        The first is the lowest byte. The array is one of bytes or of int16.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = numba_internals.address_of(context, builder, values, args[0])
+            lane = BYTE if values.dtype == types.uint8 else WORD
+            piece = load(builder, array, args[1], lane, 8)
+            if lane == WORD:
+                piece = builder.trunc(piece, vector(BYTE, 8))
+            return builder.bitcast(piece, ir.IntType(64))
+
+        return types.int64(values, types.int64), generate
 
     def _bytes(builder: Builder, array: Value, size: int) -> Value:
         """Read up to 32 bytes as a vector, padded with zeros to a power of two."""

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
+from tests.lab_rats.referee.asking import NO_DOOR
 from tests.lab_rats.referee.cards import COLOURS
 from tests.lab_rats.referee.rules import Referee
 from tests.lab_rats.referee.table import DEAD, HEALTHY, INJURED, PLACES
@@ -19,6 +20,16 @@ DECISIONS: Final = (
     "lay Doors",
     "keep two Potions",
 )
+OUTCOMES: Final = ("Potion", "beaten", "injury", "pollution", "death", "other")
+OUTCOME_OF_EVENT: Final = {
+    "Potion Box": "Potion",
+    "Confusion": "other",
+    "Radioactive Explosion": "pollution",
+    "Explosion": "injury",
+    "Instant Death": "death",
+    "Resurrection": "other",
+    "Double Door": "other",
+}
 CONDITIONS: Final = (HEALTHY, INJURED, DEAD)
 
 
@@ -33,6 +44,37 @@ def _one(index: int, length: int) -> list[int]:
 
 def _rows(rows: Iterable[list[int]]) -> list[int]:
     return list(chain.from_iterable(rows))
+
+
+def _harm_of(name: str, own: str, beaten: set[str]) -> str:
+    """Return what opening a Door does to a Specimen."""
+    if name not in COLOURS:
+        return OUTCOME_OF_EVENT[name]
+    if name == own:
+        return "Potion"
+    return "beaten" if name in beaten else "injury"
+
+
+def _unseen(game: Referee, viewer: int) -> dict[str, list[int]]:
+    """Return the blocks that count the Doors which a seat has not seen."""
+    cards, own = game.cards, game.seats[viewer]
+    left = dict(zip(cards.doors, cards.door_counts, strict=True))
+    for kind, name in enumerate(cards.doors):
+        left[name] -= game.aside[kind] + game.doors.discards[kind] + own.doors[kind]
+    for slot, kind in enumerate(game.table):
+        if kind != NO_DOOR and (slot in game.opened or slot == viewer):
+            left[cards.doors[kind]] -= 1
+    beaten = {
+        COLOURS[colour]
+        for kind, count in enumerate(own.potions)
+        for colour in cards.covers[kind]
+        if count
+    }
+    counts = dict.fromkeys(OUTCOMES, 0)
+    for name, count in left.items():
+        counts[_harm_of(name, COLOURS[own.specimen], beaten)] += count
+    harmful, total = counts["injury"] + counts["death"], sum(counts.values())
+    return {"unseen": [*counts.values()], "risk": [100 * harmful // max(1, total)]}
 
 
 def view(game: Referee, viewer: int, sealed: int) -> dict[str, list[int]]:
@@ -98,5 +140,6 @@ def view(game: Referee, viewer: int, sealed: int) -> dict[str, list[int]]:
             len(cards.exits),
         )
         + [0] * len(cards.exits) * (n - 1),
+        **_unseen(game, viewer),
         "sealed": [sealed] + [0] * (n - 1),
     }

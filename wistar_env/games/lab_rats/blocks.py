@@ -19,13 +19,17 @@ from wistar_env.games.lab_rats.kinds import (
     POTION_KINDS,
     POTIONS,
 )
+from wistar_env.games.lab_rats.outcomes import OUTCOMES
 from wistar_env.games.lab_rats.state import DEAD, KEEP_POTIONS, SLOTS
 from wistar_env.kit.layout import Layout, Section, layout_of
 
+#: Raised with every change of the meaning of observations.
+OBSERVATION_VERSION: Final = 2
 #: Where counts are cut off that are seldom higher, so that one more or less is no small number: of
 #: alike Doors and Potions, of which the bundled cards have at most 4, and of rounds.
 MOST_ALIKE: Final = 6
 MOST_ROUNDS_SHOWN: Final = 20
+PERCENT: Final = 100
 #: Conditions of a Specimen.
 CONDITIONS: Final = DEAD + 1
 
@@ -42,6 +46,7 @@ def layout(num_players: int) -> Layout:
         "door": DOOR_KINDS,
         "potion": POTION_KINDS,
         "exit": EXITS,
+        "outcome": OUTCOMES,
     }
     seen = Section("all", axes)
     add = seen.add
@@ -81,5 +86,12 @@ def layout(num_players: int) -> Layout:
     add("put_by", "seat", "potion", limit=HAND_LIMIT - DEALT, meaning="Potions that you gave up")
     add("doors", "seat", "door", limit=DEALT, meaning="Doors in your hand")
     add("payable", "seat", "exit", meaning="Exits that your hand and your mutation can pay")
+    add(
+        "unseen",
+        "outcome",
+        limit=DOORS,
+        meaning="Doors that you have not seen, by what opening one does to you",
+    )
+    add("risk", limit=PERCENT, meaning="percentage of these that injure or kill you")
     add("sealed", "seat", limit=NUM_ACTIONS, meaning="your sealed choice: its action and 1, or 0")
     return layout_of([("", seen)])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, cast
 from wistar_env.games.lab_rats.actions import action_in_words
 from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
+from wistar_env.games.lab_rats.outcomes import OUTCOME_NAMES
 from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
@@ -40,6 +41,7 @@ _AXES: Final = {
     "door": DOOR_NAMES,
     "potion": POTION_NAMES,
     "condition": ("healthy", "injured", "dead"),
+    "outcome": OUTCOME_NAMES,
 }
 #: Where cheese comes from, as a heading.
 _SOURCES: Final = {

@@ -9,7 +9,12 @@ from typing import Final
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
 from wistar_env.compiled.writing import put_bits, put_counts, put_row
-from wistar_env.games.lab_rats.blocks import CONDITIONS, MOST_ALIKE, MOST_ROUNDS_SHOWN
+from wistar_env.games.lab_rats.blocks import (
+    CONDITIONS,
+    MOST_ALIKE,
+    MOST_ROUNDS_SHOWN,
+    PERCENT,
+)
 from wistar_env.games.lab_rats.door_cards import number_of, seat_after
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
@@ -17,6 +22,7 @@ from wistar_env.games.lab_rats.kinds import (
     NUM_COLOURS,
     POTION_KINDS,
 )
+from wistar_env.games.lab_rats.outcomes import DEATH, INJURY, OUTCOMES, write_unseen
 from wistar_env.games.lab_rats.potions import asked_of, paid_sets
 from wistar_env.games.lab_rats.state import (
     KEEP_POTIONS,
@@ -129,9 +135,9 @@ def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
 
 
 @inline
-def _payable(t: Tables, p: Seat) -> int:
-    """Return the Exits that a hand and its mutation can pay, one bit each."""
-    sets, payable = paid_sets(p.potions), 0
+def _payable(t: Tables, p: Seat, sets: int) -> int:
+    """Return the Exits that a mutation and a hand that pays some sets can pay, one bit each."""
+    payable = 0
     for card in range(EXITS):
         payable |= ((sets >> asked_of(t, p, card)) & 1) << card
     return payable
@@ -140,18 +146,30 @@ def _payable(t: Tables, p: Seat) -> int:
 @inline
 def encode_own_cards(
     t: Tables, g: State, seat: int, k: int, at: int, out: ByteArray, limit: ByteArray
-) -> None:
-    """Write all cards of a seat."""
+) -> int:
+    """Write all cards of a seat; return the sets of colours that its Potions pay."""
     p, n = g.players[seat], int(g.seats)
+    sets = paid_sets(p.potions)
     put_counts(out, limit, at + POTION_KINDS * k, p.potions)
     put_counts(out, limit, at + POTION_KINDS * (n + k), p.put_by)
     at += 2 * POTION_KINDS * n
     put_counts(out, limit, at + DOOR_KINDS * k, p.doors)
     at += DOOR_KINDS * n
-    put_bits(out, at + EXITS * k, _payable(t, p), EXITS)
-    at += EXITS * n
+    put_bits(out, at + EXITS * k, _payable(t, p, sets), EXITS)
+    at += EXITS * n + OUTCOMES + 1
     if (int(g.sealed_made) >> seat) & 1:
         out[at + k] = g.sealed_choice[seat] + 1
+    return sets
+
+
+@inline
+def encode_risk(out: ByteArray, at: int) -> None:
+    """Write the percentage of the Doors that are not seen, counted at ``at``, that do harm."""
+    total = 0
+    for outcome in range(OUTCOMES):
+        total += int(out[at + outcome])
+    harmful = int(out[at + INJURY]) + int(out[at + DEATH])
+    out[at + OUTCOMES] = PERCENT * harmful // max(1, total)
 
 
 @unit
@@ -162,8 +180,13 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
     me = max(0, viewer)
     cards = encode_seats(g, me, encode_table(g, viewer, out, limit), out)
     open_hands = int(g.seats) if viewer == NOBODY else 1
+    sets = 0
     for k in range(open_hands):
-        encode_own_cards(t, g, seat_after(g, me, k), k, cards, out, limit)
+        sets = encode_own_cards(t, g, seat_after(g, me, k), k, cards, out, limit)
+    if viewer != NOBODY:
+        unseen = cards + (2 * POTION_KINDS + DOOR_KINDS + EXITS) * int(g.seats)
+        write_unseen(t, g, me, sets, out, unseen)
+        encode_risk(out, unseen)
     known = g.players[me].known
     for k in range(open_hands, int(g.seats)):
         put_row(out, cards + POTION_KINDS * k, known, seat_after(g, me, k))

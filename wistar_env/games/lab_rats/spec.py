@@ -9,7 +9,7 @@ import numpy.typing as npt
 from wistar_env.compiled.records import offset
 from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.lab_rats.amounts import MOST_CHEESE, SCORE_COLUMNS
-from wistar_env.games.lab_rats.blocks import layout
+from wistar_env.games.lab_rats.blocks import OBSERVATION_VERSION, layout
 from wistar_env.games.lab_rats.card_folder import BUNDLED, Cards, open_cards
 from wistar_env.games.lab_rats.heuristic import WEIGHTS
 from wistar_env.games.lab_rats.record_checks import check_records
@@ -49,6 +49,7 @@ _UNCHECKED: Final = GameSpec(
     observation_layout=layout,
     open_data=open_cards,
     action_blocks=ACTION_BLOCKS,
+    observation_version=OBSERVATION_VERSION,
     value_scale=2,
     data_folder=BUNDLED,
     networks=Path(__file__).parent / "networks",
