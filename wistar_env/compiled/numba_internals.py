@@ -12,9 +12,11 @@ which the tests have run. They are used for:
 - Names for the numbers of a record.
 """
 
+import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from threading import RLock
 from typing import Any, Final, Protocol
 
 import numba
@@ -27,6 +29,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, compile_result
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.imputils import lower_getattr, lower_setattr
+from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.typed_passes import (
     AnnotateTypes,
@@ -54,6 +57,8 @@ _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
+#: Held by the thread that compiles.
+_compiling: Final = RLock()
 
 
 class Store(Protocol):
@@ -258,6 +263,18 @@ class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
         return _pipeline(self.state, _LowerForCallers, NoPythonBackend)
 
 
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Leave garbage for later: what compiling makes stays in use, and to search it takes time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """Return a function that is compiled into its callers."""
     return numba.njit(
@@ -269,13 +286,39 @@ def inlined(function: Callable[..., Any]) -> Any:
     )
 
 
-def callable_from_python(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function that Python calls, compiled or from the store."""
-    compiled = numba.njit(pipeline_class=_Compiler, **_OPTIONS)(function)
-    compiled._cache = _Cache(store)
-    compiled.compile(signature)
-    compiled.disable_compile()
-    return compiled
+class _OnDemand(CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls, compiled or read from its store at the first call."""
+
+    def expect(self, signature: Any, stored: Callable[[], AbstractContextManager[Store]]) -> None:
+        """Declare what to compile."""
+        self._expected = signature
+        self._stored = stored
+
+    def complete(self) -> None:
+        """Compile the function or read it from its store, unless that is done."""
+        with _compiling:
+            if self._can_compile:
+                with self._stored() as store, _no_collections():
+                    self._cache = _Cache(store)
+                    self.compile(self._expected)
+                self.disable_compile()
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Compile at the first call; Numba then calls what this returns."""
+        self.complete()
+        return self
+
+
+def callable_from_python(
+    function: Callable[..., Any],
+    signature: Any,
+    stored: Callable[[], AbstractContextManager[Store]],
+) -> Any:
+    """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+    options = {"nopython": True, **_OPTIONS}
+    found = _OnDemand(function, targetoptions=options, pipeline_class=_Compiler)
+    found.expect(signature, stored)
+    return found
 
 
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
@@ -285,7 +328,8 @@ def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) 
         function, kind, locals={}, options=dict(_OPTIONS), pipeline_class=_Compiler
     )
     compiled._cache = _Cache(store)
-    compiled.compile()
+    with _no_collections():
+        compiled.compile()
     return compiled
 
 
