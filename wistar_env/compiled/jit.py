@@ -157,8 +157,8 @@ def unit(function: _Function) -> _Function:
 def late_unit(function: _Function) -> _Function:
     """Compile a function like a ``unit``, but at its first call.
 
-    For functions that a first game seldom calls. An error of compiling is printed, and an exception
-    without a text is raised when compiled code returns to Python.
+    For functions that a first game seldom calls. As compiled code cannot raise an exception, one of
+    compiling is printed and ends the process; ``complete`` raises it.
     """
     if numba.config.DISABLE_JIT:
         return function

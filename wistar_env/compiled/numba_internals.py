@@ -12,12 +12,10 @@ which the tests have run. They are used for:
 - Names for the numbers of a record.
 """
 
-import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from threading import RLock
-from typing import Any, Final, Protocol
+from contextlib import contextmanager
+from typing import Any, Final
 
 import numba
 from llvmlite import binding as llvm
@@ -50,6 +48,8 @@ from numba.core.untyped_passes import (
 from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
 from numba.np.arrayobj import make_array, populate_array
 
+from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
+
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 #: How the names of functions begin that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
@@ -57,18 +57,6 @@ _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
-#: Held by the thread that compiles.
-_compiling: Final = RLock()
-
-
-class Store(Protocol):
-    """The cached code of one function."""
-
-    def read(self) -> bytes | None:
-        """Return the code, None if it must be compiled."""
-
-    def write(self, compiled: bytes) -> None:
-        """Write the code."""
 
 
 class _Cache:
@@ -263,18 +251,6 @@ class _CompilerForCallers(CompilerBase):  # type: ignore[misc]
         return _pipeline(self.state, _LowerForCallers, NoPythonBackend)
 
 
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Leave garbage for later: what compiling makes stays in use, and to search it takes time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def inlined(function: Callable[..., Any]) -> Any:
     """Return a function that is compiled into its callers."""
     return numba.njit(
@@ -286,49 +262,29 @@ def inlined(function: Callable[..., Any]) -> Any:
     )
 
 
-class _OnDemand(CPUDispatcher):  # type: ignore[misc]
+class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
     """A function that Python calls, compiled or read from its store at the first call."""
 
-    def expect(self, signature: Any, stored: Callable[[], AbstractContextManager[Store]]) -> None:
-        """Declare what to compile."""
-        self._expected = signature
-        self._stored = stored
-
-    def complete(self) -> None:
-        """Compile the function or read it from its store, unless that is done."""
-        with _compiling:
-            if self._can_compile:
-                with self._stored() as store, _no_collections():
-                    self._cache = _Cache(store)
-                    self.compile(self._expected)
-                self.disable_compile()
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Compile at the first call; Numba then calls what this returns."""
-        self.complete()
-        return self
+    def compile_into(self, store: Store) -> None:
+        """Compile the function, or read it from the store."""
+        self._cache = _Cache(store)
+        self.compile(self.expected)
+        self.disable_compile()
 
 
-def callable_from_python(
-    function: Callable[..., Any],
-    signature: Any,
-    stored: Callable[[], AbstractContextManager[Store]],
-) -> Any:
+def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
     """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
-    options = {"nopython": True, **_OPTIONS}
-    found = _OnDemand(function, targetoptions=options, pipeline_class=_Compiler)
-    found.expect(signature, stored)
-    return found
+    how = {"nopython": True, **_OPTIONS}
+    found = _Entry(function, targetoptions=how, pipeline_class=_Compiler)
+    return found.expect(signature, stored)
 
 
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
     """Return a function with an ``address``, compiled or from the store."""
     kind = numba.core.sigutils.normalize_signature(signature)
-    compiled: Any = CFunc(
-        function, kind, locals={}, options=dict(_OPTIONS), pipeline_class=_Compiler
-    )
+    compiled: Any = CFunc(function, kind, {}, dict(_OPTIONS), pipeline_class=_Compiler)
     compiled._cache = _Cache(store)
-    with _no_collections():
+    with no_collections():
         compiled.compile()
     return compiled
 

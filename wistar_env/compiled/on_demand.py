@@ -1,14 +1,20 @@
-"""Units that are compiled at their first call.
+"""Functions that are compiled at their first call.
 
-A unit has a place in memory with the address of its machine code. Until a unit of this module is
-compiled, its place leads to Python code that compiles it and calls it.
+A unit has a place in memory with the address of its machine code. Until a ``LateUnit`` is compiled,
+its place leads to Python code that compiles it and calls it.
 """
 
+import _thread
 import ctypes
+import gc
 import inspect
+import os
+import sys
 import threading
-from collections.abc import Callable
-from typing import Any, Final
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final, Protocol, Self, TypeAlias
 
 import llvmlite.binding
 from llvmlite import ir
@@ -17,6 +23,64 @@ from numba.extending import intrinsic
 
 _ADDRESS: Final = ir.IntType(8).as_pointer()
 _INTEGERS: Final = {types.int64: ctypes.c_int64, types.uint64: ctypes.c_uint64}
+#: Seconds until Ctrl-C is repeated.
+_SOON: Final = 0.01
+#: Held by the thread that compiles a function at its first call.
+_turn: Final = threading.RLock()
+
+
+class Store(Protocol):
+    """The cached code of one function."""
+
+    def read(self) -> bytes | None:
+        """Return the code, None if it must be compiled."""
+
+    def write(self, compiled: bytes) -> None:
+        """Write the code."""
+
+
+#: Opens where the code of a function is.
+Stored: TypeAlias = Callable[[], AbstractContextManager[Store]]
+
+
+@contextmanager
+def no_collections() -> Iterator[None]:
+    """Collect no garbage meanwhile: a compiler makes a lot that stays, and searching takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class LateEntry:
+    """What makes a function of Numba compile at its first call, and with one signature only."""
+
+    def expect(self, signature: Any, stored: Stored) -> Self:
+        """Declare the signature, and where the compiled code is stored; return the function."""
+        self.expected = signature
+        self._stored = stored
+        self._is_complete = False
+        return self
+
+    def compile_into(self, store: Store) -> None:
+        """Compile the function, or read it from the store."""
+        raise NotImplementedError
+
+    def complete(self) -> None:
+        """Compile the function, unless that is done."""
+        with _turn:
+            if not self._is_complete:
+                with self._stored() as store, no_collections():
+                    self.compile_into(store)
+                self._is_complete = True
+
+    def _compile_for_args(self, *_: Any, **__: Any) -> Any:
+        """Compile at the first call; Numba then calls what this returns."""
+        self.complete()
+        return self
 
 
 class Place:
@@ -65,24 +129,34 @@ class LateUnit(Place):
         self._kind = ctypes.CFUNCTYPE(*map(_in_c, kinds))
         self._first: Final = self._kind(self._compile_and_call)
         self._compile: Final = compile_it
-        self._turn: Final = threading.RLock()
         self._address = 0
         self.fill(ctypes.cast(self._first, ctypes.c_void_p).value or 0)
 
     def complete(self) -> None:
         """Compile the unit, unless that is done."""
-        with self._turn:
+        with _turn:
             if self._address == 0:
                 self._address = self._compile()
                 self.fill(self._address)
 
     def _compile_and_call(self, *arguments: Any) -> Any:
+        """Compile the unit, and call it: what its place leads to at first."""
         try:
-            self.complete()
-        except BaseException as failure:
-            _raise_later(failure)
-            raise
+            self._complete_though_interrupted()
+        except BaseException:
+            _stop_process(self.function.__name__)
         return self._kind(self._address)(*arguments)
+
+    def _complete_though_interrupted(self) -> None:
+        """Compile the unit; Ctrl-C takes effect after that, when Python can raise it."""
+        interrupted = False
+        while self._address == 0:
+            try:
+                self.complete()
+            except KeyboardInterrupt:
+                interrupted = True
+        if interrupted:
+            threading.Timer(_SOON, _thread.interrupt_main).start()
 
 
 def _in_c(kind: Any) -> Any:
@@ -93,15 +167,11 @@ def _in_c(kind: Any) -> Any:
     return _INTEGERS.get(kind, ctypes.c_void_p)
 
 
-def _raise_later(failure: BaseException) -> None:
-    """Raise an exception in this thread as soon as compiled code returns to Python.
-
-    Compiled code cannot raise it. The exception that is raised has no message; Python prints the
-    real one, which ends in compiled code.
-    """
-    kind = KeyboardInterrupt if isinstance(failure, KeyboardInterrupt) else RuntimeError
-    thread = ctypes.c_ulong(threading.get_ident())
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(kind))
+def _stop_process(name: str) -> None:
+    """Print the error that is handled, and exit: compiled code would go on without a result."""
+    traceback.print_exc()
+    print(f"wistar-env: {name}, a late_unit, cannot be compiled", file=sys.stderr, flush=True)
+    os._exit(1)
 
 
 def call_by_place(symbol: str, signature: Any, place: Place) -> Any:

@@ -113,9 +113,7 @@ def programs(game: str) -> dict[str, str]:
     """Return programs that play a random game of a bundled game, by how they do it."""
     modules, players = _MODULES[game]
     return {
-        name: _IMPORTS.format(module=module, name=name)
-        + way.format(players=players)
-        + _END
+        name: _IMPORTS.format(module=module, name=name) + way.format(players=players) + _END
         for (name, way), module in zip(_WAYS.items(), modules, strict=True)
     }
 

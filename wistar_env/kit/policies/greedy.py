@@ -36,9 +36,7 @@ KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and on
 
 
 @inline
-def best_foreseen(
-    t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game
-) -> int:
+def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game) -> int:
     """Return the legal action that leads to the position of highest value, with all cards open."""
     seat = deciding(g)
     features = empty(MAX_FEATURES, np.float64)
