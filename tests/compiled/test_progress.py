@@ -41,6 +41,7 @@ def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Progress:
     monkeypatch.setattr(progress, "_imported", lambda: {"first"})
     monkeypatch.setattr(progress, "needed", set)
     monkeypatch.setattr(progress, "functions", MODULES.__getitem__)
+    monkeypatch.setattr(progress, "functions_at_once", MODULES.__getitem__)
     monkeypatch.setattr(progress, "_BETWEEN", 0.0)
     return Progress(file_of)
 

@@ -128,6 +128,7 @@ def compile_all() -> tuple[int, Path]:
     announce(*modules)
     for module in modules:
         import_module(module)
+    import_module("wistar_env.compiled.jit").complete()
     return _progress.compiled, files.writable_folder()
 
 

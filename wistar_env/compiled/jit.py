@@ -1,17 +1,20 @@
-"""The three decorators by which the game is compiled.
+"""The decorators by which the game is compiled.
 
 - ``inline``: a small function that is compiled into the functions that call it.
 - ``unit``: a function that is compiled once, on its own, and linked by name. Numba would
   otherwise optimise the whole call tree again for every caller: units keep the cold compile
   of the core linear in its size.
-- ``entry``: a function that Python calls. Entries release the GIL.
+- ``late_unit``: a ``unit`` that is compiled at its first call, for what a first game seldom needs.
+- ``entry``: a function that Python calls. It is compiled at its first call, so that a first game
+  waits only for what it needs. Entries release the GIL.
 
 Compiled code is cached between runs (``compiled.code_cache``). With ``NUMBA_DISABLE_JIT=1`` all
-three decorators return the plain Python function.
+decorators return the plain Python function.
 """
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
 import llvmlite.binding
@@ -20,6 +23,7 @@ import numpy as np
 from numba import types
 
 from wistar_env.compiled import code_cache, numba_internals
+from wistar_env.compiled.on_demand import LateUnit, Place, call_by_place
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -65,8 +69,12 @@ _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
 _records: Final[dict[str, np.dtype[Any]]] = {}
 #: What `unit` compiled: linked code must not be freed.
 linked_units: Final[list[Any]] = []
-#: The latest of them, by symbol.
-_unit_of: Final[dict[str, Any]] = {}
+#: Where units are: records of a game refer to these places.
+_places: Final[list[Place]] = []
+#: Where the latest unit of each symbol is.
+_place_of: Final[dict[str, Place]] = {}
+#: Entries, and units that are compiled late.
+_on_demand: Final[list[Any]] = []
 
 
 def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
@@ -138,16 +146,52 @@ def unit(function: _Function) -> _Function:
     """
     if numba.config.DISABLE_JIT:
         return function
-    gives, takes = _kinds(function)
-    signature = _linked(gives)(*map(_linked, takes))
-    symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
-    with code_cache.cached_code(function) as store:
-        compiled = numba_internals.callable_from_c(function, signature, store)
-    llvmlite.binding.add_symbol(symbol, compiled.address)
-    linked_units.append(compiled)
-    _unit_of[symbol] = compiled
+    symbol, signature = _symbol(function), _linked_signature(function)
+    address = _compiled(function, signature)
+    llvmlite.binding.add_symbol(symbol, address)
+    _keep(symbol, Place(function, address))
     linked: _Function = types.ExternalFunction(symbol, signature)
     return linked
+
+
+def late_unit(function: _Function) -> _Function:
+    """Compile a function like a ``unit``, but at its first call.
+
+    For functions that a first game seldom calls. As compiled code cannot raise an exception, one of
+    compiling is printed and ends the process; ``complete`` raises it.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    symbol, signature = _symbol(function), _linked_signature(function)
+    place = LateUnit(function, signature, lambda: _compiled(function, signature))
+    _keep(symbol, place)
+    _on_demand.append(place)
+    linked: Any = call_by_place(symbol, signature, place)
+    linked.symbol = symbol
+    done: _Function = linked
+    return done
+
+
+def _keep(symbol: str, place: Place) -> None:
+    _places.append(place)
+    _place_of[symbol] = place
+
+
+def _symbol(function: Callable[..., Any]) -> str:
+    return f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
+
+
+def _linked_signature(function: Callable[..., Any]) -> Any:
+    gives, takes = _kinds(function)
+    return _linked(gives)(*map(_linked, takes))
+
+
+def _compiled(function: Callable[..., Any], signature: Any) -> int:
+    """Compile a function to be linked, and return the address of its machine code."""
+    with code_cache.cached_code(function) as store:
+        compiled = numba_internals.callable_from_c(function, signature, store)
+    linked_units.append(compiled)
+    return int(compiled.address)
 
 
 def python_of(function: Any) -> Callable[..., Any]:
@@ -160,26 +204,32 @@ def python_of(function: Any) -> Callable[..., Any]:
     """
     if numba.config.DISABLE_JIT and inspect.isfunction(function):
         return function
-    if getattr(function, "symbol", None) not in _unit_of:
+    if getattr(function, "symbol", None) not in _place_of:
         raise TypeError(f"{function!r} is not a function marked @unit")
-    found: Callable[..., Any] = _unit_of[function.symbol]._pyfunc
-    return found
+    return _place_of[function.symbol].function
 
 
-def address_of(function: Any) -> int:
-    """Return the address of the machine code of a ``unit``."""
-    return int(_unit_of[function.symbol].address)
+def place_of(function: Any) -> int:
+    """Return the address of where the address of the machine code of a ``unit`` is."""
+    return _place_of[function.symbol].where
 
 
 def entry(function: _Function) -> _Function:
-    """Compile a function that Python calls with arrays."""
+    """Compile a function that Python calls with arrays, at the first call."""
     if numba.config.DISABLE_JIT:
         return function
     gives, takes = _kinds(function)
-    with code_cache.cached_code(function) as store:
-        compiled: Any = numba_internals.callable_from_python(function, gives(*takes), store)
-    done: _Function = compiled
+    stored = partial(code_cache.cached_code, function)
+    found: Any = numba_internals.callable_from_python(function, gives(*takes), stored)
+    _on_demand.append(found)
+    done: _Function = found
     return done
+
+
+def complete() -> None:
+    """Compile now what imported modules would compile at its first call."""
+    for each in _on_demand:
+        each.complete()
 
 
 if numba.config.DISABLE_JIT:

@@ -1,8 +1,9 @@
 """Calls of functions by addresses in a record: one compiled kit plays every game.
 
-A record has a field ``{name}_at`` for each function and ``tables_at`` for the first argument of all
-of them. The addresses are unchecked: only ``wistar_env.kit.bind`` fills such a record, after
-comparing every signature.
+A record has a field ``{name}_at`` for each function, with the address of where that of its machine
+code is (``compiled.on_demand``), and ``tables_at`` for the first argument of all of them. The
+addresses are unchecked: only ``wistar_env.kit.bind`` fills such a record, after comparing every
+signature.
 """
 
 import ctypes
@@ -16,7 +17,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.jit import Signature, address_of
+from wistar_env.compiled.jit import Signature, place_of
 from wistar_env.compiled.numba_internals import (
     array_at_stride,
     copy_memory,
@@ -49,7 +50,7 @@ _functions: Final[list[_Interpreted]] = []
 
 
 def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> int:
-    """Return the number by which a ``bound_call`` reaches a unit: its address if compiled.
+    """Return the number by which a ``bound_call`` reaches a unit: that of its place if compiled.
 
     It is never 0, which means no function.
 
@@ -61,7 +62,7 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
         The record type of each parameter that is a record of the game, None for any other.
     """
     if not numba.config.DISABLE_JIT:
-        return address_of(function)
+        return place_of(function)
     entry = _Interpreted(function, tuple(records))
     if entry not in _functions:
         _functions.append(entry)
@@ -134,7 +135,8 @@ def _compiled_call(record: np.dtype[Any], name: str, kinds: Sequence[str], retur
             for kind, known, argument in zip(kinds[1:], signature.args[1:], args[1:], strict=True)
         ]
         tables = builder.inttoptr(read(tables_at), _BYTES)
-        result = builder.call(builder.inttoptr(read(function_at), function), [tables, *handed])
+        place = builder.inttoptr(read(function_at), function.as_pointer())
+        result = builder.call(builder.load(place), [tables, *handed])
         return context.get_dummy_value() if returns == "NoneType" else result
 
     def call(typing_context: Any, *known: Any) -> Any:

@@ -15,7 +15,7 @@ which the tests have run. They are used for:
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numba
 from llvmlite import binding as llvm
@@ -27,6 +27,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, compile_result
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.imputils import lower_getattr, lower_setattr
+from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.typed_passes import (
     AnnotateTypes,
@@ -47,6 +48,8 @@ from numba.core.untyped_passes import (
 from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
 from numba.np.arrayobj import make_array, populate_array
 
+from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
+
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 #: How the names of functions begin that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
@@ -54,16 +57,6 @@ _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
-
-
-class Store(Protocol):
-    """The cached code of one function."""
-
-    def read(self) -> bytes | None:
-        """Return the code, None if it must be compiled."""
-
-    def write(self, compiled: bytes) -> None:
-        """Write the code."""
 
 
 class _Cache:
@@ -269,23 +262,30 @@ def inlined(function: Callable[..., Any]) -> Any:
     )
 
 
-def callable_from_python(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function that Python calls, compiled or from the store."""
-    compiled = numba.njit(pipeline_class=_Compiler, **_OPTIONS)(function)
-    compiled._cache = _Cache(store)
-    compiled.compile(signature)
-    compiled.disable_compile()
-    return compiled
+class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls, compiled or read from its store at the first call."""
+
+    def compile_into(self, store: Store) -> None:
+        """Compile the function, or read it from the store."""
+        self._cache = _Cache(store)
+        self.compile(self.expected)
+        self.disable_compile()
+
+
+def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
+    """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+    how = {"nopython": True, **_OPTIONS}
+    found = _Entry(function, targetoptions=how, pipeline_class=_Compiler)
+    return found.expect(signature, stored)
 
 
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
     """Return a function with an ``address``, compiled or from the store."""
     kind = numba.core.sigutils.normalize_signature(signature)
-    compiled: Any = CFunc(
-        function, kind, locals={}, options=dict(_OPTIONS), pipeline_class=_Compiler
-    )
+    compiled: Any = CFunc(function, kind, {}, dict(_OPTIONS), pipeline_class=_Compiler)
     compiled._cache = _Cache(store)
-    compiled.compile()
+    with no_collections():
+        compiled.compile()
     return compiled
 
 

@@ -1,8 +1,8 @@
 """Progress of compilation on stderr.
 
-A start needs the functions of all modules that it imports. Those that were not cached when
-compiling began are counted, whichever process compiles them: a process in the background does a
-part. Imports after the end of a compilation start a new count.
+A start needs the units of all modules that it imports. Those that were not cached when compiling
+began are counted, whichever process compiles them: a process in the background does a part. What
+is compiled after the end of a compilation starts a new count, and is reported if it takes long.
 """
 
 import math
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from wistar_env.compiled.sources import PACKAGE, functions, needed
+from wistar_env.compiled.sources import PACKAGE, functions, functions_at_once, needed
 from wistar_env.system import cache as files
 
 #: Seconds between two lines without a terminal.
@@ -38,6 +38,7 @@ class Progress:
         self._file_of = file_of
         #: Modules that will be imported, besides those that are.
         self._announced: set[str] = set()
+        self._said = -math.inf  # when a line was printed last
         self._loaded: set[Path] = set()
         #: Functions loaded so far that were not cached at first.
         self.compiled = 0
@@ -47,11 +48,11 @@ class Progress:
         self._missing: set[Path] = set()
         self._looked_at: set[str] = set()
         self._started: float | None = None
-        self._said = -math.inf
+        self._reported = False
         self._waited = False
 
     def announce(self, modules: Iterable[str]) -> None:
-        """Count the functions of these modules, too: they will be imported."""
+        """Count all functions of these modules, too: they will be imported and compiled."""
         self._announced |= {*modules}
 
     def begin(self) -> None:
@@ -60,7 +61,11 @@ class Progress:
             self._started = time.perf_counter()
         modules = needed(_imported() | self._announced) - self._looked_at
         self._looked_at |= modules
-        found = {self._file_of(module, name) for module in modules for name in functions(module)}
+        found = {
+            self._file_of(module, name)
+            for module in modules
+            for name in (functions if module in self._announced else functions_at_once)(module)
+        }
         self._missing |= {file for file in found - self._loaded if not files.has(file)}
 
     def step(self, file: Path, name: str) -> None:
@@ -85,15 +90,19 @@ class Progress:
             return
         self.compiled += 1
         if self._missing <= self._loaded:
-            count = len(self._missing)
-            what = "1 function" if count == 1 else f"{count} functions"
-            later = (
-                "later starts read the cache"
-                if files.has(file)
-                else f"{files.writable_folder()} cannot be written to, so each start compiles them"
-            )
-            _print(f"{what} compiled in {self._seconds():.0f} s; {later}")
+            if self._reported:
+                self._report_end(file)
             self._begin()
+
+    def _report_end(self, file: Path) -> None:
+        count = len(self._missing)
+        what = "1 function" if count == 1 else f"{count} functions"
+        later = (
+            "later starts read the cache"
+            if files.has(file)
+            else f"{files.writable_folder()} cannot be written to, so each start compiles them"
+        )
+        _print(f"{what} compiled in {self._seconds():.0f} s; {later}")
 
     def _seconds(self) -> float:
         return 0.0 if self._started is None else time.perf_counter() - self._started
@@ -103,9 +112,12 @@ class Progress:
         if _has_line_of_its_own():
             width = shutil.get_terminal_size().columns - 1
             print(_padded(text)[:width], end="\r", file=sys.stderr, flush=True)
-        elif self._seconds() - self._said >= _BETWEEN:
-            self._said = self._seconds()
+        elif time.perf_counter() - self._said >= _BETWEEN:
+            self._said = time.perf_counter()
             _print(text)
+        else:
+            return
+        self._reported = True
 
 
 def _has_line_of_its_own() -> bool:

@@ -28,7 +28,8 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "games/rats_of_wistar/heuristics": ("games/rats_of_wistar/spaces",),
     }
 )
-_COMPILED: Final = re.compile(r"^@(?:unit|entry)\ndef (\w+)", re.MULTILINE)
+_COMPILED: Final = re.compile(r"^@(?:unit|late_unit|entry)\ndef (\w+)", re.MULTILINE)
+_AT_ONCE: Final = re.compile(r"^@unit\ndef (\w+)", re.MULTILINE)
 
 
 def contained(folder: str) -> set[str]:
@@ -68,6 +69,11 @@ def _text(module: str) -> str:
 def functions(module: str) -> list[str]:
     """Return the names of the functions of a module that are compiled on their own."""
     return _COMPILED.findall(_text(module))
+
+
+def functions_at_once(module: str) -> list[str]:
+    """Return those of them that are compiled when the module is imported."""
+    return _AT_ONCE.findall(_text(module))
 
 
 def _imported_names(source: str, package: str = "") -> set[str]:

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.jit import inline, late_unit, pointer
 from wistar_env.compiled.late_binding import bound_call, copy_bytes, words_at
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_SEALED, below, following, stream
@@ -81,7 +81,7 @@ def encode_mask(legal: Legal, mask: MaskArray) -> None:
         mask[legal[k + 1]] = 1
 
 
-@unit
+@late_unit
 def redraw_sealed(t: Tables, g: Game, seat: int, rng: Seed) -> None:
     """Resample the sealed choices of other seats, among their legal actions."""
     words, first, mover = words_at(g), int(t.sealed_word), g.mover
@@ -123,7 +123,7 @@ def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
     return int(_rank_of(t, g, seat, scores))
 
 
-@unit
+@late_unit
 def scored_total(t: Tables, g: Game, seat: int) -> int:
     """Return the final score of a seat by scoring the whole game."""
     scores = empty(_MAX_SCORES, np.int16)

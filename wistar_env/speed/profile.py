@@ -39,6 +39,7 @@ def _entry(entry: Any) -> int:
 
 def addresses() -> dict[int, str]:
     """Return the start addresses of the compiled functions, with their names."""
+    jit.complete()
     units = {unit.address: unit.__name__ for unit in jit.linked_units}
     return units | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
 

@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -20,15 +19,6 @@ from wistar_env.games.lab_rats.state import TABLES
 BUNDLED: Final = Path(__file__).parent / "data"
 _ORIGINS: Final = ("known", "reconstructed")
 _LARGEST_FILE: Final = 1 << 20
-
-#: What is compiled first, and what another process compiles meanwhile.
-_FIRST: Final = "wistar_env.games.lab_rats.playing_on"
-_MEANWHILE: Final = (
-    "wistar_env.kit.single_game",
-    "wistar_env.games.lab_rats.observed",
-    "wistar_env.games.lab_rats.hidden",
-    "wistar_env.games.lab_rats.heuristic",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,10 +37,6 @@ class Cards:
     @cached_property
     def rules(self) -> npt.NDArray[Any]:
         """The bound tables: see ``wistar_env.kit.game.spec.GameData``."""
-        from wistar_env.compiled.code_cache import compile_in_background
-
-        compile_in_background(*_MEANWHILE)
-        import_module(_FIRST)
         from wistar_env.games.lab_rats.contract import bind_tables
 
         return bind_tables(self._tables)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.jit import inline, late_unit, unit
 from wistar_env.compiled.types import ShortArray
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, SCORE_COLUMNS, WINS
 from wistar_env.games.lab_rats.state import NOTHING, State, Tables
@@ -51,7 +51,7 @@ def score_game(t: Tables, g: State, scores: ShortArray) -> None:
         scores[_COLUMNS * seat + _TOTAL] = p.cheese
 
 
-@unit
+@late_unit
 def total_of(t: Tables, g: State, seat: int) -> int:
     """Return the cheese of a seat."""
     return int(g.players[seat].cheese)

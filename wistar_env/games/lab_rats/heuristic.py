@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.compiled.jit import unit
+from wistar_env.compiled.jit import late_unit
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.lab_rats.amounts import FOR_EXIT
 from wistar_env.games.lab_rats.door_cards import num_open
@@ -27,7 +27,7 @@ CHEESE, CRUMBS, POTIONS, POLLUTION, IS_INJURED, IS_DEAD, PAYING = range(len(_WOR
 _NUM_FEATURES: Final = len(_WORTHS)
 
 
-@unit
+@late_unit
 def evaluate(t: Tables, g: State, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
     """Return the value of a position for a seat."""
     p = g.players[seat]

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.jit import inline, late_unit, pointer
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, Seed
 from wistar_env.games.lab_rats.door_cards import is_open
@@ -41,7 +41,7 @@ def _is_hidden_door(g: State, place: int, seat: int) -> bool:
     return place != seat and not is_open(g, place) and g.table[place] != NO_CARD
 
 
-@unit
+@late_unit
 def redeal_doors(g: State, seat: int) -> None:
     """Redeal the Doors of other hands, and the face-down ones except the own."""
     pool = empty(DOOR_KINDS, np.uint8)
@@ -83,7 +83,7 @@ def _fits(t: Tables, g: State, other: int) -> bool:
     return True
 
 
-@unit
+@late_unit
 def deal_hands(t: Tables, g: State, seat: int, pool: ByteArray, total: int, must_fit: bool) -> bool:
     """Deal hands to all others: their known cards, and the rest from the pool.
 
@@ -117,7 +117,7 @@ def _put_some_by(g: State, other: int) -> None:
         p.put_by[take(g, p.potions, POTION_KINDS, left)] += 1
 
 
-@unit
+@late_unit
 def redeal_potions(t: Tables, g: State, seat: int) -> None:
     """Redeal the Potions of other hands, and those that others gave up."""
     viewer = g.players[seat]
@@ -166,7 +166,7 @@ def _forget_others(g: State, seat: int) -> None:
                     p.known[third, kind] = 0
 
 
-@unit
+@late_unit
 def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
     """Resample the information hidden from a seat."""
     g.rng = rng

@@ -1,6 +1,6 @@
 """What a thread does with a chunk of games: execute their commands, and write observations."""
 
-from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.jit import inline, late_unit, pointer
 from wistar_env.compiled.streams import FOR_DATA_SET, below, stream
 from wistar_env.compiled.types import LongArray, Seed
 from wistar_env.compiled.work_sharing import (
@@ -90,53 +90,74 @@ def tables_for(c: Context, i: int) -> Tables:
     return tables_of(c)[sets_of(c)[i] if c.num_sets > 1 else 0]
 
 
-@inline
-def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
-    """Store the learner's observation of a finished game."""
+@late_unit
+def start_row(c: Context, i: int) -> None:
+    """Start the game of a row's seed."""
+    row = rows_of(c)[i]
+    draw_set(c, i, row.seed)
+    start(
+        tables_for(c, i),
+        games_of(c)[i],
+        row,
+        options_of(c)[i],
+        pool_of(c),
+        legal_of_games(c)[i],
+        reward_spec_of(c)[0],
+        reward_states_of(c)[i],
+    )
+
+
+@late_unit
+def finish_row(c: Context, i: int) -> None:
+    """Score and reward a finished game, and store the learner's observation."""
+    t, g, row = tables_for(c, i), games_of(c)[i], rows_of(c)[i]
+    report, scores = reports_of(c)[i], final_scores_of(c)[i]
+    spec, state = reward_spec_of(c)[0], reward_states_of(c)[i]
+    finish_game(t, g, row, report, scores, spec, state, reward_of(c)[i])
     if c.has_learner == 1:
         counts, limit = final_of(c)[i], limit_of(c)
-        viewer_seat = max(0, int(row.learner))
-        encode(tables_for(c, i), g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
+        encode(t, g, max(0, int(row.learner)), pointer(counts), int(c.width), pointer(limit))
+
+
+@late_unit
+def reward_row(c: Context, i: int) -> None:
+    """Add the rewards of a step during a game."""
+    spec, state = reward_spec_of(c)[0], reward_states_of(c)[i]
+    g, row = games_of(c)[i], rows_of(c)[i]
+    add_step_reward(tables_for(c, i), g, row, spec, state, reward_of(c)[i])
 
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command with all consequences; False while an outside policy decides."""
-    games = games_of(c)
-    g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
-    options = options_of(c)[i]
-    pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
+    """Execute a command with all consequences; False while an outside policy decides.
+
+    What few steps need is apart, and compiled when a game needs it.
+    """
+    g, row, legal = games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.pending_policy == 0:
         row.done = 0
-        reward[:] = 0
+        reward_of(c)[i][:] = 0
     if command == _SHOW:
         return True
     if command == _START:
-        draw_set(c, i, row.seed)
-    t = tables_for(c, i)
-    if command == _START:
-        start(t, g, row, options, pool, legal, reward_spec, reward_state)
+        start_row(c, i)
         row.done = 1
     else:
-        play_on(t, g, command, legal)
+        play_on(tables_for(c, i), g, command, legal)
     row.pending_policy = 0
-    who = play_others(t, g, row, legal, weights, scratch)
+    who = play_others(tables_for(c, i), g, row, legal, weights, scratch)
     if g.finished == 1:
-        report, scores = reports_of(c)[i], final_scores_of(c)[i]
-        finish_game(t, g, row, report, scores, reward_spec, reward_state, reward)
-        store_final_observation(c, i, g, row)
+        finish_row(c, i)
         if c.autoreset == 1:
             advance_seed(row)
-            draw_set(c, i, row.seed)
-            t = tables_for(c, i)
-            start(t, g, row, options, pool, legal, reward_spec, reward_state)
-            who = play_others(t, g, row, legal, weights, scratch)
+            start_row(c, i)
+            who = play_others(tables_for(c, i), g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.pending_policy = who
         return False
     if c.dense == 1:
-        add_step_reward(t, g, row, reward_spec, reward_state, reward)
+        reward_row(c, i)
     return True
 
 
@@ -166,7 +187,7 @@ def write_dense(c: Context, i: int, thread: int) -> None:
         write_all(new, pointer(counts[1]), pointer(scale), pointer(out), size)
 
 
-@inline
+@late_unit
 def write_sparse(c: Context, i: int, thread: int) -> bool:
     """Write the sparse observation of a game; False if it has too many entries."""
     t, g, size, width = tables_for(c, i), games_of(c)[i], int(c.width), int(c.max_entries)

@@ -100,7 +100,7 @@ CONTEXT: Final = record(
 declare("context", CONTEXT)
 
 Contexts: TypeAlias = Annotated[Any, "context array"]  # shape (1,), dtype CONTEXT
-Context: TypeAlias = Any  # one CONTEXT record
+Context: TypeAlias = Annotated[Any, "context"]  # one CONTEXT record
 
 
 def _pointer(name: str) -> Any:

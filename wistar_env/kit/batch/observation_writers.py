@@ -15,7 +15,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from wistar_env.compiled.bits import clear_lowest_bit, trailing_zeros
-from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.jit import inline, late_unit
 from wistar_env.compiled.nonzeros import SPARE, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, ShortArray
@@ -93,7 +93,7 @@ def group_differs(one: ByteArray, other: ByteArray, first: int) -> bool:
     return bool(bits != 0)
 
 
-@unit
+@late_unit
 def write_changes(
     counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
@@ -113,7 +113,7 @@ def write_changes(
                 out[k] = np.float32(counts[k]) * scale[k]
 
 
-@unit
+@late_unit
 def write_all(
     counts: ByteArray, zeros: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
@@ -128,7 +128,7 @@ def write_all(
             out[k] = np.float32(counts[k]) * scale[k]
 
 
-@unit
+@late_unit
 def write_entries(
     counts: ByteArray,
     size: int,

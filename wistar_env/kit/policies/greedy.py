@@ -6,7 +6,8 @@ from a seed and the number of the decision, so games are reproducible.
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.jit import entry, inline, late_unit, pointer
+from wistar_env.compiled.late_binding import copy_bytes
 from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
@@ -22,7 +23,6 @@ from wistar_env.kit.head import Game, GameArray
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
 from wistar_env.kit.play import (
     begin,
-    copy_game,
     deciding,
     find_legal,
     over,
@@ -36,19 +36,27 @@ KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and on
 
 
 @inline
-def best_foreseen(
-    t: Tables, g: Game, legal: Legal, weights: DoubleArray, scratch: GameArray
-) -> int:
+def best_foreseen(t: Tables, g: Game, legal: Legal, weights: DoubleArray, after_one: Game) -> int:
     """Return the legal action that leads to the position of highest value, with all cards open."""
     seat = deciding(g)
     features = empty(MAX_FEATURES, np.float64)
     after = empty(MAX_LEGAL_SIZE, np.int16)
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
-        value = value_after(t, g, int(legal[k]), seat, scratch[TRIED], after, weights, features)
+        value = value_after(t, g, int(legal[k]), seat, after_one, after, weights, features)
         if value > best_value:
             best, best_value = int(legal[k]), value
     return best
+
+
+@late_unit
+def best_in_copies(
+    t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, known: Game, tried: Game
+) -> int:
+    """Return the best action, found in the two records of the scratch."""
+    copy_bytes(known, g, int(t.game_bytes))
+    reshuffle_hidden(t, known, deciding(g), stream(x, FOR_DETERMINIZE))
+    return best_foreseen(t, known, legal, weights, tried)
 
 
 @inline
@@ -59,9 +67,8 @@ def best_action(
 
     ``x`` is the state of a stream, another one for every decision.
     """
-    copy_game(t, scratch, KNOWN, g)
-    reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(x, FOR_DETERMINIZE))
-    return best_foreseen(t, scratch[KNOWN], legal, weights, scratch)
+    known, tried = scratch[KNOWN], scratch[TRIED]
+    return int(best_in_copies(t, g, pointer(legal), x, pointer(weights), known, tried))
 
 
 @entry

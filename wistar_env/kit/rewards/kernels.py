@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.compiled.jit import declare, entry, inline, unit
+from wistar_env.compiled.jit import declare, entry, inline, late_unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
 from wistar_env.kit.head import Game, GameArray
@@ -31,7 +31,7 @@ _ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 
-@unit
+@late_unit
 def weighted_features(t: Tables, words: ShortArray, seat: int, reward_spec: RewardSpec) -> float:
     """Return the weighted sum of a seat's features."""
     first = int(t.first_word + t.seat_words * seat)
@@ -84,7 +84,7 @@ def points_gained(t: Tables, g: Game, seat: int, rewarded_points: ShortArray) ->
     return new
 
 
-@unit
+@late_unit
 def shaped_reward(
     t: Tables, g: Game, words: ShortArray, seat: int, reward_spec: RewardSpec, state: RewardState
 ) -> float:

@@ -146,7 +146,7 @@ def rollout(t: Tables, g: Game, s: Search, legal: Legal, values: DoubleArray) ->
     priors = empty(MAX_LEGAL_SIZE, np.float64)
     last = g.decisions + s.rollout_depth
     while not over(g) and g.decisions < last:
-        play_on(t, g, best_foreseen(t, g, legal, weights, scratch), legal)
+        play_on(t, g, best_foreseen(t, g, legal, weights, scratch[TRIED]), legal)
     if over(g):
         terminal_values(t, g, s, values)
     else:

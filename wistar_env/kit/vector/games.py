@@ -32,6 +32,7 @@ _MAX_CHUNK: Final = 16
 #: Seconds that a thread sleeps for the system to give it a core of its own.
 _NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
+_NO_ACTIONS: Final = np.zeros(0, np.int64)
 
 
 class Games(BatchState):
@@ -135,7 +136,11 @@ class Games(BatchState):
     def run(self) -> None:
         """Execute ``commands`` and write the observations."""
         self.started = False
-        if self._step_together() == steps.FAULTS:
+        if self._threads.count == 1:
+            result = steps.step(self._context.record, self._steps, _NO_ACTIONS)
+        else:
+            result = self._step_together()
+        if result == steps.FAULTS:
             self._check_faults()
         self.started = True
 

@@ -9,7 +9,7 @@ are cleared: the copy does not depend on hidden information.
 
 import numpy as np
 
-from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.jit import inline, late_unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -298,7 +298,7 @@ def wipe_out_traces(t: Tables, g: Game) -> None:
             e.numbers[place] = 0
 
 
-@unit
+@late_unit
 def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
     """Reshuffle the information hidden from a seat; the copy continues with a new generator."""
     g.rng = rng

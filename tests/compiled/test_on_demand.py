@@ -1,0 +1,139 @@
+"""Functions that are compiled at their first call."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+import wistar_env
+
+PACKAGE = Path(wistar_env.__file__).parent
+MODULE = """
+from wistar_env.compiled.jit import entry, late_unit, pointer, unit
+from wistar_env.compiled.types import LongArray
+
+
+@unit
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+@late_unit
+def tripled(number: int, factors: LongArray) -> int:
+    return number * factors[0]
+
+
+@late_unit
+def halved(number: int) -> float:
+    return 0.5 * number
+
+
+@late_unit
+def failing(number: int) -> int:
+    return number.no_such_attribute
+
+
+@entry
+def six_times(number: int, factors: LongArray) -> int:
+    return tripled(doubled(number), pointer(factors))
+
+
+@entry
+def half(number: int) -> float:
+    return halved(number)
+
+
+@entry
+def fail(number: int) -> int:
+    return failing(number)
+"""
+
+
+def run(folder: Path, code: str, **more: str) -> tuple[list[str], str]:
+    (folder / "several.py").write_text(MODULE)
+    environment = {**os.environ, "WISTAR_CACHE_DIR": str(folder / "cache"), **more}
+    environment["PYTHONPATH"] = os.pathsep.join([str(folder), str(PACKAGE.parent)])
+    process = subprocess.run(
+        [sys.executable, "-c", f"import numpy, several\n{code}"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return process.stdout.split(), process.stderr
+
+
+def compiled(folder: Path) -> set[str]:
+    return {file.name.split(".")[1] for file in (folder / "cache").rglob("several.*.bin")}
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_an_import_compiles_units_and_calls_compile_the_rest(tmp_path: Path) -> None:
+    run(tmp_path, "")
+    assert compiled(tmp_path) == {"doubled"}
+    call = "print(several.six_times(7, numpy.array([3])))\n"
+    assert run(tmp_path, 2 * call)[0] == ["42", "42"]
+    assert compiled(tmp_path) == {"doubled", "six_times", "tripled"}
+    assert run(tmp_path, call) == (["42"], "")
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_other_arguments_are_refused_as_if_it_were_compiled_before(tmp_path: Path) -> None:
+    call = """
+for _ in range(2):
+    try:
+        several.six_times(7, numpy.array([3.0]))
+    except TypeError as error:
+        print(str(error).split()[0])
+"""
+    assert run(tmp_path, call)[0] == ["No", "No"]
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_threads_that_call_at_the_same_time_compile_once(tmp_path: Path) -> None:
+    call = """
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool:
+    factors = numpy.array([3])
+    print(*pool.map(lambda number: several.six_times(number, factors), range(4)))
+"""
+    assert run(tmp_path, call)[0] == ["0", "6", "12", "18"]
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_late_unit_that_does_not_compile_ends_the_process(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(tmp_path, "several.fail(1)\nprint('went on')")
+    assert failed.value.stdout == ""
+    assert "no_such_attribute" in failed.value.stderr
+    assert "failing, a late_unit, cannot be compiled" in failed.value.stderr
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_ctrl_c_takes_effect_after_a_late_unit_is_compiled(tmp_path: Path) -> None:
+    call = """
+import time
+from wistar_env.compiled import on_demand
+complete, calls = on_demand.LateUnit.complete, []
+def interrupted(self):
+    calls.append(self)
+    if len(calls) == 1:
+        raise KeyboardInterrupt
+    complete(self)
+on_demand.LateUnit.complete = interrupted
+try:
+    print(several.half(3))
+    time.sleep(30)
+except KeyboardInterrupt:
+    print("interrupted", len(calls))
+"""
+    assert run(tmp_path, call)[0] == ["1.5", "interrupted", "2"]
+
+
+def test_without_compilation_they_are_python(tmp_path: Path) -> None:
+    call = "print(several.six_times(7, numpy.array([3])), several.half(3))"
+    assert run(tmp_path, call, NUMBA_DISABLE_JIT="1") == (["42", "1.5"], "")
+    assert compiled(tmp_path) == set()

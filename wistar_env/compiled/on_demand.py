@@ -1,0 +1,215 @@
+"""Functions that are compiled at their first call.
+
+A unit has a place in memory with the address of its machine code. Until a ``LateUnit`` is compiled,
+its place leads to Python code that compiles it and calls it.
+"""
+
+import _thread
+import ctypes
+import gc
+import inspect
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final, Protocol, Self, TypeAlias
+
+import llvmlite.binding
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+_ADDRESS: Final = ir.IntType(8).as_pointer()
+_INTEGERS: Final = {types.int64: ctypes.c_int64, types.uint64: ctypes.c_uint64}
+#: Seconds until Ctrl-C is repeated.
+_SOON: Final = 0.01
+#: Held by the thread that compiles a function at its first call.
+_turn: Final = threading.RLock()
+
+
+class Store(Protocol):
+    """The cached code of one function."""
+
+    def read(self) -> bytes | None:
+        """Return the code, None if it must be compiled."""
+
+    def write(self, compiled: bytes) -> None:
+        """Write the code."""
+
+
+#: Opens where the code of a function is.
+Stored: TypeAlias = Callable[[], AbstractContextManager[Store]]
+
+
+@contextmanager
+def no_collections() -> Iterator[None]:
+    """Collect no garbage meanwhile: a compiler makes a lot that stays, and searching takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class LateEntry:
+    """What makes a function of Numba compile at its first call, and with one signature only."""
+
+    def expect(self, signature: Any, stored: Stored) -> Self:
+        """Declare the signature, and where the compiled code is stored; return the function."""
+        self.expected = signature
+        self._stored = stored
+        self._is_complete = False
+        return self
+
+    def compile_into(self, store: Store) -> None:
+        """Compile the function, or read it from the store."""
+        raise NotImplementedError
+
+    def complete(self) -> None:
+        """Compile the function, unless that is done."""
+        with _turn:
+            if not self._is_complete:
+                with self._stored() as store, no_collections():
+                    self.compile_into(store)
+                self._is_complete = True
+
+    def _compile_for_args(self, *_: Any, **__: Any) -> Any:
+        """Compile at the first call; Numba then calls what this returns."""
+        self.complete()
+        return self
+
+
+class Place:
+    """Where the address of a unit's machine code is.
+
+    Parameters
+    ----------
+    function
+        The Python function.
+    address
+        The address of its machine code, 0 before it is compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any], address: int = 0) -> None:
+        self.function: Final = function
+        self._content = ctypes.c_uint64(address)
+
+    @property
+    def where(self) -> int:
+        """The address of the place."""
+        return ctypes.addressof(self._content)
+
+    def fill(self, address: int) -> None:
+        """Let calls reach this machine code."""
+        self._content.value = address
+
+
+class LateUnit(Place):
+    """A unit that is compiled at its first call.
+
+    Parameters
+    ----------
+    function
+        The Python function.
+    signature
+        Its type for what is linked.
+    compile_it
+        Compiles it, and returns the address of its machine code.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], signature: Any, compile_it: Callable[[], int]
+    ) -> None:
+        super().__init__(function)
+        kinds = (signature.return_type, *signature.args)
+        self._kind = ctypes.CFUNCTYPE(*map(_in_c, kinds))
+        self._first: Final = self._kind(self._compile_and_call)
+        self._compile: Final = compile_it
+        self._address = 0
+        self.fill(ctypes.cast(self._first, ctypes.c_void_p).value or 0)
+
+    def complete(self) -> None:
+        """Compile the unit, unless that is done."""
+        with _turn:
+            if self._address == 0:
+                self._address = self._compile()
+                self.fill(self._address)
+
+    def _compile_and_call(self, *arguments: Any) -> Any:
+        """Compile the unit, and call it: what its place leads to at first."""
+        try:
+            self._complete_though_interrupted()
+        except BaseException:
+            _stop_process(self.function.__name__)
+        return self._kind(self._address)(*arguments)
+
+    def _complete_though_interrupted(self) -> None:
+        """Compile the unit; Ctrl-C takes effect after that, when Python can raise it."""
+        interrupted = False
+        while self._address == 0:
+            try:
+                self.complete()
+            except KeyboardInterrupt:
+                interrupted = True
+        if interrupted:
+            threading.Timer(_SOON, _thread.interrupt_main).start()
+
+
+def _in_c(kind: Any) -> Any:
+    if kind == types.void:
+        return None
+    if kind == types.float64:
+        return ctypes.c_double
+    return _INTEGERS.get(kind, ctypes.c_void_p)
+
+
+def _stop_process(name: str) -> None:
+    """Print the error that is handled, and exit: compiled code would go on without a result."""
+    traceback.print_exc()
+    print(f"wistar-env: {name}, a late_unit, cannot be compiled", file=sys.stderr, flush=True)
+    os._exit(1)
+
+
+def call_by_place(symbol: str, signature: Any, place: Place) -> Any:
+    """Return a function for compiled code that calls what a place leads to.
+
+    Parameters
+    ----------
+    symbol
+        A name of the place for compiled code.
+    signature
+        The type of the unit for what is linked.
+    place
+        The place; it must not be freed.
+    """
+    llvmlite.binding.add_symbol(symbol, place.where)
+
+    def generate(context: Any, builder: Any, found: Any, args: Any) -> Any:
+        takes = [context.get_argument_type(each) for each in signature.args]
+        gives = context.get_argument_type(signature.return_type)
+        function = ir.FunctionType(gives, takes).as_pointer()
+        known = builder.module.globals.get(symbol)
+        where = known or ir.GlobalVariable(builder.module, _ADDRESS, symbol)
+        handed = [
+            context.get_value_as_argument(builder, kind, each)
+            for kind, each in zip(signature.args, args, strict=True)
+        ]
+        result = builder.call(builder.bitcast(builder.load(where), function), handed)
+        return context.get_dummy_value() if signature.return_type == types.void else result
+
+    def call(typing_context: Any, *known: Any) -> Any:
+        return signature, generate
+
+    return _with_parameters(call, len(signature.args))
+
+
+def _with_parameters(call: Callable[..., Any], count: int) -> Any:
+    names = ["typing_context", *(f"argument_{k}" for k in range(count))]
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(each, positional) for each in names]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return intrinsic(call)
