@@ -17,6 +17,10 @@ SHORTER = {
         "--games 20 --seed 1": "--games 2 --seed 1",
         "--games 8 --seed 1": "--games 2 --seed 1",
         "games=20)": "games=2)",
+        "from wistar_env.benchmark.protocol.bench import Entrant": (
+            "from wistar_env.benchmark.protocol import rows\nrows.TIMED = 0.1\n"
+            "from wistar_env.benchmark.protocol.bench import Entrant"
+        ),
     },
     "train_and_watch": {
         "pretraining_games=800": "pretraining_games=100",
