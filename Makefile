@@ -30,8 +30,8 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled checked pytest lowest leaderboard clients research docs lint \
-	clean
+.PHONY: setup run test suite compiled checked pytest whole property interpreted lowest leaderboard \
+	clients research docs lint linted-and-interpreted checked-and-property clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -61,16 +61,25 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled checked pytest lowest leaderboard clients research docs: \
+lint compiled checked whole property interpreted lowest leaderboard clients research docs: \
 	export PYTHONDONTWRITEBYTECODE =
 
-# Each of the three uses one core. Two at a time would leave the other core idle while the third ends.
+# Both lists use one core and take about as long; then all tests use both.
 test: $(VENV)/.complete
-	$(MAKE) --jobs=3 lint compiled checked
-	$(MAKE) pytest
+	$(MAKE) --jobs=2 linted-and-interpreted checked-and-property
+	$(MAKE) whole
 
-suite: compiled checked
-	$(MAKE) pytest
+suite: $(VENV)/.complete
+	$(MAKE) --jobs=2 interpreted checked-and-property
+	$(MAKE) whole
+
+linted-and-interpreted:
+	$(MAKE) lint
+	$(MAKE) compiled interpreted
+
+checked-and-property:
+	$(MAKE) checked
+	$(MAKE) property
 
 # What is not compiled yet is compiled first: a test run hides how far it is.
 compiled: $(VENV)/.complete
@@ -79,14 +88,21 @@ compiled: $(VENV)/.complete
 checked: $(VENV)/.complete
 	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
 
-# What must hold on every Python: the whole suite, then random games with bounds checking on, then a
-# small set interpreted. For these two, only files that name their mark are imported.
+# What must hold on every Python: the whole suite, random games with bounds checking on, and a small
+# set interpreted.
+pytest: whole property interpreted
+
 # Each worker has a half of the tests, so that most fixtures of modules are made once.
-pytest: $(VENV)/.complete
+whole: compiled
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m property \
+
+# For these two, only files that name their mark are imported.
+property: $(VENV)/.complete
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m interpreted \
+
+interpreted: $(VENV)/.complete
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m interpreted \
 		$$(grep -rl --include="test_*.py" "mark\.interpreted" tests)
 
 $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt

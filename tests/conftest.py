@@ -1,8 +1,9 @@
-"""How the tests are collected, and how many threads they use."""
+"""How the tests are collected and ordered, and how many threads they use."""
 
 import gc
 import os
 from collections.abc import Generator
+from typing import Final
 
 import pytest
 
@@ -10,6 +11,10 @@ import pytest
 # threads as there are cores take ten times the processor time then: threads wait for each other by
 # running. Set before they are imported, and for the processes that tests start.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+#: Files of the tests that take longest, each a process of its own. They begin first: one that began
+#: last would be waited for while the other core has nothing to do.
+LONGEST: Final = {"test_new_game.py", "test_notebooks.py", "test_site.py"}
 
 
 @pytest.hookimpl(wrapper=True)
@@ -25,3 +30,8 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests that take longest first."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)

@@ -88,7 +88,7 @@ def test_the_commands_of_the_page_run(folder: Path) -> None:
     for each in given:
         if each[0] != "serve":  # below
             # Less training makes a worse player, which the commands after it play with as well.
-            each = ["2e4" if word == "2e5" else word for word in each]
+            each = ["8e3" if word == "2e5" else word for word in each]
             printed = run(folder, "-m", "wistar_env", *each, entered=ENTERED)
             print(shlex.join(each), printed)
             if each[0] == "play":

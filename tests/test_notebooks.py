@@ -13,17 +13,22 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 #: What makes a notebook shorter: fewer games say less about bots, and run the same cells.
 SHORTER = {
     "benchmark_a_bot": {
-        "GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 12, 3",
-        "--games 20 --seed 1": "--games 4 --seed 1",
-        "games=20)": "games=4)",
+        "GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 4, 3",
+        "--games 20 --seed 1": "--games 2 --seed 1",
+        "--games 8 --seed 1": "--games 2 --seed 1",
+        "games=20)": "games=2)",
+        "from wistar_env.benchmark.protocol.bench import Entrant": (
+            "from wistar_env.benchmark.protocol import rows\nrows.TIMED = 0.1\n"
+            "from wistar_env.benchmark.protocol.bench import Entrant"
+        ),
     },
     "train_and_watch": {
         "pretraining_games=800": "pretraining_games=100",
-        "steps=300_000": "steps=100_000",
+        "steps=300_000": "steps=50_000",
         "evaluate_every=6": "evaluate_every=2",
-        "evaluate_games=100": "evaluate_games=20",
-        "model.learn(24_000)": "model.learn(5_000)",
-        "for seed in range(100)": "for seed in range(20)",
+        "evaluate_games=100": "evaluate_games=10",
+        "model.learn(24_000)": "model.learn(4_000)",
+        "for seed in range(100)": "for seed in range(10)",
     },
     "unseen_cards": {"GAMES = 80": "GAMES = 20"},
     "what_agents_learn": {'"greedy": 60, "network:solo": 60': '"greedy": 15, "network:solo": 15'},

@@ -14,8 +14,8 @@ from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
 from wistar_env.games.lab_rats import Game as LabRats
 
-FIRST = "tests.benchmark.bots:FirstBot"
-MOODY = "tests.benchmark.bots:MoodyBot"
+FIRST = "lone_bots:FirstBot"
+MOODY = "lone_bots:MoodyBot"
 NIM = "tests.kit.nim:Nim"
 
 

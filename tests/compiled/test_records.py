@@ -1,3 +1,4 @@
+import pickle
 from io import BytesIO
 from typing import Annotated, Any, TypeAlias
 
@@ -17,9 +18,11 @@ THING = record([("one", np.int8), ("several", I, (3,))])
 name_places(THING, "several", {"first": 0, "last": 2, "also_last": 2})
 WHOLE = record([("pad", np.int8), ("things", THING, (2,))])
 declare("whole", WHOLE)
-
+CALLED = record([("round", np.int8), ("sum", np.int8)])
+declare("called", CALLED)
 
 Wholes: TypeAlias = Annotated[Any, "whole array"]
+Called: TypeAlias = Annotated[Any, "called array"]
 
 
 @entry
@@ -38,6 +41,29 @@ def test_names_stand_for_numbers_of_a_record() -> None:
     assert write(wholes, 7, 5) == 6
     assert wholes["things"]["several"].tolist() == [[[0, 0, 0], [7, 0, 5]]]
     assert wholes["things"]["one"].tolist() == [[1, 1]]
+
+
+@entry
+def count_on(called: Called) -> int:
+    """Read and write fields that are called like methods of NumPy."""
+    called[0].round += 1
+    return int(called[0].round) + int(called[0].sum)
+
+
+@pytest.mark.interpreted
+def test_a_field_may_be_called_like_what_every_record_has() -> None:
+    called = np.array([(1, 5)], CALLED)
+    assert count_on(called) == 7
+    assert called.tolist() == [(2, 5)]
+
+
+@pytest.mark.interpreted
+def test_records_are_pickled_with_their_type() -> None:
+    wholes = np.zeros(1, WHOLE)
+    wholes["things"]["one"] = 1
+    again = pickle.loads(pickle.dumps(wholes))
+    assert again.dtype == WHOLE
+    assert write(again, 7, 5) == 6
 
 
 @pytest.mark.interpreted

@@ -21,6 +21,8 @@ LARGEST = 66
 SHARE = 0.01
 ROUNDING = 2
 
+#: Half as wide and high as by default: the same parts, of a quarter of the pixels.
+SMALL = (960, 540)
 WIDE, HIGH = 120, 90
 
 
@@ -65,7 +67,7 @@ def check(shown: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None
 def test_a_frame_is_the_whole_picture_in_every_part_of_a_game(
     game: DrawnGame[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn, kept = documents(game, 7, 4), Frames()
+    drawn, kept = documents(game, 7, 4, SMALL), Frames()
     expected = [png.pixels(each) for each in drawn]
     with monkeypatch.context() as patched:
         patched.setattr(png, "pixels", whole)

@@ -269,6 +269,7 @@ def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("wistar_env.play.server.live_games._MAX_LIVE", 3)
+    monkeypatch.setattr("wistar_env.play.server.routes._MAX_WAIT", 0.01)
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 

@@ -1,12 +1,15 @@
 """The experiment with unseen cards: what is trained, measured, kept and told."""
 
 import dataclasses
+import shutil
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 import typer
 
+from wistar_env.benchmark.aggregates import crossed_bootstrap
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 from wistar_env.kit.networks.network import Network
@@ -42,15 +45,23 @@ def test_no_set_of_training_is_measured_as_unseen() -> None:
     assert len(unseen_sets) == len(set(unseen_sets))
 
 
-@pytest.mark.parametrize("code", ["", "--code 8"])
+@pytest.fixture(scope="module", params=["", "--code 8"])
+def trained(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Run, Path]:
+    """Return a run that is trained and measured, and its folder."""
+    run, folder = Run("tiny", f"{TINY} {request.param}".strip()), tmp_path_factory.mktemp("run")
+    assert run.train(folder, threads=1) == 0
+    unseen.measure(run.network(folder), 4, SETS, (5,))
+    return run, folder
+
+
 def test_a_run_is_trained_measured_and_not_measured_again(
-    tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch
+    trained: tuple[Run, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = Run("tiny", f"{TINY} {code}".strip())
-    assert run.train(tmp_path, threads=1) == 0
-    file = run.network(tmp_path)
-    assert isinstance(unseen.load(file), Reader if code else Network)
-    unseen.measure(file, 4, SETS, (5,))
+    run, folder = trained
+    file = run.network(Path(shutil.copytree(folder, tmp_path / "run")))
+    assert isinstance(unseen.load(file), Reader if "--code" in run.options else Network)
     results = unseen.results_in(unseen.results_file(file))
     assert [(each.data, each.level) for each in results] == [("", 5), (SETS[1], 5)]
     kept = unseen.results_file(file)
@@ -87,7 +98,11 @@ def kept(runs: Path, name: str, lines: list[Result], options: str | None = None)
     Measured(words, "0" * 16, curve, tuple(lines)).save(run.file(runs))
 
 
-def test_tables_have_the_runs_that_were_measured_whole(tmp_path: Path) -> None:
+def test_tables_have_the_runs_that_were_measured_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = partial(crossed_bootstrap, resamples=50)
+    monkeypatch.setattr(unseen, "crossed_bootstrap", few)
     assert unseen.wins_table(tmp_path, 9) == unseen.vp_table(tmp_path) == unseen.NOT_YET
     kept(tmp_path, "ids-50-1", results(1))
     kept(tmp_path, "ids-50-2", results(2))
@@ -111,16 +126,16 @@ def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
     assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
 
 
-def test_measurements_are_saved_for_the_repository(tmp_path: Path) -> None:
-    run = Run("tiny", TINY)
-    assert run.train(tmp_path, threads=1) == 0
-    unseen.measure(run.network(tmp_path), 4, SETS, (5,))
-    unseen.keep(run, tmp_path, tmp_path / "runs")
-    found = Measured.load(run.file(tmp_path / "runs"))
-    assert found.options == TINY
+def test_measurements_are_saved_for_the_repository(
+    trained: tuple[Run, Path], tmp_path: Path
+) -> None:
+    run, folder = trained
+    unseen.keep(run, folder, tmp_path)
+    found = Measured.load(run.file(tmp_path))
+    assert found.options == run.options
     assert found.curve[-1][0] == 16
     assert [each.data for each in found.results] == list(SETS)
-    assert unseen.results_file(run.network(tmp_path)).name == f"unseen-{found.network}.jsonl"
+    assert unseen.results_file(run.network(folder)).name == f"unseen-{found.network}.jsonl"
 
 
 def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:

@@ -3,11 +3,8 @@
 import numpy as np
 import pytest
 
-from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
-from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.kit.batch import context
 from wistar_env.kit.batch.context import ARRAYS, CONTEXT, INTEGER_FIELDS
-from wistar_env.kit.batch.rows import GAME_ROW
 from wistar_env.kit.vector.buffers import ContextRecord
 
 
@@ -43,22 +40,3 @@ def test_numbers_and_arrays_have_different_names() -> None:
         == len(INTEGER_FIELDS) + len(ARRAYS)
         == len({*INTEGER_FIELDS, *ARRAYS})
     )
-
-
-RECORDS = {
-    "context": CONTEXT,
-    "row": GAME_ROW,
-    "game": GAME,
-    "player": PLAYER,
-    "entry": ENTRY,
-    "bot": BOT_RECORD,
-    "tables": TABLES,
-}
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_no_field_is_called_like_what_every_record_has(name: str) -> None:
-    """Interpreted code would read NumPy's attribute instead."""
-    kind = RECORDS[name]
-    taken = {name for name in kind.names or () if hasattr(np.record, name)}
-    assert taken <= {"round"}, "only 'round' is known to be read as record['round']"

@@ -1,6 +1,9 @@
 """Record types that Python and compiled code read alike."""
 
+import copyreg
 from collections.abc import Mapping
+from functools import cache
+from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
@@ -13,33 +16,51 @@ SPARE: Final = "spare_"
 
 #: The plain record type of each flavoured one.
 _plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
-#: By the fields of a record type: the array that has named places, and these.
-_named: Final[dict[tuple[str, ...] | None, tuple[str, Mapping[str, int]]]] = {}
 
 
-class Record(np.record):  # type: ignore[misc]
-    """A record whose fields and named places are attributes, as compiled code has them."""
+class _Kind(type):
+    """The class of classes of records, which another process makes anew from the names."""
 
-    def __getattribute__(self, name: str) -> Any:
-        """Return a field, also where NumPy has a method of its name, such as ``round``."""
-        if name in (super().__getattribute__("dtype").names or ()):
-            return self[name]
-        return super().__getattribute__(name)
 
-    def __getattr__(self, name: str) -> Any:
-        """Return the number in a named place."""
-        field, places = _named.get(self.dtype.names, ("", {}))
-        if name not in places:
-            raise AttributeError(f"a record of {self.dtype.names} has no attribute {name!r}")
-        return self[field][places[name]]
+class Record(np.void, metaclass=_Kind):  # type: ignore[misc]
+    """A record whose fields and named places are attributes, as compiled code has them.
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set a field, or the number in a named place."""
-        field, places = _named.get(self.dtype.names, ("", {}))
-        if name in places:
-            self[field][places[name]] = value
-        else:
-            super().__setattr__(name, value)
+    Each type has a class of its own, with a property for each name. Rules read little else, and a
+    property that gets an item runs no Python.
+    """
+
+    __slots__ = ()
+
+
+@cache
+def _class_of(names: tuple[str, ...]) -> _Kind:
+    """Return the class of the records that have fields of these names."""
+    fields = {name: _field(name) for name in names}
+    return _Kind("Record", (Record,), {"__slots__": (), "_names": names, **fields})
+
+
+def _reduced(kind: _Kind) -> tuple[Any, ...]:
+    return _class_of, (vars(kind)["_names"],)
+
+
+copyreg.pickle(_Kind, _reduced)
+
+
+def _field(name: str) -> property:
+    def write(record: Record, value: Any) -> None:
+        record[name] = value
+
+    return property(itemgetter(name), write)
+
+
+def _place(field: str, place: int) -> property:
+    def read(record: Record) -> Any:
+        return record[field][place]
+
+    def write(record: Record, value: Any) -> None:
+        record[field][place] = value
+
+    return property(read, write)
 
 
 def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -85,7 +106,7 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
             "itemsize": plain.itemsize,
         }
     )
-    built = np.dtype((Record, flavoured))
+    built = np.dtype((_class_of(tuple(name for name, *_ in fields)), flavoured))
     _plain[built] = plain
     return built
 
@@ -106,7 +127,8 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
         The place that each name stands for.
     """
     if config.DISABLE_JIT:
-        _named[kind.names] = field, places
+        for name, place in places.items():
+            setattr(kind.type, name, _place(field, place))
     else:
         numba_internals.name_numbers(kind, offset(kind, field), places)
 

@@ -5,6 +5,7 @@ run interpreted, where an index out of an array is an error and no crash.
 """
 
 import sys
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -23,16 +24,15 @@ _AFTER: Final = 12
 _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)
 
 
-def play(game: Game, chance: np.random.Generator, decisions: int) -> None:
-    """Play some decisions at random, not beyond the end."""
+def play(game: Game, chance: np.random.Generator, decisions: int) -> Iterator[Game]:
+    """Play some decisions at random, not beyond the end; yield the game after each."""
     for _ in range(decisions):
         if game.finished:
             return
         legal = game.legal_actions()
         assert len(legal), f"seat {game.seat} has no legal action"
         game.step(int(chance.choice(legal)))
-        game.scores()
-        game.determinize(game.seat, 1).observe(game.seat)
+        yield game
 
 
 def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
@@ -51,7 +51,8 @@ def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
     ]
     for number in range(FORGERIES):
         forged = game.new(num_players, seed + number)
-        play(forged, chance, int(chance.integers(_BEFORE)))
+        for _ in play(forged, chance, int(chance.integers(_BEFORE))):
+            pass
         field = fields[int(chance.integers(len(fields)))]
         place = int(chance.integers(len(field.starts)))
         value = np.array([chance.choice(_VALUES)]).astype(field.dtype)
@@ -62,7 +63,9 @@ def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
         except ReplayError:
             continue
         try:
-            play(resumed, chance, _AFTER)
+            for each in play(resumed, chance, _AFTER):
+                each.scores()
+                each.determinize(each.seat, 1).observe(each.seat)
         except Exception as error:
             raise AssertionError(
                 f"a save with {field.label(place)} = {value[0]} is not refused, and cannot be "
