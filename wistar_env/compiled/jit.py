@@ -182,6 +182,18 @@ def entry(function: _Function) -> _Function:
     return done
 
 
+def unchecked(function: _Function) -> _Function:
+    """Return an ``entry`` as a function that does not look at the types of its arguments.
+
+    They must be exactly those of the annotations: wrong ones can damage memory. Finding the types
+    of arrays takes longer than passing them, so a call takes half the time.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    bare: _Function = function.unchecked  # type: ignore[attr-defined]
+    return bare
+
+
 if numba.config.DISABLE_JIT:
 
     def pointer(array: Any) -> Any:

@@ -270,10 +270,10 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function that Python calls, compiled or from the store."""
+    """Return a function that Python calls, compiled or from the store; see ``jit.unchecked``."""
     compiled = numba.njit(pipeline_class=_Compiler, **_OPTIONS)(function)
     compiled._cache = _Cache(store)
-    compiled.compile(signature)
+    compiled.unchecked = compiled.compile(signature)
     compiled.disable_compile()
     return compiled
 

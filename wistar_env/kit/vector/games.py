@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
+from wistar_env.compiled.jit import unchecked
 from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import choices, steps
@@ -17,7 +18,7 @@ from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, Command, Policy
 from wistar_env.kit.game import Game
 from wistar_env.kit.rewards.custom import RewardLike, spec_of
-from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
+from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
 from wistar_env.kit.vector.batch_state import BatchState
 from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
@@ -32,6 +33,10 @@ _MAX_CHUNK: Final = 16
 #: Seconds that a thread sleeps for the system to give it a core of its own.
 _NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
+# Calls that are made for every decision of a single game.
+_step: Final = unchecked(steps.step)
+_accept: Final = unchecked(steps.accept)
+_choose_random: Final = unchecked(choices.choose_random)
 
 
 class Games(BatchState):
@@ -154,10 +159,10 @@ class Games(BatchState):
         given = self._checked(actions)
         self.started = False
         if self._threads.count == 1:
-            result = steps.step(self._context.record, self._steps, given)
+            result = _step(self._context.record, self._steps, given)
         else:
             # Before threads are told: checking many actions takes longer than they listen.
-            result = steps.accept(self._context.record, given) or self._step_together()
+            result = _accept(self._context.record, given) or self._step_together()
         if result < 0:
             self._check_faults()
         self.started = True
@@ -226,7 +231,10 @@ class Games(BatchState):
 
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions for compiled code."""
-        self.check_started()
+        if not self.started:
+            self.check_started()
+        if fits(actions, ACTION, (self.num_games,)):
+            return actions
         return checked_actions(actions, self.num_games, self.spec.num_actions)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -239,7 +247,7 @@ class Games(BatchState):
         ValueError
             If there is not one for each game.
         """
-        count = steps.accept(self._context.record, self._checked(actions))
+        count = _accept(self._context.record, self._checked(actions))
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def illegal_commands(self) -> npt.NDArray[np.int64]:
@@ -256,7 +264,7 @@ class Games(BatchState):
 
     def _choose_random(self, actions: npt.NDArray[np.int64]) -> None:
         if self._threads.count == 1:
-            choices.choose_random(self._context.record, self._choices, actions)
+            _choose_random(self._context.record, self._choices, actions)
             return
         self._threads.spread_compiled(
             self.num_games,
@@ -277,7 +285,8 @@ class Games(BatchState):
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        self.check_started()
+        if not self.started:
+            self.check_started()
         if policy != "random":
             choice("policy", policy, COMPILED)
         if out is not None:
