@@ -27,6 +27,17 @@ def test_an_illegal_action_is_named_and_no_game_changes(row: int, action: int | 
     assert snapshot(batch, step) == before
 
 
+def test_threads_find_an_illegal_action_in_every_game_and_play_on_without_it() -> None:
+    batch, _ = begin(40, num_threads=3)
+    for row in range(40):
+        before, actions = batch.save(), batch.choose()
+        actions[row] = -1
+        with pytest.raises(IllegalActionError, match=rf"game {row} of the batch: action -1"):
+            batch.step(actions)
+        assert batch.records.tobytes() == before["records"].tobytes()
+        batch.step(batch.choose())
+
+
 def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:
     batch, step = begin()
     before = snapshot(batch, step)
@@ -54,6 +65,41 @@ def test_actions_of_a_wrong_type_or_shape_are_errors(actions: Any, error: type[E
     with pytest.raises(error, match="actions must"):
         batch.step(actions)
     assert snapshot(batch, step) == before
+
+
+def _read_only(actions: list[int]) -> Any:
+    made = np.array(actions)
+    made.flags.writeable = False
+    return made
+
+
+def _unaligned(actions: list[int]) -> Any:
+    made = np.zeros(8 * len(actions) + 1, np.uint8)[1:].view(np.int64)
+    made[:] = actions
+    return made
+
+
+@pytest.mark.parametrize(
+    "as_given",
+    [
+        np.array,
+        tuple,
+        _read_only,
+        _unaligned,
+        lambda actions: np.array(actions, ">i8"),
+        lambda actions: np.repeat(actions, 2)[::2],
+        lambda actions: np.array(actions).view(np.recarray),
+    ],
+)
+@pytest.mark.parametrize("num_threads", [1, 2])
+def test_arrays_of_every_kind_are_actions(as_given: Any, num_threads: int) -> None:
+    batch, _ = begin(num_threads=num_threads)
+    games = [batch.game(i) for i in range(3)]
+    actions = [int(game.legal_actions()[-1]) for game in games]
+    for game, action in zip(games, actions, strict=True):
+        game.step(action)
+    batch.step(as_given(actions))
+    assert [batch.game(i) for i in range(3)] == games
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint16, np.int32, np.uint64])

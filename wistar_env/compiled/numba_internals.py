@@ -268,7 +268,7 @@ class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
     def compile_into(self, store: Store) -> None:
         """Compile the function, or read it from the store."""
         self._cache = _Cache(store)
-        self.compile(self.expected)
+        self.unchecked = self.compile(self.expected)  # see ``jit.unchecked``
         self.disable_compile()
 
 

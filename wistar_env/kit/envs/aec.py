@@ -218,7 +218,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
-        before = self._display.before(game)
+        display = self._display
+        before = display.before(game) if display.tells else None
         try:
             seat = game.play(action)  # type: ignore[arg-type]
         except IllegalActionError:
@@ -227,7 +228,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
-        self._display.tell(before, int(action))  # type: ignore[arg-type]
+        if before is not None:
+            display.tell(before, int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
             assert self._reward_state is not None
             values = self._reward_state.update(game)
@@ -241,7 +243,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._finish(game)
         else:
             self.agent_selection = self.possible_agents[seat]
-        if self._display.live:
+        if display.live:
             self.render()
 
     def _pay(self, actor: str, rewards: dict[str, float]) -> None:

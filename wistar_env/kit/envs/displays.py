@@ -31,6 +31,11 @@ class Display:
     size
         Width and height of frames in pixels.
 
+    Attributes
+    ----------
+    tells
+        Whether pictures say what happened, so that ``before`` and ``tell`` do anything.
+
     Raises
     ------
     TypeError, ValueError
@@ -44,7 +49,7 @@ class Display:
         self.size = frame_size(size)
         self.live = mode == "human"
         self._done: deque[tuple[Game, int]] = deque(maxlen=_TOLD)
-        self._tells = mode in ("human", "rgb_array")
+        self.tells = mode in ("human", "rgb_array")
         self._window: Any = None
         if self.live:
             from wistar_env.kit.pictures.window import check_available
@@ -57,11 +62,11 @@ class Display:
 
     def before(self, game: Game) -> Game | None:
         """Return a copy of the game before an action, if pictures need it; else None."""
-        return game.clone() if self._tells else None
+        return game.clone() if self.tells else None
 
     def tell(self, before: Game | None, action: int) -> None:
         """Note an action for pictures, with the game before it."""
-        if before is not None and self._tells:
+        if before is not None and self.tells:
             self._done.append((before, action))
 
     def _told(self, seat: int) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
 """The compiled functions that Python calls; imported on first use, which may compile them."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Protocol
 
+from wistar_env.compiled.jit import unchecked
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed, ShortArray
 from wistar_env.kit.head import GameArray
 from wistar_env.kit.protocol import Legal, TablesArray
@@ -98,3 +100,15 @@ def compiled_views() -> CompiledViews:
     from wistar_env.kit import single_game_views
 
     return single_game_views
+
+
+@cache
+def compiled_step() -> Callable[[TablesArray, GameArray, int, int, Legal], bool]:
+    """Return ``compiled_game().step`` without a check of the types of its arguments."""
+    return unchecked(compiled_game().step)
+
+
+@cache
+def compiled_observe_and_mask() -> Callable[..., None]:
+    """Return ``compiled_views().observe_and_mask`` without a check of the types of arguments."""
+    return unchecked(compiled_views().observe_and_mask)

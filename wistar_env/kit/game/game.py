@@ -10,7 +10,7 @@ from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.kit.game import saving
 from wistar_env.kit.game import word_offsets as at
-from wistar_env.kit.game.compiled_game import compiled_game, compiled_views
+from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
 from wistar_env.kit.game.error_messages import no_action, not_legal
 from wistar_env.kit.game.position import Position
 
@@ -117,7 +117,7 @@ class Game(Position):
     def play(self, action: SupportsIndex) -> int:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else self._whole(action)
-        if 0 <= number < self.spec.num_actions and compiled_game().step(
+        if 0 <= number < self.spec.num_actions and compiled_step()(
             self._rules, self._heads, 0, number, self._legal
         ):
             return self._words[at.MOVER]

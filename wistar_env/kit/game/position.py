@@ -9,7 +9,11 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.kit.game import word_offsets as at
-from wistar_env.kit.game.compiled_game import compiled_game, compiled_views
+from wistar_env.kit.game.compiled_game import (
+    compiled_game,
+    compiled_observe_and_mask,
+    compiled_views,
+)
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.game.hooks import GameHooks
@@ -134,7 +138,7 @@ class Position(GameHooks):
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(self.spec.num_actions, _BYTE)
-        compiled_views().observe_and_mask(
+        compiled_observe_and_mask()(
             self._rules,
             self._heads,
             0,

@@ -1,7 +1,7 @@
 """Arrays passed to and returned by batches, and their checks."""
 
 import reprlib
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -76,6 +76,18 @@ class Step(NamedTuple):
     done: npt.NDArray[np.bool_]
 
 
+def fits(
+    array: object, dtype: np.dtype[Any], shape: tuple[int, ...]
+) -> TypeGuard[npt.NDArray[Any]]:
+    """Return whether compiled code can write into an array: ``carray`` is C-contiguous, too."""
+    return (
+        isinstance(array, np.ndarray)
+        and array.dtype == dtype
+        and array.shape == shape
+        and array.flags.carray
+    )
+
+
 def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
     """Check that compiled code can write into an array.
 
@@ -84,16 +96,15 @@ def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int
     TypeError, ValueError
         If it cannot.
     """
-    if isinstance(array, np.ndarray):
-        fits = array.shape == shape and array.dtype == dtype
-        if fits and array.flags.c_contiguous and array.flags.writeable:
-            return
+    if fits(array, dtype, shape):
+        return
     wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{wanted}, found {type(array).__name__}")
     raise ValueError(
         f"{wanted}, found {array.dtype} of shape {array.shape}, "
-        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
+        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}, "
+        f"aligned {array.flags.aligned}"
     )
 
 
@@ -127,10 +138,8 @@ def checked_actions(
         raise ValueError(
             f"{_allowed(num_games, num_actions)}; found {reprlib.repr(actions)}"
         ) from None
-    if given.dtype is ACTION and given.shape == (num_games,) and given.flags.c_contiguous:
-        return given
     if given.dtype.kind not in "iu":
         raise TypeError(f"{_allowed(num_games, num_actions)}; found {given.dtype}")
     if given.shape != (num_games,):
         raise ValueError(f"{_allowed(num_games, num_actions)}; found shape {given.shape}")
-    return np.ascontiguousarray(signed(given))
+    return np.require(signed(given), requirements=("C", "ALIGNED"))

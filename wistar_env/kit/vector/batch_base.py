@@ -122,11 +122,12 @@ class BatchBase:
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        self._games.exclusive.acquire()
+        games = self._games
+        games.exclusive.acquire()
         try:
-            return self._games.choose(policy, out)
+            return games.choose(policy, out)
         finally:
-            self._games.exclusive.release()
+            games.exclusive.release()
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``, hidden information included.

@@ -166,7 +166,7 @@ class BatchBuffers:
         self._allocate(observation, 1 if learner else self.num_seats)
         self._context = ContextRecord()
         self._fill_context()
-        self._own_output = False
+        self.own_output = False  # until something is written
         self._own: Step | None = None  # cached, since the arrays stay the same
         self._written = self.sparse  # the current sparse observations
 
@@ -246,19 +246,15 @@ class BatchBuffers:
         TypeError, ValueError
             If an array of ``out`` does not fit.
         """
-        if out is None and self._own_output:
+        if out is None and self.own_output:
             return
-        if self.observation is None:
-            if out is not None:
-                raise ValueError(
-                    "out needs observations: this batch was made with observation=None"
-                )
-            return
+        if self.observation is None and out is not None:
+            raise ValueError("out needs observations: this batch was made with observation=None")
         if self.observation == "sparse":
             self._set_sparse_output(out)
-        else:
+        elif self.observation is not None:
             self._set_dense_output(out)
-        self._own_output = out is None
+        self.own_output = out is None
 
     def _set_sparse_output(self, out: OutArrays | None) -> None:
         self._written = self.sparse if out is None else self._fitting_entries(out)
@@ -283,7 +279,7 @@ class BatchBuffers:
     def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
         """Replace the arrays of observations and of their counts."""
         self.scaled, self.shown = scaled, shown
-        self._own_output, self._own = False, None
+        self.own_output, self._own = False, None
 
     def _fitting_entries(self, out: OutArrays) -> Sparse:
         """Return the arrays of ``out``, checked for sparse observations."""

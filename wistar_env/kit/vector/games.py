@@ -1,8 +1,9 @@
 """A batch of games, stepped by threads."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import cached_property
 from typing import Any, Final
 
 import numba
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
+from wistar_env.compiled.jit import unchecked
 from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import choices, steps
@@ -17,7 +19,7 @@ from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, Command, Policy
 from wistar_env.kit.game import Game
 from wistar_env.kit.rewards.custom import RewardLike, spec_of
-from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
+from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
 from wistar_env.kit.vector.batch_state import BatchState
 from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
@@ -159,10 +161,10 @@ class Games(BatchState):
         given = self._checked(actions)
         self.started = False
         if self._threads.count == 1:
-            result = steps.step(self._context.record, self._steps, given)
+            result = self._step(self._context.record, self._steps, given)
         else:
             # Before threads are told: checking many actions takes longer than they listen.
-            result = steps.accept(self._context.record, given) or self._step_together()
+            result = self._accept(self._context.record, given) or self._step_together()
         if result < 0:
             self._check_faults()
         self.started = True
@@ -231,7 +233,10 @@ class Games(BatchState):
 
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions for compiled code."""
-        self.check_started()
+        if not self.started:
+            self.check_started()
+        if fits(actions, ACTION, (self.num_games,)):
+            return actions
         return checked_actions(actions, self.num_games, self.spec.num_actions)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
@@ -244,7 +249,7 @@ class Games(BatchState):
         ValueError
             If there is not one for each game.
         """
-        count = steps.accept(self._context.record, self._checked(actions))
+        count = self._accept(self._context.record, self._checked(actions))
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def illegal_commands(self) -> npt.NDArray[np.int64]:
@@ -259,9 +264,23 @@ class Games(BatchState):
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 
+    # Calls that are made for every decision of a single game, compiled at the first one.
+
+    @cached_property
+    def _step(self) -> Callable[..., int]:
+        return unchecked(steps.step)
+
+    @cached_property
+    def _accept(self) -> Callable[..., int]:
+        return unchecked(steps.accept)
+
+    @cached_property
+    def _choose_unchecked(self) -> Callable[..., None]:
+        return unchecked(choices.choose_random)
+
     def _choose_random(self, actions: npt.NDArray[np.int64]) -> None:
         if self._threads.count == 1:
-            choices.choose_random(self._context.record, self._choices, actions)
+            self._choose_unchecked(self._context.record, self._choices, actions)
             return
         self._threads.spread_compiled(
             self.num_games,
@@ -282,7 +301,8 @@ class Games(BatchState):
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        self.check_started()
+        if not self.started:
+            self.check_started()
         if policy != "random":
             choice("policy", policy, COMPILED)
         if out is not None:
