@@ -172,7 +172,7 @@ def _chosen(
 ) -> npt.NDArray[np.int64]:
     """Return all decisions that can take a focused action, and a fraction of the others."""
     can_take = focused[part.legal].any(axis=1)  # legal is -1 behind the legal actions
-    return np.flatnonzero(can_take | (draw.random(len(can_take)) < others))
+    return np.flatnonzero(can_take | (draw.random(len(part.action)) < others))
 
 
 def _minibatches(
