@@ -132,3 +132,11 @@ def test_shards_of_a_task_say_what_makes_the_row(tmp_path: Path) -> None:
         assert not (tmp_path / "solo-5.json").exists()
     assert wistar(*command).exit_code == 0
     assert (tmp_path / "solo-5.json").exists()
+
+
+def test_options_of_a_benchmark_may_come_before_the_bot(tmp_path: Path) -> None:
+    options = ["--tasks", "solo-5", "--games", "2", "--folder", str(tmp_path), "--workers", "1"]
+    result = wistar("bench", *options, FIRST)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "solo-5.json").exists()
+    assert "verify" in wistar("bench", "--help").stdout

@@ -3,6 +3,11 @@
 ``python -m training.cloning FOLDER`` trains it and writes a file that the bot ``network:FILE``
 plays. It is an example of learning from a dataset, short enough to modify: the first layer sums the
 rows of nonzero values, and only legal actions have a probability.
+
+``--teacher BOT`` learns what a bot would do in the games of a dataset, whoever played them. On
+games of the clone itself this is DAgger (Ross et al. 2011, arXiv:1011.0686): the clone learns how
+to go on after its own mistakes, which its teacher never makes. ``--focus BLOCK`` learns mostly from
+the decisions that matter most.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,10 +18,12 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import USER_ERROR
 from wistar_env.datasets import Dataset, Decisions
 from wistar_env.errors import WistarError
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.commands import extra_imports, option
 
@@ -31,6 +38,9 @@ with extra_imports(__name__):
 LEARNED: Final = tuple(
     f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
 )
+#: Learning takes counts from 0 to their limit, or to this if it is larger. Counts from 0 to 1, as
+#: the network takes them, would need more steps of Adam before one Wood more changes a decision.
+LARGEST_INPUT: Final = 10
 
 
 class Progress(NamedTuple):
@@ -54,6 +64,10 @@ class Progress(NamedTuple):
 def clone(
     dataset: Dataset,
     *,
+    teacher: str | None = None,
+    begin_with: Network | None = None,
+    focus: str = "",
+    others: float = 0.1,
     hidden: tuple[int, int] = (128, 64),
     epochs: int = 3,
     batch_size: int = 512,
@@ -68,8 +82,17 @@ def clone(
     ----------
     dataset
         The dataset; all its games are of one data set, or the network does not know cards apart.
+    teacher
+        The spec of a bot that is asked for its decisions in these games; None for what was done.
+    begin_with
+        The network to train on, which is not changed; None for a random one.
+    focus
+        The name of a block of actions; all decisions that can take one of them are learned from.
+        Empty for all decisions.
+    others
+        With ``focus``, the fraction of the other decisions that are learned from.
     hidden
-        The sizes of the hidden layers.
+        The sizes of the hidden layers of a random one.
     epochs
         How often each decision is learned from.
     batch_size
@@ -85,38 +108,79 @@ def clone(
 
     Raises
     ------
+    BotError
+        If the teacher cannot be found, or fails.
+    NetworkError
+        If the network to begin with is for other games.
     ReplayError
         If the dataset is damaged.
     TypeError, ValueError
         If an argument is invalid.
     """
     about = dataset.description
-    data = about.data if isinstance(about.data, str) else None
-    network = Network.random(dataset.game, about.num_players, hidden, seed, data)
+    network = _first_network(dataset, begin_with, hidden, seed)
+    layout = dataset.game.spec.observation_layout(about.num_players)
+    unit = torch.tensor(np.minimum(layout.limit, LARGEST_INPUT).astype(np.float32))
     # The tensors are the memory of the network, so steps of Adam change it.
-    weights = {k: torch.from_numpy(network.parameters[k]).requires_grad_() for k in LEARNED}
-    scale = torch.tensor(dataset.game.spec.observation_layout(about.num_players).scale)
+    weights = {k: torch.from_numpy(network.parameters[k]) for k in LEARNED}
+    weights["first"] /= unit[:, None]
+    for weight in weights.values():
+        weight.requires_grad_()
+    scale = torch.tensor(layout.scale) * unit
     optimizer = torch.optim.Adam(weights.values(), lr=learning_rate, fused=True)
     draw = np.random.default_rng(seed)
-    learned, total = 0, dataset.num_decisions * integer("epochs", epochs, 1, 10**6)
+    focused, others = _block(dataset.game.spec, focus), number("others", others, 0, 1)
+    passed, total = 0.0, dataset.num_decisions * integer("epochs", epochs, 1, 10**6)
     for _ in range(epochs):
-        for part in dataset.whole_games("uint8", num_games=num_games):
+        for part in dataset.whole_games("uint8", num_games=num_games, teacher=teacher):
             sums = np.zeros(2)
-            for rows in _minibatches(len(part.action), batch_size, draw):
-                optimizer.param_groups[0]["lr"] = learning_rate * (1 - learned / total)
+            chosen = _chosen(part, focused, others, draw)
+            for rows in _minibatches(chosen, batch_size, draw):
+                optimizer.param_groups[0]["lr"] = learning_rate * (1 - passed / total)
                 sums += len(rows) * np.array(_learn(weights, scale, part, rows, optimizer))
-                learned += len(rows)
-            on_progress(Progress(learned / total, *(sums / len(part.action)).tolist()))
-    network.metadata = {"teacher": about.chairs, "games": len(dataset), "epochs": epochs}
+                passed += len(part.action) * len(rows) / len(chosen)
+            on_progress(Progress(passed / total, *(sums / max(1, len(chosen))).tolist()))
+    weights["first"].detach().mul_(unit[:, None])
+    taught_by = about.chairs if teacher is None else [teacher]
+    network.metadata = {"teacher": taught_by, "games": len(dataset), "epochs": epochs}
     return network
 
 
+def _first_network(
+    dataset: Dataset, begin_with: Network | None, hidden: tuple[int, int], seed: int
+) -> Network:
+    """Return the network that training begins with."""
+    about = dataset.description
+    if begin_with is not None:
+        begin_with.check_plays(dataset.game.spec, about.num_players)
+        return begin_with.copy()
+    data = about.data if isinstance(about.data, str) else None
+    return Network.random(dataset.game, about.num_players, hidden, seed, data)
+
+
+def _block(spec: GameSpec, name: str) -> npt.NDArray[np.bool_]:
+    """Return which actions belong to a block, all without a name; at the end False, for none."""
+    if not name:
+        return np.arange(spec.num_actions + 1) < spec.num_actions
+    choice("focus", name, dict(spec.action_blocks))
+    belongs = [np.full(size, block == name) for block, size in spec.action_blocks]
+    return np.concatenate([*belongs, [False]])
+
+
+def _chosen(
+    part: Decisions, focused: npt.NDArray[np.bool_], others: float, draw: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """Return all decisions that can take a focused action, and a fraction of the others."""
+    can_take = focused[part.legal].any(axis=1)  # legal is -1 behind the legal actions
+    return np.flatnonzero(can_take | (draw.random(len(part.action)) < others))
+
+
 def _minibatches(
-    count: int, size: int, draw: np.random.Generator
+    rows: npt.NDArray[np.int64], size: int, draw: np.random.Generator
 ) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield all numbers below a count in groups, mixed."""
-    order = draw.permutation(count)
-    for first in range(0, count, integer("batch_size", size, 1, 2**31 - 1)):
+    """Yield all rows in groups, mixed."""
+    order = draw.permutation(rows)
+    for first in range(0, len(rows), integer("batch_size", size, 1, 2**31 - 1)):
         yield order[first : first + size]
 
 
@@ -159,6 +223,14 @@ def logits_of(
 def main(
     folder: Annotated[Path, typer.Argument(help="The folder that 'wistar dataset' wrote.")],
     out: Annotated[Path, option("The network to write.")] = Path("clone.npz"),
+    teacher: Annotated[
+        str, option("The bot whose decisions to learn; default: what was done in the games.")
+    ] = "",
+    begin_with: Annotated[str, option("The network to train on; default: a random one.")] = "",
+    focus: Annotated[
+        str, option("Block of actions whose decisions are all learned from; default: all.")
+    ] = "",
+    others: Annotated[float, option("With --focus, the fraction of the other decisions.")] = 0.1,
     epochs: Annotated[int, option("How often each decision is learned from.")] = 3,
     hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128,
     hidden2: Annotated[int, option("Size of the second one.")] = 64,
@@ -171,6 +243,10 @@ def main(
     try:
         made = clone(
             Dataset(folder),
+            teacher=teacher or None,
+            begin_with=load_network(begin_with) if begin_with else None,
+            focus=focus,
+            others=others,
             hidden=(hidden1, hidden2),
             epochs=epochs,
             batch_size=batch_size,

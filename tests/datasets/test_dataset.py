@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from wistar_env.datasets import Dataset, Decisions, expansion, record
-from wistar_env.errors import ReplayError, WistarError
+from wistar_env.errors import BotError, ReplayError, WistarError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse
 
@@ -268,3 +269,38 @@ def test_a_seat_is_rewarded_at_its_last_decision(folder: Path) -> None:
 def test_games_together_are_at_least_one(folder: Path) -> None:
     with pytest.raises(ValueError, match="num_games must be"):
         list(Dataset(folder).whole_games(num_games=0))
+
+
+def test_a_teacher_says_what_it_would_have_done(folder: Path, tmp_path: Path) -> None:
+    """The teacher of the compiled kind, another bot, and games that somebody else played."""
+    made = Dataset(folder)
+    (done,) = made.whole_games("uint8")
+    (again,) = made.whole_games("uint8", teacher="greedy")
+    assert np.array_equal(again.action, done.action)
+    record(tmp_path, made.game, ["random"], 3, 3, seed=2)
+    (played,) = Dataset(tmp_path).whole_games("uint8")
+    (asked,) = Dataset(tmp_path).whole_games("uint8", teacher="greedy")
+    assert (asked.legal == asked.action[:, None]).any(axis=1).all()
+    assert 0.01 < (asked.action != played.action).mean() < 1
+    for name in Decisions._fields:
+        if name != "action":
+            assert np.array_equal(getattr(asked, name), getattr(played, name))
+
+
+def test_a_teacher_from_outside_is_asked(folder: Path) -> None:
+    (asked,) = Dataset(folder).whole_games(teacher=f"{__name__}:Last")
+    last = asked.legal.astype(np.int64).max(axis=1)
+    assert np.array_equal(asked.action, last)
+    with pytest.raises(BotError, match="nobody"):
+        next(Dataset(folder).whole_games(teacher="nobody"))
+
+
+class Last:
+    """Takes the legal action with the highest id."""
+
+    def reset(self, seed: int) -> None:
+        """Do nothing."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return the actions."""
+        return [int(np.flatnonzero(mask)[-1]) for mask in batch.mask]

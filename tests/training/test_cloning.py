@@ -58,6 +58,57 @@ def test_the_same_seed_gives_the_same_clone(made: Dataset) -> None:
     assert not np.array_equal(first, other)
 
 
+def test_a_clone_learns_what_its_teacher_would_do_in_games_of_others(tmp_path: Path) -> None:
+    record(tmp_path, LabRats, ["random"], 60, 3, seed=1)
+    played = Dataset(tmp_path)
+    first = cloning.clone(played, epochs=1, hidden=(32, 16), num_games=20)
+    before = first.weights.copy()
+    seen: list[cloning.Progress] = []
+    taught = cloning.clone(
+        played,
+        teacher="greedy",
+        begin_with=first,
+        epochs=4,
+        batch_size=128,
+        num_games=20,
+        on_progress=seen.append,
+    )
+    assert np.array_equal(first.weights, before)
+    assert taught.hidden == (32, 16)
+    assert taught.metadata["teacher"] == ["greedy"]
+    assert seen[-1].accuracy > seen[0].accuracy + 0.05
+
+
+def test_training_on_begins_where_it_ended(made: Dataset) -> None:
+    first = cloning.clone(made, epochs=1, hidden=(32, 16))
+    on = cloning.clone(made, begin_with=first, epochs=1, learning_rate=0.0)
+    assert np.allclose(on.weights, first.weights, rtol=1e-5, atol=1e-9)
+
+
+def test_a_focus_learns_all_decisions_of_a_block_and_few_others(
+    made: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learned: list[tuple[int, int]] = []
+    learn = cloning._learn
+
+    def spy(weights, scale, part, rows, optimizer):  # type: ignore[no-untyped-def]
+        learned.extend(zip(part.game[rows].tolist(), part.step[rows].tolist(), strict=True))
+        return learn(weights, scale, part, rows, optimizer)
+
+    monkeypatch.setattr(cloning, "_learn", spy)
+    part = next(made.whole_games("uint8"))
+    (before, stop), (name, count) = LabRats.spec.action_blocks[:2]
+    assert (before, name, count) == ("open", "stop", 1)
+    can_stop = (part.legal == stop).any(axis=1)
+    cloning.clone(made, epochs=1, hidden=(32, 16), focus="stop", others=0)
+    wanted = zip(part.game[can_stop].tolist(), part.step[can_stop].tolist(), strict=True)
+    assert sorted(learned) == sorted(wanted)
+    learned.clear()
+    cloning.clone(made, epochs=1, hidden=(32, 16), focus="stop", others=0.2)
+    count = len(part.action) - can_stop.sum()
+    assert abs(len(learned) - can_stop.sum() - 0.2 * count) < 5 * (0.16 * count) ** 0.5
+
+
 def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) -> None:
     import typer
 
@@ -75,6 +126,10 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
         ([str(tmp_path)], "is no dataset"),
         ([str(made.folder), "--epochs", "0"], "epochs must be"),
         ([str(made.folder), "--hidden1", "20"], "hidden sizes must be multiples"),
+        ([str(made.folder), "--teacher", "nobody"], "nobody"),
+        ([str(made.folder), "--focus", "place"], "focus must be one of 'open', 'stop'"),
+        ([str(made.folder), "--others", "2"], "others must be"),
+        ([str(made.folder), "--begin-with", "solo"], "plays Rats of Wistar"),
     ):
         result = CliRunner().invoke(app, wrong)
         assert result.exit_code == 2

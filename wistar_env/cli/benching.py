@@ -40,10 +40,10 @@ class _RunByDefault(TyperGroup):
     #: The command of words that begin with none.
     default: Final = _RUN
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command of some words."""
-        known = not args or args[0] in self.commands
-        return super().resolve_command(ctx, args if known else [self.default, *args])
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse words and options; those of the default command may come in any order."""
+        known = not args or args[0] in self.commands or args[0] in ctx.help_option_names
+        return super().parse_args(ctx, args if known else [self.default, *args])
 
 
 bench_app = typer.Typer(

@@ -9,16 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
+from wistar_env.datasets.answers import answers
 from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
-from wistar_env.datasets.expansion import OBSERVATIONS, game_by_game, step_by_step
+from wistar_env.datasets.expansion import OBSERVATIONS, Teacher, game_by_game, step_by_step
 from wistar_env.errors import DataError, ReplayError
+from wistar_env.kit.bots import blamed
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_installed_game
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
+from wistar_env.seeds import FOR_RESET, one_way
 
 #: Games that are played side by side; decisions of one step of all come together.
 SIDE_BY_SIDE: Final = 1024
@@ -183,7 +187,12 @@ class Dataset:
             yield from step_by_step(batch, observation, shard, which, games[0])
 
     def whole_games(
-        self, observation: str = "sparse", *, num_games: int = WHOLE_GAMES, num_threads: int = 1
+        self,
+        observation: str = "sparse",
+        *,
+        num_games: int = WHOLE_GAMES,
+        num_threads: int = 1,
+        teacher: str | None = None,
     ) -> Iterator[Decisions]:
         """Yield every decision once, game by game in their order, whole games of a file together.
 
@@ -194,20 +203,33 @@ class Dataset:
         num_games
             How many games come together, fewer at the end of a file; their decisions are in memory
             at once.
+        teacher
+            The spec of a bot that is asked about every decision: ``action`` is its answer, and not
+            what was done.
 
         Raises
         ------
+        BotError
+            If the teacher cannot be found, or fails.
         ReplayError
             If a file is damaged, or a game differs from its record.
         TypeError, ValueError
             If an argument is wrong.
         """
         together = integer("num_games", num_games, 1, 2**31 - 1)
+        asked = None if teacher is None else self._teacher(teacher)
         for numbers, shard in self.shards():
             for first in range(0, len(shard), together):
                 order = np.arange(first, min(first + together, len(shard)))
                 batch = self._batch(observation, len(order), num_threads)
-                yield game_by_game(batch, observation, shard, order, numbers[0])
+                yield game_by_game(batch, observation, shard, order, numbers[0], asked)
+
+    def _teacher(self, name: str) -> Teacher:
+        """Return what asks a bot."""
+        bot = load(name, self.game.spec.bots)
+        with blamed(f"bot {name!r} failed at reset"):
+            bot.reset(one_way(FOR_RESET, self.description.seed))
+        return lambda batch, rows: answers(batch, bot, name, rows)
 
     def _batch(self, observation: str, num_games: int, num_threads: int) -> BatchGame:
         about = self.description

@@ -1,8 +1,8 @@
 """Games of a dataset played again side by side, and what a step of them shows, copied."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,8 @@ from wistar_env.kit.vector.batch_game import BatchGame
 
 #: What observations can be, each with what the batch that replays them has to show.
 OBSERVATIONS: Final = MappingProxyType({"sparse": "sparse", "float32": "uint8", "uint8": "uint8"})
+#: Gives an action for each of these rows of a batch.
+Teacher: TypeAlias = Callable[[BatchGame, npt.NDArray[np.int64]], npt.NDArray[Any]]
 #: Legal actions that arrays have room for at first.
 _FIRST_WIDTH: Final = 64
 
@@ -126,9 +128,17 @@ def step_by_step(
 
 
 def game_by_game(
-    batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
+    batch: BatchGame,
+    observation: str,
+    shard: Shard,
+    order: npt.NDArray[np.int64],
+    first: int,
+    teacher: Teacher | None = None,
 ) -> Decisions:
-    """Return the decisions of games one after the other; see ``replayed`` for the parameters."""
+    """Return the decisions of games one after the other; see ``replayed`` for the parameters.
+
+    With a teacher, ``action`` is what it would do, not what was done.
+    """
     lengths = shard.lengths[order]
     ends = np.cumsum(lengths)
     begins = np.zeros(len(shard), np.int64)
@@ -138,10 +148,12 @@ def game_by_game(
     scale = batch.layout.scale.copy()
     legal = np.full((total, _FIRST_WIDTH), -1, np.int16)
     num_legal, seat = np.empty(total, np.int16), np.empty(total, np.int64)
+    action = np.empty(total, np.int64)
     for each in replayed(batch, shard, order, first):
         at = begins[each.games] + each.played
         _copy(each, shown, mask, at, scale)
         num_legal[at], seat[at] = batch.num_legal[each.rows], each.seat
+        action[at] = each.action if teacher is None else teacher(batch, each.rows)
         most = int(num_legal[at].max())
         if most > legal.shape[1]:
             wider = max(most, 2 * legal.shape[1]) - legal.shape[1]
@@ -153,7 +165,7 @@ def game_by_game(
         mask=mask,
         legal=legal[:, : int(num_legal.max())].copy(),
         num_legal=num_legal,
-        action=np.concatenate([shard.actions_of(k) for k in order.tolist()]).astype(np.int64),
+        action=action,
         seat=seat,
         game=first + games,
         step=np.arange(total) - begins[games],

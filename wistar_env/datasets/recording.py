@@ -12,9 +12,9 @@ from wistar_env.arguments import integer, mapping
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.results import versions, write_whole
 from wistar_env.benchmark.run_shards import ShardNumber, shards_in
+from wistar_env.datasets.answers import answers
 from wistar_env.datasets.description import NAME, Description, read_description
 from wistar_env.errors import BotError, ReplayError
-from wistar_env.kit.batch.rows import COMPILED
 from wistar_env.kit.bots import Player, blamed
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
@@ -289,15 +289,5 @@ def _answers(
         which = np.flatnonzero(deciding == place)
         if not len(which):
             continue
-        if name in COMPILED:
-            actions[which] = batch.choose(name)[which]
-            continue
-        with blamed(f"bot {name!r} failed"):
-            found: npt.NDArray[Any] = np.asarray(bot.act(batch.decisions(which)))
-        if found.shape != which.shape or found.dtype.kind not in "iu":
-            raise BotError(
-                f"bot {name!r} must give {len(which)} integers, found {found.dtype} of shape "
-                f"{found.shape}"
-            )
-        actions[which] = found
+        actions[which] = answers(batch, bot, name, which)
     return actions
