@@ -22,7 +22,7 @@ from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 
-FIRST = "lone_bots:FirstBot"
+FIRST = "solitary_bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
 
 
@@ -73,7 +73,7 @@ def test_an_arena_ends_with_its_table_and_the_paths_of_games_and_plots() -> None
     assert f"Differences from {FIRST} (1) on the same games" in result.stdout
     assert f"{FIRST} (2)" in result.stdout
     assert Path("a.svg").exists()
-    assert "Ratings, lone_bots:FirstBot (1) = 0" in result.stdout
+    assert "Ratings, solitary_bots:FirstBot (1) = 0" in result.stdout
     assert result.stdout.splitlines()[-1] == "ratings: a.ratings.json"
 
 
@@ -163,10 +163,10 @@ def test_a_bot_in_the_current_folder_is_found() -> None:
 
 
 def test_a_bot_that_hangs_is_stopped_and_named() -> None:
-    command = ["ladder", "lone_bots:HaltingBot:asked,hang", "--levels", "0"]
+    command = ["ladder", "solitary_bots:HaltingBot:asked,hang", "--levels", "0"]
     result = wistar(*command, "--games", "1", "--workers", "1", "--bot-timeout", "0.2")
     assert result.exit_code == cli.USER_ERROR
-    assert "bot 'lone_bots:HaltingBot:asked,hang' failed" in result.stderr
+    assert "bot 'solitary_bots:HaltingBot:asked,hang' failed" in result.stderr
     assert "no answer after 0.2 s (--bot-timeout)" in result.stderr
 
 
@@ -196,7 +196,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--seed", "-1"], "--seed"),
         (["ladder", FIRST, "--data", "missing"], "error: data folder"),
         (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "create it, or name another one"),
-        (["ladder", "lone_bots:WrongBot", "--workers", "1"], "answered -5"),
+        (["ladder", "solitary_bots:WrongBot", "--workers", "1"], "answered -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
         (["arena", FIRST, "random", "--players", "3"], "error: --players 3: with 2 bots it is 2"),
         (["arena", FIRST, "random", "--players", "1"], "error: --players 1: with 2 bots it is 2"),

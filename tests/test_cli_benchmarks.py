@@ -12,7 +12,7 @@ from wistar_env import cli
 from wistar_env.cli.parameters import DEFAULT_GAME
 
 NIM = ["--game", "tests.kit.nim:Nim"]
-FIRST = "lone_bots:FirstBot"
+FIRST = "solitary_bots:FirstBot"
 
 
 def test_an_arena_of_another_game_ends_with_its_tables_and_files() -> None:

@@ -21,7 +21,7 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.pictures.xml_text import escaped
 
-FIRST = "lone_bots:FirstBot"
+FIRST = "solitary_bots:FirstBot"
 
 
 def test_a_card_is_printed_by_number_or_by_name() -> None:

@@ -18,7 +18,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 
-FIRST = "lone_bots:FirstBot"
+FIRST = "solitary_bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
 
 

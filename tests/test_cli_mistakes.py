@@ -49,7 +49,7 @@ BAD_SPECS = {
     "no_such_module:Bot": "there is no module 'no_such_module'",
     "json:no_such_class": "has no 'no_such_class'",
     "json:JSONDecoder": "needs the methods reset(seed) and act(batch)",
-    "lone_bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
+    "solitary_bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
 READ = {"data", "resume", "file", "files", "folder", "rows", "parquet"}

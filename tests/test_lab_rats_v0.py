@@ -164,7 +164,7 @@ def test_a_wrong_number_of_players_is_named(num_players: int) -> None:
 def test_stable_baselines_learns_it() -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
     venv = lab_rats_v0.make_sb3(8, 3, opponents=["random"], seed=1)
-    assert venv.reset().shape == (8, 426)
+    assert venv.reset().shape == (8, 433)
     model = sb3_contrib.MaskablePPO("MlpPolicy", venv, n_steps=16, batch_size=64, seed=1)
     model.learn(256)
     assert model.num_timesteps == 256

@@ -205,7 +205,7 @@ def test_a_replay_runs_no_code_that_it_names(
 
 
 def test_a_user_s_bot_is_loaded_from_a_save_if_it_is_trusted() -> None:
-    own = "lone_bots:FirstBot"
+    own = "solitary_bots:FirstBot"
     table = played(Table(Game, [own, "you"], seed=8), 30)
     again = Table.resume(table.replay(), trusted=[own])
     assert played(again, 60, seed=2).game == played(table, 60, seed=2).game

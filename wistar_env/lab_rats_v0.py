@@ -204,7 +204,7 @@ class BatchGame(batch_game.BatchGame):
     >>> step = batch.reset(seed=1)
     >>> step = batch.step(batch.choose("random"))
     >>> step.observation.shape, step.mask.shape, step.reward.shape
-    ((64, 521), (64, 88), (64, 4))
+    ((64, 528), (64, 88), (64, 4))
     """
 
     def __init__(self, num_games: int, num_players: int = DEFAULT_PLAYERS, **settings: Any) -> None:
@@ -292,7 +292,7 @@ def make_sb3(
     --------
     >>> venv = make_sb3(8, num_players=4, seed=1)
     >>> venv.reset().shape
-    (8, 521)
+    (8, 528)
     """
     make = import_with_extra("wistar_env.kit.vector.sb3", "make_sb3")
     venv: LearnerVecEnv = make(

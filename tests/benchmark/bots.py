@@ -1,6 +1,6 @@
 """Bots for the tests of the benchmarks, good and bad ones.
 
-``tests/alone/lone_bots.py`` is a link to this file: a module of no package, by which most tests
+``tests/alone/solitary_bots.py`` is a link to this file: a module of no package, by which most tests
 name them. A fingerprint reads all files of a bot's package, and ``tests`` has hundreds.
 """
 

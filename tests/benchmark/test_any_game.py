@@ -16,7 +16,7 @@ from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import FixedData
 from wistar_env.kit.replays import Replay
 
-MOODY = "lone_bots:MoodyBot"
+MOODY = "solitary_bots:MoodyBot"
 
 
 class CheapNim(Nim):
@@ -40,7 +40,7 @@ class CarefulNim(Nim):
         Nim.spec,
         name="careful-nim",
         points_name="cheese",
-        bots={"careful": "lone_bots:FirstBot"},
+        bots={"careful": "solitary_bots:FirstBot"},
     )
     __slots__ = ()
 
@@ -69,7 +69,7 @@ def test_a_row_has_the_scores_and_shared_places_of_its_game(players: int, tmp_pa
 
 
 def test_first_actions_give_the_row_that_the_game_gives(tmp_path: Path) -> None:
-    first = "lone_bots:FirstBot"
+    first = "solitary_bots:FirstBot"
     row = play(plan(Nim, first, first, games=1), tmp_path / "x.jsonl")[0]
     game = Nim.new(2, seed=row["seed"])
     while not game.finished:
@@ -182,7 +182,7 @@ def test_a_game_that_has_one_set_of_data_refuses_a_folder() -> None:
 def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path) -> None:
     run_of = plan(CarefulNim, "careful", "random")
     rows = play(run_of, tmp_path / "x.jsonl", workers=2)
-    same = plan(CarefulNim, "lone_bots:FirstBot", "random")
+    same = plan(CarefulNim, "solitary_bots:FirstBot", "random")
     assert play(same, tmp_path / "y.jsonl") == rows
     with pytest.raises(BotError, match="there is no bot 'careful'; known are flat, "):
         plan(Nim, "careful", "random")

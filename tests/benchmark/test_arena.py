@@ -12,8 +12,8 @@ from wistar_env.benchmark import BotError, arena
 from wistar_env.benchmark.results import ResultRow, Results
 from wistar_env.benchmark.work_units import Plan, game_seed, run
 
-FIRST = "lone_bots:FirstBot"
-MOODY = "lone_bots:MoodyBot"
+FIRST = "solitary_bots:FirstBot"
+MOODY = "solitary_bots:MoodyBot"
 
 
 def play(plan: Plan, tmp_path: Path, counts: list[int] | None = None) -> list[ResultRow]:

@@ -11,8 +11,8 @@ from wistar_env.benchmark import BotError, ladder
 from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, batches_of, game_seed, run
 
-FIRST = "lone_bots:FirstBot"
-MOODY = "lone_bots:MoodyBot"
+FIRST = "solitary_bots:FirstBot"
+MOODY = "solitary_bots:MoodyBot"
 
 
 def plan(bots: Sequence[str] = ("random",), **settings: Any) -> Plan:
@@ -152,6 +152,6 @@ def test_a_bot_that_is_named_twice_is_refused() -> None:
 
 
 def test_an_error_in_a_worker_process_reaches_the_user(tmp_path: Path) -> None:
-    broken = plan(["lone_bots:BrokenBot"], games=2, batch=1)
+    broken = plan(["solitary_bots:BrokenBot"], games=2, batch=1)
     with pytest.raises(BotError, match="my model is gone"):
         play(broken, tmp_path / "x.jsonl", workers=2)

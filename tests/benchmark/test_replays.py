@@ -12,7 +12,7 @@ from wistar_env.benchmark.results import ResultRow, Results
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.kit.replays import Replay
 
-FIRST = "lone_bots:FirstBot"
+FIRST = "solitary_bots:FirstBot"
 NETWORK = "network:solo"
 
 

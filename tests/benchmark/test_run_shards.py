@@ -14,8 +14,8 @@ from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
 from wistar_env.games.lab_rats import Game as LabRats
 
-FIRST = "lone_bots:FirstBot"
-MOODY = "lone_bots:MoodyBot"
+FIRST = "solitary_bots:FirstBot"
+MOODY = "solitary_bots:MoodyBot"
 NIM = "tests.kit.nim:Nim"
 
 

@@ -18,9 +18,9 @@ from wistar_env.benchmark.work_units import Plan, game_seed, run
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 
-FIRST = "lone_bots:FirstBot"
-MOODY = "lone_bots:MoodyBot"
-LAST = "lone_bots:LastBot"
+FIRST = "solitary_bots:FirstBot"
+MOODY = "solitary_bots:MoodyBot"
+LAST = "solitary_bots:LastBot"
 
 
 class ClimbedNim(Nim):

@@ -117,7 +117,7 @@ def test_an_interrupted_run_stays_sealed_and_goes_on_to_the_same_file(tmp_path: 
 
 def test_a_sealed_file_is_continued_from_any_byte(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    plan = ladder_of("lone_bots:FirstBot", games=2)
+    plan = ladder_of("solitary_bots:FirstBot", games=2)
     play(plan, path)
     whole = path.read_bytes()
     with Results.open(path, plan.header, plan.key_of) as results:
@@ -132,7 +132,7 @@ def test_a_sealed_file_is_continued_from_any_byte(tmp_path: Path) -> None:
 
 def test_a_sealed_row_of_no_game_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    plan = ladder_of("lone_bots:FirstBot", games=1)
+    plan = ladder_of("solitary_bots:FirstBot", games=1)
     play(plan, path)
     with Results.open(path, plan.header, plan.key_of) as results:
         results.seal()
@@ -147,7 +147,7 @@ def test_a_sealed_row_of_no_game_is_refused_with_its_line(tmp_path: Path) -> Non
 
 def test_a_replay_that_a_bot_damaged_is_named(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    plan = ladder_of("lone_bots:FirstBot", games=1)
+    plan = ladder_of("solitary_bots:FirstBot", games=1)
     play(plan, path)
     file = next((tmp_path / "x.replays").iterdir())
     for text in ("", "[]\n", '{"seed": null}\n', '{"seed": null, "game": "a"}\n'):

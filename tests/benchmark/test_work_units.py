@@ -14,7 +14,7 @@ from wistar_env.benchmark import BotError, ladder
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import Plan, WorkUnit, run
 
-HALTING = "lone_bots:HaltingBot"
+HALTING = "solitary_bots:HaltingBot"
 PHRASES = {
     "built": "cannot be built:",
     "reset": "cannot be reset:",

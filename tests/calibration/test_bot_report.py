@@ -177,7 +177,7 @@ def test_vp_are_listed_by_beds_and_rooms(lines: list[str], games: list[Game]) ->
 
 
 def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
-    (unit,) = work_units("lone_bots:FirstBot", 2, 1, open_components())
+    (unit,) = work_units("solitary_bots:FirstBot", 2, 1, open_components())
     lines = bot_section("first", "0", collected(play(unit)), open_components())
     assert {*map(tuple, rows(lines, "### Main actions").values())} == {("0", "", "", "", "")}
 

@@ -44,7 +44,7 @@ def test_a_bot_plays_against_a_learner(bot: str) -> None:
 
 
 def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
-    spec = replace(Nim.spec, bots={"careful": "lone_bots:FirstBot"})
+    spec = replace(Nim.spec, bots={"careful": "solitary_bots:FirstBot"})
     game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
     batch = LearnerBatch(game, 3, 2, opponents=["careful"])
     batch.reset(seed=4)

@@ -45,7 +45,7 @@ class Here(Cluster):
     "settings",
     [
         {"shaping": "beds_built=4"},
-        {"players": 3, "self_play_share": 0.2, "opponents": "greedy,lone_bots:FirstBot"},
+        {"players": 3, "self_play_share": 0.2, "opponents": "greedy,solitary_bots:FirstBot"},
         {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": 2},
     ],
 )

@@ -92,7 +92,7 @@ def test_a_bot_in_two_places_of_the_pool_is_one_bot() -> None:
 
 
 def test_a_bot_may_be_named_as_on_the_command_line() -> None:
-    name = "lone_bots:MoodyBot"
+    name = "solitary_bots:MoodyBot"
     batch, step = learn(4, 2, opponents=[name, name])
     same, again = learn(4, 2, opponents=[MoodyBot()])
     assert set(batch._opponents.codes.tolist()) == {3}
@@ -102,7 +102,7 @@ def test_a_bot_may_be_named_as_on_the_command_line() -> None:
 
 
 def test_a_name_means_the_same_bot_in_the_next_pool_too() -> None:
-    name = "lone_bots:MoodyBot"
+    name = "solitary_bots:MoodyBot"
     batch, _ = learn(4, 2, opponents=[name])
     batch.set_opponents(["random", name])
     assert batch._opponents.codes.tolist() == [1, 3]

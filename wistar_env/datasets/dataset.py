@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
-from wistar_env.datasets.answers import answers
+from wistar_env.datasets.bot_answers import answers
 from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
 from wistar_env.datasets.expansion import OBSERVATIONS, Teacher, game_by_game, step_by_step

@@ -16,7 +16,7 @@ from wistar_env.benchmark.work_units import OnProgress, Plan
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.replays.shards import Shard
 
-FIVE = tuple(f"lone_bots:FirstBot:{k}" for k in range(1, 6))
+FIVE = tuple(f"solitary_bots:FirstBot:{k}" for k in range(1, 6))
 
 
 @pytest.mark.parametrize("name", [*TASKS])
