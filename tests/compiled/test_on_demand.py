@@ -126,7 +126,8 @@ def interrupted(self):
 on_demand.LateUnit.complete = interrupted
 try:
     print(several.half(3))
-    time.sleep(30)
+    for _ in range(300):  # Python raises between two sleeps
+        time.sleep(0.1)
 except KeyboardInterrupt:
     print("interrupted", len(calls))
 """
