@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 import traceback
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Protocol, Self, TypeAlias
@@ -65,9 +66,9 @@ class LateEntry:
         self._is_complete = False
         return self
 
+    @abstractmethod
     def compile_into(self, store: Store) -> None:
         """Compile the function, or read it from the store."""
-        raise NotImplementedError
 
     def complete(self) -> None:
         """Compile the function, unless that is done."""
