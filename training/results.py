@@ -2,7 +2,8 @@
 
 ``python -m training.results`` plays every match of the page and rewrites it in place. Finished
 games are stored and not played again: to resume, repeat the command. ``--only`` selects tables,
-``--only none`` only writes the page.
+``--only none`` only writes the page. A table whose games are not all here stays as it is. Results
+of ``training.studies`` are copied to ``docs/results/studies`` first.
 """
 
 import math
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import typer
 from matplotlib.figure import Figure
@@ -28,17 +29,20 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.processes import run_module
-from wistar_env.text.doc_tables import Tables, rewrite, table
+from wistar_env.text.doc_tables import Tables, present, rewrite, table
 from wistar_env.training.commands import option
+from wistar_env.training.decision_times import DecisionTimes, Timed, measure
+from wistar_env.training.network_costs import networks_table
 from wistar_env.training.studies import FOLDER as STUDIED
-from wistar_env.training.studies import STUDIES, curve_of
+from wistar_env.training.studies import curve_of
+from wistar_env.training.study_results import KEPT, draw_studies, keep, studies_table
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
-NOT_YET: Final = "Not played yet."
 #: The settings of the searches of the page: the defaults when they were played.
 _SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
+MS: Final = "ms a decision"
 _PLACES: Final = ("first", "second", "third", "fourth")
 
 
@@ -67,6 +71,17 @@ class Match:
     def command(self) -> list[str]:
         """The arguments of ``wistar``."""
         return [self.kind, *self.bots, *self.options.split()]
+
+    @property
+    def players(self) -> int:
+        """The number of players; 1 against Rat-o-bot."""
+        words = self.options.split()
+        return int(words[words.index("--players") + 1]) if "--players" in words else 1
+
+    @property
+    def timed(self) -> Timed:
+        """What is measured of its bots."""
+        return Timed(Game.spec.name, self.players, self.bots)
 
     def file(self, folder: Path) -> Path:
         """Return the file of its games."""
@@ -111,7 +126,7 @@ MATCHES: Final = (
     _ladder("random"),
     _ladder("greedy"),
     _ladder("flat:rollouts=32,width=4"),
-    _ladder(f"network:{STUDIED}/sb3/network.npz"),
+    _ladder(f"network:{STUDIED}/sb3/1/network.npz"),
     _ladder("network:solo"),
     _ladder(_search(100, "solo")),
     _ladder(_search(400, "solo")),
@@ -124,6 +139,11 @@ MATCHES: Final = (
     _arena(4, 30),
 )
 
+#: The bots of Lab Rats on the page, whose games are played by hand.
+LAB_RATS: Final = (
+    Timed("lab-rats", 3, ("careful", "mcts:simulations=100", "greedy", "random")),
+    *(Timed("lab-rats", players, (f"network:lab-rats-{players}",)) for players in (3, 4, 5)),
+)
 
 #: The consecutive runs that trained ``network:solo``; its card has their commands.
 SOLO: Final = (Path("results/solo2"), Path("results/solo3"))
@@ -133,8 +153,22 @@ def _of(name: str) -> list[Match]:
     return [match for match in MATCHES if match.table == name]
 
 
+def timed() -> list[Timed]:
+    """Return the bots of the page by game and number of players, each once."""
+    bots: dict[tuple[str, int], dict[str, None]] = {}
+    for each in (*(match.timed for match in MATCHES), *LAB_RATS):
+        bots.setdefault((each.game, each.players), {}).update(dict.fromkeys(each.bots))
+    return [Timed(game, players, tuple(found)) for (game, players), found in bots.items()]
+
+
 def _commands(lines: Iterable[str]) -> str:
     return "\n".join(("```text", *lines, "```"))
+
+
+def is_played(folder: Path, name: str) -> bool:
+    """Return whether every match of a table has games."""
+    matches = _of(name)
+    return bool(matches) and all(match.file(folder).exists() for match in matches)
 
 
 def _share(estimate: Estimate) -> str:
@@ -155,13 +189,12 @@ def ladder_lines(name: str, folder: Path) -> list[Line]:
 
 def ladder(name: str, folder: Path) -> str:
     """Return a table of ladders: a row per bot, a column per level."""
-    lines = ladder_lines(name, folder)
-    if not lines:
-        return NOT_YET
+    lines, times = ladder_lines(name, folder), DecisionTimes()
     levels = sorted({line.level for line in lines if line.level is not None})
     bots = dict.fromkeys(line.bot for line in lines)
     cells = {(line.bot, line.level): line for line in lines}
-    head = ["bot", *(f"level {level}" for level in levels), f"own VP, level {levels[-1]}", "games"]
+    head = ["bot", MS, *(f"level {level}" for level in levels)]
+    head += [f"own VP, level {levels[-1]}", "games"]
     rows = []
     for bot in bots:
         own = [cells.get((bot, level)) for level in levels]
@@ -169,6 +202,7 @@ def ladder(name: str, folder: Path) -> str:
         rows.append(
             [
                 f"`{bot}`",
+                times.text(_of(name)[0].timed, bot),
                 *("" if line is None else _share(line.win_rate) for line in own),
                 "" if last is None else f"{last.score:.1f}",
                 " or ".join(str(number) for number in sorted(games)),
@@ -182,15 +216,14 @@ def arena(name: str, folder: Path) -> str:
     """Return the table of an arena."""
     (match,) = _of(name)
     rows = match.rows(folder)
-    command = _commands([f"wistar {shlex.join(match.command)}"])
-    if not rows:
-        return NOT_YET
+    command, times = _commands([f"wistar {shlex.join(match.command)}"]), DecisionTimes()
     seed = int(match.command[-1])
     ratings = rate(rows, match.bots, anchor_place(match.bots, None), seed)
     rated = {each.bot: each.elo for each in ratings.ratings}
     body = [
         [
             f"`{line.bot}`",
+            times.text(match.timed, line.bot),
             line.games,
             _share(line.win_rate),
             f"{line.score:.1f}",
@@ -198,7 +231,7 @@ def arena(name: str, folder: Path) -> str:
         ]
         for line in summarise_arena(rows, match.bots)
     ]
-    head = ["bot", "games", "wins, %", "own VP", f"rating, {ratings.anchor} = 0"]
+    head = ["bot", MS, "games", "wins, %", "own VP", f"rating, {ratings.anchor} = 0"]
     return f"{command}\n\n{table(head, body)}"
 
 
@@ -214,8 +247,6 @@ def turn_order(folder: Path) -> str:
     for match in MATCHES:
         for row in match.rows(folder) if match.kind == "arena" else ():
             winners.setdefault(len(row["ranks"]), []).append(_winner_place(row))
-    if not winners:
-        return NOT_YET
     shares = {
         players: [_share(proportion(won.count(place), len(won))) for place in range(players)]
         for players, won in winners.items()
@@ -230,50 +261,27 @@ def turn_order(folder: Path) -> str:
     )
 
 
-def studies(folder: Path) -> str:
-    """Return the table of the studies: the last evaluation of each run."""
-    rows, commands = [], []
-    for study in STUDIES:
-        if curve := study.curve(folder):
-            commands.append(f"wistar train {study.module} {shlex.join(study.command(STUDIED))}")
-            end = curve[-1]
-            rows.append(
-                [
-                    study.what,
-                    f"{end['steps'] / 1e6:.1f} M",
-                    f"{end['eval_score']:.1f}",
-                    f"{end['eval_win_rate']:.1%}",
-                ]
-            )
-    if not rows:
-        return NOT_YET
-    head = ["run", "decisions", "own VP, level 9", "wins, level 9"]
-    return f"{_commands(commands)}\n\n{table(head, rows)}"
+def tables(folder: Path, kept: Path, page: str) -> Tables:
+    """Return a function for each table of the page; those without all their games stay."""
+    now = present(page)
 
+    def played(name: str, write: Callable[[], str], *needed: str) -> Callable[[], str]:
+        whole = all(is_played(folder, each) for each in needed)
+        return write if whole else partial(now.__getitem__, name)
 
-def tables(folder: Path, studied: Path) -> Tables:
-    """Return a function for each table of the page."""
-    ladders: dict[str, Callable[[], str]] = {
-        name: partial(ladder, name, folder) for name in ("ladder", "budget")
+    arenas = ("budget2", "players2", "players3", "players4")
+    games = {name: partial(ladder, name, folder) for name in ("ladder", "budget")}
+    games |= {name: partial(arena, name, folder) for name in arenas}
+    return {
+        **{name: played(name, write, name) for name, write in games.items()},
+        "order": played("order", partial(turn_order, folder), *arenas),
+        "studies": partial(studies_table, kept),
+        "networks": networks_table,
     }
-    names = ("budget2", "players2", "players3", "players4")
-    arenas = {name: partial(arena, name, folder) for name in names}
-    others = {"order": partial(turn_order, folder), "studies": partial(studies, studied)}
-    return ladders | arenas | others
 
 
 #: Name of a curve, decisions in millions, VP.
 Curve: TypeAlias = tuple[str, list[float], list[float]]
-
-
-def _vp(curve: list[dict[str, Any]]) -> list[float]:
-    return [row["eval_score"] for row in curve]
-
-
-def curves_of_studies(folder: Path) -> list[Curve]:
-    """Return the curves of the studies."""
-    runs = ((study.what, study.curve(folder)) for study in STUDIES)
-    return [(what, [row["steps"] / 1e6 for row in run], _vp(run)) for what, run in runs if run]
 
 
 def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
@@ -282,7 +290,7 @@ def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
     for number, run in enumerate(runs, 1):
         if curve := curve_of(run):
             steps = [before + row["steps"] / 1e6 for row in curve]
-            curves.append((f"run {number}", steps, _vp(curve)))
+            curves.append((f"run {number}", steps, [row["eval_score"] for row in curve]))
             before = steps[-1]
     return curves
 
@@ -300,14 +308,14 @@ def draw_curves(curves: Iterable[Curve], file: Path) -> None:
     file.write_bytes(drawn(figure)[".svg"])
 
 
-def draw(folder: Path, studied: Path, images: Path) -> None:
-    """Draw the plots of the page."""
+def draw(folder: Path, kept: Path, images: Path) -> None:
+    """Draw the plots of the page; those without all their games or runs stay."""
     images.mkdir(parents=True, exist_ok=True)
-    if lines := ladder_lines("ladder", folder):
-        save(lines, "Wins against Rat-o-bot", images / "ladder")
-    for name, curves in (("studies", curves_of_studies(studied)), ("solo", curves_of_solo(SOLO))):
-        if curves:
-            draw_curves(curves, images / f"{name}.svg")
+    if is_played(folder, "ladder"):
+        save(ladder_lines("ladder", folder), "Wins against Rat-o-bot", images / "ladder")
+    draw_studies(kept, images / "studies.svg")
+    if curves := curves_of_solo(SOLO):
+        draw_curves(curves, images / "solo.svg")
 
 
 def main(
@@ -316,6 +324,9 @@ def main(
     ] = "",
     folder: Annotated[Path, option("Folder of the games.")] = FOLDER,
     studied: Annotated[Path, option("Folder of the runs of training.studies.")] = STUDIED,
+    times: Annotated[
+        bool, typer.Option("--times", help="Also measure milliseconds a decision of all bots.")
+    ] = False,
 ) -> None:
     """Play the matches of docs/results.md, and write its tables and plots."""
     names = list(dict.fromkeys(match.table for match in MATCHES))
@@ -326,8 +337,11 @@ def main(
     for match in MATCHES:
         if match.table in asked and (status := match.play(folder)):
             raise typer.Exit(status)
-    draw(folder, studied, IMAGES)
-    rewrite(PAGE, tables(folder, studied))
+    if times:
+        measure(timed())
+    keep(studied, KEPT)
+    draw(folder, KEPT, IMAGES)
+    rewrite(PAGE, tables(folder, KEPT, PAGE.read_text("utf-8")))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.ray_tasks import Cluster, connected, in_order
 from wistar_env.training import distil, ppo
-from wistar_env.training.studies import Study, train
+from wistar_env.training.studies import Run, Study, is_measured, train
 
 pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
 
@@ -101,21 +101,22 @@ def test_a_dataset_has_the_same_files(tmp_path: Path, monkeypatch: pytest.Monkey
         assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "alone" / name).read_bytes()
 
 
-def weights(folder: Path, study: Study) -> dict[str, Any]:
+def weights(folder: Path, run: Run) -> dict[str, Any]:
     import numpy as np
 
-    with np.load(folder / study.name / "network.npz") as file:
+    with np.load(run.network(folder)) as file:
         return {name: file[name].tolist() for name in file.files}
 
 
 def test_studies_train_the_same_networks_side_by_side(tmp_path: Path) -> None:
     tiny = "--steps 1024 --num-envs 8 --num-steps 64 --minibatch-size 256 --pretraining none"
-    runs = [Study(str(seed), "tiny", "ppo", f"{tiny} --seed {seed}") for seed in (1, 2)]
-    assert train(runs, tmp_path / "alone", 1) == 0
-    assert train(runs, tmp_path / "ray", 1, "local") == 0
+    runs = [Study("tiny", "tiny", "ppo", tiny).run(seed) for seed in (1, 2)]
+    assert train(runs, tmp_path / "alone", 1, games=4) == 0
+    assert train(runs, tmp_path / "ray", 1, "local", games=4) == 0
     for each in runs:
         assert weights(tmp_path / "ray", each) == weights(tmp_path / "alone", each)
-    wrong = [Study("wrong", "no such option", "ppo", "--no-such-option")]
+        assert is_measured(each, tmp_path / "ray", 4)
+    wrong = [Study("wrong", "no such option", "ppo", "--no-such-option").run(1)]
     assert train(wrong, tmp_path / "ray", 1, "local") != 0
 
 

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.text.doc_tables import rewrite, table, written
+from wistar_env.text.doc_tables import present, rewrite, table, written
 
 PAGE = "# Page\n\n<!-- table: one -->\nold\n<!-- end -->\n\nText.\n"
 
@@ -12,6 +12,10 @@ def test_a_table_is_written_between_its_marks_and_nothing_else_changes(tmp_path:
     page.write_text(PAGE, "utf-8")
     rewrite(page, {"one": lambda: table(["a", "b"], [[1, 2]])})
     assert page.read_text("utf-8") == PAGE.replace("old", "| a | b |\n| --- | --- |\n| 1 | 2 |")
+
+
+def test_what_a_page_has_now_is_known_by_table() -> None:
+    assert present(PAGE) == {"one": "old"}
 
 
 @pytest.mark.parametrize("names", [[], ["two"], ["one", "two"]])

@@ -9,11 +9,13 @@ import typer
 from typer.testing import CliRunner
 
 from wistar_env import Game, cli
-from wistar_env.text.doc_tables import written
+from wistar_env.text.doc_tables import present, written
 from wistar_env.training import results
-from wistar_env.training.results import MATCHES, NOT_YET, PAGE, Match, tables
+from wistar_env.training.decision_times import DecisionTimes
+from wistar_env.training.results import MATCHES, MS, PAGE, Match, tables
 from wistar_env.training.studies import FOLDER as STUDIED
-from wistar_env.training.studies import STUDIES, Study
+from wistar_env.training.studies import STUDIES
+from wistar_env.training.study_results import KEPT
 
 LADDERS = (
     Match("ladder", "ladder", ("random",), "--workers 1 --levels 0,9 --games 3 --seed 1"),
@@ -47,16 +49,48 @@ def cells(text: str, bot: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
-def test_the_page_has_each_table_once() -> None:
+def test_tables_are_those_of_the_kept_runs_and_cards_and_stay_where_games_are_missing() -> None:
     page = PAGE.read_text("utf-8")
-    stubs = {name: lambda: "" for name in tables(Path("none"), Path("none"))}
-    assert written(page, stubs) != page
+    assert written(page, tables(Path("none"), KEPT, page)) == page
+
+
+def test_a_table_is_written_anew_when_all_its_matches_are_played(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = PAGE.read_text("utf-8")
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA))
+    current = present(written(page, tables(played, KEPT, page)))
+    assert "--levels 0,9 --games 3" in current["ladder"]
+    more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, more, ARENA))
+    current = present(written(page, tables(played, KEPT, page)))
+    assert current["ladder"] == present(page)["ladder"]
+    assert "--players 2 --games 2" in current["players2"]
+
+
+def test_the_page_tells_the_measured_milliseconds_of_each_bot() -> None:
+    times, told = DecisionTimes(), dict[str, set[str]]()
+    for each in results.timed():
+        for bot in each.bots:
+            told.setdefault(f"`{bot}`", set()).add(times.text(each, bot))
+    found, column = 0, None
+    for line in PAGE.read_text("utf-8").splitlines():
+        row = [cell.strip() for cell in line.strip("|").split("|")]
+        if MS in row:
+            column = row.index(MS)
+        elif not line.startswith("|"):
+            column = None
+        elif column is not None and row[0].startswith("`"):
+            assert row[column] in told[row[0]], line
+            found += 1
+    assert found > 30
 
 
 def test_commands_on_the_page_are_those_that_are_played() -> None:
     matches = {f"wistar {shlex.join(each.command)}": each.table for each in MATCHES}
     trained = {
-        f"wistar train {study.module} {shlex.join(study.command(STUDIED))}" for study in STUDIES
+        f"wistar train {study.module} {shlex.join(study.run(1).command(STUDIED))}"
+        for study in STUDIES
     }
     page = PAGE.read_text("utf-8")
     # Those of Lab Rats were played by hand.
@@ -73,23 +107,22 @@ def test_contests_have_separate_files() -> None:
     assert len(files) == len(MATCHES)
 
 
-def test_a_table_of_ladders_tells_shares_intervals_and_games(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
+    played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "MATCHES", LADDERS)
-    assert results.ladder("ladder", tmp_path) == NOT_YET
     more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
     monkeypatch.setattr(results, "MATCHES", (*LADDERS, more))
     text = results.ladder("ladder", played)
     assert "wistar ladder random --workers 1 --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
     random, greedy = cells(text, "random"), cells(text, "greedy")
-    assert random[1] == random[2] == "0.0 (0-56)"
+    assert greedy[1] == DecisionTimes().text(LADDERS[1].timed, "greedy") != ""
+    assert random[2] == random[3] == "0.0 (0-56)"
     assert random[-1] == "3"
-    assert greedy[1] == ""
+    assert greedy[2] == ""
     assert greedy[-1] == "2"
     scores = [row["score"] for row in LADDERS[1].rows(played)]
-    assert greedy[3] == f"{sum(scores) / 2:.1f}"
+    assert greedy[4] == f"{sum(scores) / 2:.1f}"
 
 
 def test_what_was_played_is_not_played_again(played: Path) -> None:
@@ -99,14 +132,14 @@ def test_what_was_played_is_not_played_again(played: Path) -> None:
     assert match.file(played).read_bytes() == before
 
 
-def test_a_table_of_an_arena_tells_ratings(
-    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_table_of_an_arena_tells_times_and_ratings(
+    played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "MATCHES", (ARENA,))
-    assert results.arena("players2", tmp_path) == NOT_YET
     text = results.arena("players2", played)
     assert "rating, greedy = 0" in text
-    assert cells(text, "greedy")[1:3] == ["4", "100.0 (51-100)"]
+    assert cells(text, "greedy")[1] == DecisionTimes().text(ARENA.timed, "greedy") != ""
+    assert cells(text, "greedy")[2:4] == ["4", "100.0 (51-100)"]
     assert cells(text, "greedy")[-1] == "+0"
 
 
@@ -117,7 +150,6 @@ def test_wins_are_counted_by_place_in_the_first_turn_order(
         "budget2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 2"
     )
     monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, again))
-    assert results.turn_order(tmp_path) == NOT_YET
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
     won = []
     for row, place in zip(map(json.loads, rows), PLACES, strict=True):
@@ -132,16 +164,6 @@ def test_wins_are_counted_by_place_in_the_first_turn_order(
     assert "| first | 75.0 (30-95) |" in text
     assert "| second | 25.0 (5-70) |" in text
     assert "third" not in text
-
-
-def test_studies_tell_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(results, "STUDIES", (Study("a", "one thing", "ppo", "--steps 1"),))
-    assert results.studies(tmp_path) == NOT_YET
-    (tmp_path / "a").mkdir()
-    rows = '{"iteration": 1, "steps": 5, "eval_score": 1, "eval_win_rate": 0}\n'
-    rows += '{"iteration": 2, "steps": 2000000, "eval_score": 70.25, "eval_win_rate": 0.125}\n'
-    (tmp_path / "a" / "curve.jsonl").write_text(rows, "utf-8")
-    assert "| one thing | 2.0 M | 70.2 | 12.5% |" in results.studies(tmp_path)
 
 
 def test_a_table_that_is_none_is_refused() -> None:
@@ -159,14 +181,11 @@ def test_plots_show_the_available_results(
 ) -> None:
     monkeypatch.setattr(results, "MATCHES", LADDERS)
     monkeypatch.setattr(results, "SOLO", (tmp_path / "one", tmp_path / "two"))
-    results.draw(played, tmp_path, tmp_path / "images")
+    results.draw(played, KEPT, tmp_path / "images")
     drawn = {file.name for file in (tmp_path / "images").iterdir()}
-    assert drawn == {"ladder.png", "ladder.svg"}
-    (tmp_path / "usual").mkdir()
-    row = '{"iteration": 2, "steps": 2000000, "eval_score": 70.25, "eval_win_rate": 0.125}\n'
-    (tmp_path / "usual" / "curve.jsonl").write_text(row, "utf-8")
-    results.draw(played, tmp_path, tmp_path / "images")
-    assert (tmp_path / "images" / "studies.svg").exists()
+    assert drawn == {"ladder.png", "ladder.svg", "studies.svg"}
+    results.draw(tmp_path, KEPT, tmp_path / "without")
+    assert {file.name for file in (tmp_path / "without").iterdir()} == {"studies.svg"}
 
 
 def test_a_run_that_continues_another_is_drawn_after_it(tmp_path: Path) -> None:

@@ -5,19 +5,20 @@ greedy plays, and draw from the same seeds: every repeat grows the same trees.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit_game
 from wistar_env.kit.networks.files import trained
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.speed.batches import PLAYERS, players
 from wistar_env.speed.timing import Measurement, Part, Work, microseconds, race, ratios
 from wistar_env.system.cpu import available_cores
-from wistar_env.vector import BatchGame
 
 LEVEL: Final = 9
 #: Of a decision, judged by a network.
@@ -50,11 +51,16 @@ def name_of(num_players: int) -> str:
 
 
 def positions(num_players: int) -> list[Game]:
-    """Return the middle position of each of some games by greedy."""
-    level = LEVEL if num_players == 1 else None
-    batch = BatchGame(GAMES, num_players, level=level, observation=None)
+    """Return the middle position of each of some games by greedy, alone at level 9."""
+    return cast(list[Game], middle_positions(Game, num_players))
+
+
+def middle_positions(game_class: type[kit_game.Game], num_players: int) -> list[kit_game.Game]:
+    """Return the middle position of each of some games by greedy, with options of evaluation."""
+    options = game_class.spec.evaluation_options(num_players)
+    batch = BatchGame(game_class, GAMES, num_players, options=options, observation=None)
     batch.reset(seed=_GAMES_SEED)
-    decisions: list[list[Game]] = [[] for _ in range(GAMES)]
+    decisions: list[list[kit_game.Game]] = [[] for _ in range(GAMES)]
     plays = np.ones(GAMES, np.bool_)
     while plays.any():
         for i in np.flatnonzero(plays).tolist():
@@ -63,7 +69,7 @@ def positions(num_players: int) -> list[Game]:
     return [each[len(each) // 2] for each in decisions]
 
 
-def searching(searcher: Searcher, games: Sequence[Game]) -> Work:
+def searching(searcher: Searcher, games: Sequence[kit_game.Game]) -> Work:
     """Return work whose rounds search all games once, and which counts simulations."""
     seeds = range(len(games))
     searcher.search_all(games[:1], seeds[:1])  # compiles, and makes the memory

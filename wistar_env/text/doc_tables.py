@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 #: What writes each table of a page, by its name.
 Tables: TypeAlias = Mapping[str, Callable[[], str]]
 
-_MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n)(.*?)(\n<!-- end -->)", re.DOTALL)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -31,10 +31,15 @@ def written(page: str, tables: Tables) -> str:
     ValueError
         If the page lacks a table, or has an unknown one.
     """
-    asked = [name for _, name, _ in _MARKED.findall(page)]
+    asked = [name for _, name, *_ in _MARKED.findall(page)]
     if sorted(asked) != sorted(tables):
         raise ValueError(f"the page must have each of the tables {', '.join(tables)} once")
-    return _MARKED.sub(lambda mark: mark[1] + tables[mark[2]]() + mark[3], page)
+    return _MARKED.sub(lambda mark: mark[1] + tables[mark[2]]() + mark[4], page)
+
+
+def present(page: str) -> dict[str, str]:
+    """Return what a page has now between the marks of each table, by name."""
+    return {name: text for _, name, text, _ in _MARKED.findall(page)}
 
 
 def rewrite(page: Path, tables: Tables) -> None:
