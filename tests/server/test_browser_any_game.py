@@ -42,7 +42,7 @@ def test_a_game_without_pictures_is_played_to_its_end(viewport: dict[str, int]) 
         page.locator("#who-2").select_option("greedy")
         page.locator("label[for=players-2]").click()
         shoot(page, f"nim-start-{viewport['width']}")
-        begin(page, at, players=2, seed=3)
+        begin(page, at, players=2, seed=3, effort="200 simulations")
         expect(page.locator("#board > svg")).to_contain_text("Seen by You:")
         shoot(page, f"nim-{viewport['width']}")
         while not finished(page):
