@@ -31,7 +31,7 @@ PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-versio
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test suite compiled checked pytest whole property interpreted lowest leaderboard \
-	clients research docs lint linted-and-interpreted checked-and-property clean
+	clients research docs lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -45,10 +45,11 @@ $(VENV)/.base: pyproject.toml setup.py constraints.txt
 	touch $@
 
 # torch on its own first: asked for together with its dependants, pip would take the build with
-# the GPU libraries, several gigabytes of them.
+# the GPU libraries, several gigabytes of them. The package itself is there, and stays as it is while
+# code is compiled beside this.
 $(VENV)/.complete: $(VENV)/.base
 	$(PIP) torch==2.13.0
-	$(PIP) -e ".[train,web,dev,docs]"
+	$(PIP) "wistar-env[train,web,dev,docs]"
 	touch $@
 
 run: $(VENV)/.base
@@ -64,40 +65,33 @@ lint: $(VENV)/.complete
 lint compiled checked whole property interpreted lowest leaderboard clients research docs: \
 	export PYTHONDONTWRITEBYTECODE =
 
-# Both lists use one core and take about as long; then all tests use both.
-test: $(VENV)/.complete
-	$(MAKE) --jobs=2 linted-and-interpreted checked-and-property
+# What is begun first is done first, and each uses one core; then all tests use both.
+test: $(VENV)/.base
+	$(MAKE) --jobs=2 $(VENV)/.complete checked compiled lint property interpreted
 	$(MAKE) whole
 
-suite: $(VENV)/.complete
-	$(MAKE) --jobs=2 interpreted checked-and-property
+suite: $(VENV)/.base
+	$(MAKE) --jobs=2 $(VENV)/.complete checked compiled property interpreted
 	$(MAKE) whole
-
-linted-and-interpreted:
-	$(MAKE) lint
-	$(MAKE) compiled interpreted
-
-checked-and-property:
-	$(MAKE) checked
-	$(MAKE) property
 
 # What is not compiled yet is compiled first: a test run hides how far it is.
-compiled: $(VENV)/.complete
+compiled: $(VENV)/.base
 	$(BIN)/wistar compile
 
-checked: $(VENV)/.complete
+checked: $(VENV)/.base
 	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
 
 # What must hold on every Python: the whole suite, random games with bounds checking on, and a small
 # set interpreted.
 pytest: whole property interpreted
 
-# Each worker has a half of the tests, so that most fixtures of modules are made once.
-whole: compiled
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
+# Each worker has a part of the tests, so that most fixtures of modules are made once. Two workers
+# leave a sixth of two cores idle: tests wait for browsers, for other processes and for disks.
+whole: compiled $(VENV)/.complete
+	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=80
 
 # For these two, only files that name their mark are imported.
-property: $(VENV)/.complete
+property: $(VENV)/.complete checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
 

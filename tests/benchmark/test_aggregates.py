@@ -46,6 +46,13 @@ def test_the_same_seed_gives_the_same_interval() -> None:
         assert one != other
 
 
+def test_resamples_are_computed_at_once_as_one_by_one() -> None:
+    scores = np.random.default_rng(4).normal(size=(5, 9))
+    for method in (stratified_bootstrap, crossed_bootstrap):
+        alone = method(scores, lambda table: interquartile_mean(table), 3, 700)
+        assert method(scores, interquartile_mean, 3, 700) == alone
+
+
 def test_the_chance_to_be_better_counts_pairs_of_runs_on_each_task() -> None:
     assert probability_of_improvement([[2.0, 2.0], [1.0, 0.0]], [[1.0, 1.0]]) == 2.5 / 4
     assert probability_of_improvement([[1.0]], [[1.0]]) == 0.5

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from tests.catalogue import catalogue
 from tests.engine import bound, new_game
 from tests.independent.players import INVENTOR, STYLES, Player
 from tests.independent.printed import SYMBOLS, printed
@@ -15,7 +16,6 @@ from tests.independent.scorer import CATEGORIES, Score, order_after, places, sco
 from tests.independent.starts import enrich, track_cards
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
 from wistar_env.games.rats_of_wistar.rules.state import GAME
-from wistar_env.games.rats_of_wistar.tables.load import load
 from wistar_env.kit import single_game, single_game_views
 from wistar_env.kit.head import heads
 
@@ -54,7 +54,7 @@ class ScoredGame:
     """
 
     def __init__(self, seed: int, people: int) -> None:
-        self.tables = load()
+        self.tables = catalogue().tables
         self.games = np.zeros(1, GAME)
         self.legal = np.zeros(LEGAL_SIZE, np.int16)
         self.solo = people == 1

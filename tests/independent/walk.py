@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.catalogue import catalogue
 from tests.engine import new_game
 from tests.independent.players import INVENTOR, Player
 from tests.independent.printed import printed
@@ -18,7 +19,6 @@ from wistar_env.games.rats_of_wistar.rules.decisions import BOT_TURN
 from wistar_env.games.rats_of_wistar.rules.numbers import number as number_of
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS
-from wistar_env.games.rats_of_wistar.tables.load import load
 
 
 class WatchedGame:
@@ -39,7 +39,7 @@ class WatchedGame:
     def __init__(self, number: int, style: int, ahead: bool, seen: Counter[str]) -> None:
         self.seen = seen
         self.turns = 0
-        self._tables = load()
+        self._tables = catalogue().tables
         self._games = np.zeros(1, GAME)
         self._legal = np.zeros(LEGAL_SIZE, np.int16)
         self._player = Player(number, style)

@@ -97,10 +97,12 @@ def shoot(page: Page, name: str) -> None:
         page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
-def begin(page: Page, at: str, *, players: int = 1, seed: int = 1) -> None:
-    """Begin a game from the start page, in the first chair."""
+def begin(page: Page, at: str, *, players: int = 1, seed: int = 1, effort: str = "") -> None:
+    """Begin a game from the start page, in the first chair; ``effort`` is that of the second."""
     page.goto(at)
     page.locator(f"label[for=players-{players}]").click()
+    if effort:
+        page.locator("#effort-1").select_option(effort)
     page.get_by_text("Repeat a certain game").click()
     page.get_by_label("Seed", exact=True).fill(str(seed))
     page.get_by_role("button", name="Begin").click()

@@ -1,12 +1,13 @@
 """The pages of Nim in a real browser: nothing on them is of another game."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.kit.nim import Nim
 from tests.server.browser import (
@@ -28,10 +29,18 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_a_game_without_pictures_is_played_to_its_end(viewport: dict[str, int]) -> None:
+def test_a_game_without_pictures_is_played_to_its_end(
+    browser: Browser, viewport: dict[str, int]
+) -> None:
     rng = random.Random(1)
-    with address(game=Nim) as at, chromium() as browser, tab(browser, viewport) as page:
+    with address(game=Nim) as at, tab(browser, viewport) as page:
         page.goto(at)
         expect(page).to_have_title("Nim with a hidden card")
         page.locator("label[for=players-3]").click()
@@ -42,7 +51,7 @@ def test_a_game_without_pictures_is_played_to_its_end(viewport: dict[str, int]) 
         page.locator("#who-2").select_option("greedy")
         page.locator("label[for=players-2]").click()
         shoot(page, f"nim-start-{viewport['width']}")
-        begin(page, at, players=2, seed=3)
+        begin(page, at, players=2, seed=3, effort="200 simulations")
         expect(page.locator("#board > svg")).to_contain_text("Seen by You:")
         shoot(page, f"nim-{viewport['width']}")
         while not finished(page):

@@ -1,12 +1,13 @@
 """The pages of a server with several games in a real browser; Lab Rats is played on them."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
     CHROMIUM,
@@ -36,6 +37,12 @@ CLICK = """(which) => document.querySelectorAll("#board [data-action]")[which]
     .dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))"""
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
 def begin(page: Page, at: str, players: int) -> None:
     """Begin a game of Lab Rats against random bots from the first page."""
     page.goto(at)
@@ -48,8 +55,8 @@ def begin(page: Page, at: str, players: int) -> None:
     page.get_by_label("Seed", exact=True).fill("4")
 
 
-def test_the_first_page_asks_which_game() -> None:
-    with address(others=[lab_rats.Game]) as at, chromium() as browser, tab(browser, WIDE) as page:
+def test_the_first_page_asks_which_game(browser: Browser) -> None:
+    with address(others=[lab_rats.Game]) as at, tab(browser, WIDE) as page:
         page.goto(at)
         expect(page).to_have_title("Rats of Wistar")
         expect(page.locator("#game label")).to_have_text(["Rats of Wistar", "Lab Rats"])
@@ -66,23 +73,21 @@ def test_the_first_page_asks_which_game() -> None:
         expect(page.locator("#players label")).to_have_text(["Solo", "2", "3", "4"])
 
 
-def test_a_server_of_one_game_does_not_ask() -> None:
-    with address(game=Game) as at, chromium() as browser, tab(browser, WIDE) as page:
+def test_a_server_of_one_game_does_not_ask(browser: Browser) -> None:
+    with address(game=Game) as at, tab(browser, WIDE) as page:
         page.goto(at)
         expect(page.locator("#players label")).to_have_count(4)
         expect(page.locator("#game")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("viewport", "players"), [(WIDE, 4), (NARROW, 3)], ids=["wide", "narrow"])
-def test_lab_rats_is_played_on_its_board(viewport: dict[str, int], players: int) -> None:
+def test_lab_rats_is_played_on_its_board(
+    browser: Browser, viewport: dict[str, int], players: int
+) -> None:
     rng = random.Random(1)
     wide = viewport["width"]
     touch = {"has_touch": True} if viewport is NARROW else {}
-    with (
-        address(others=[lab_rats.Game]) as at,
-        chromium() as browser,
-        tab(browser, viewport, **touch) as page,
-    ):
+    with address(others=[lab_rats.Game]) as at, tab(browser, viewport, **touch) as page:
         begin(page, at, players)
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector("#board svg")

@@ -173,6 +173,6 @@ def test_what_a_move_sends_is_compressed(game: type[kit.Game]) -> None:
         found = begin(client, YOU, *[RANDOM] * 3, seed=1)
         for decisions in (1, 10, 20):
             found = played(client, found, decisions)
-            answer = client.get(path(found))
+            answer = client.get(path(found), headers={"Accept-Encoding": "gzip"})
             assert answer.headers["content-encoding"] == "gzip"
             assert answer.num_bytes_downloaded < MOST_BYTES

@@ -43,7 +43,8 @@ class Page:
 
     def ask(self, method: str, path: str, body: object = None, **query: str) -> dict[str, Any]:
         """Return the response to a request, and count its bytes as they are sent."""
-        found = self.client.request(method, path, json=body, params=query)
+        packed = {"Accept-Encoding": "gzip"}
+        found = self.client.request(method, path, json=body, params=query, headers=packed)
         assert found.is_success, found.text
         self.sent += int(found.headers["content-length"])
         answer: dict[str, Any] = found.json()

@@ -11,11 +11,12 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
+# Quantiles come from ``scipy.special``: ``scipy.stats`` takes half a second to import.
 CONFIDENCE: Final = 0.95
 #: A game, and a chair of it.
 Chair: TypeAlias = tuple[ResultRow, int]
@@ -104,7 +105,7 @@ def proportion(successes: float, trials: int) -> Estimate:
         The number of trials.
     """
     share = successes / trials
-    z = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
+    z = float(special.ndtri((1 + CONFIDENCE) / 2))
     centre = (2 * successes + z**2) / (2 * (trials + z**2))
     half = z * math.sqrt(4 * trials * share * (1 - share) + z**2) / (2 * (trials + z**2))
     low = centre - half if successes > 0 else 0.0
@@ -126,7 +127,8 @@ def mean(values: Sequence[float]) -> Estimate:
     average = float(np.mean(values))
     if len(values) < 2:
         return Estimate(average, math.nan, math.nan)
-    half = float(stats.sem(values)) * float(stats.t.ppf((1 + CONFIDENCE) / 2, len(values) - 1))
+    error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    half = error * float(special.stdtrit(len(values) - 1, (1 + CONFIDENCE) / 2))
     return Estimate(average, average - half, average + half)
 
 

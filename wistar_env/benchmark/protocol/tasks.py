@@ -6,6 +6,7 @@ Rows of different versions are not compared.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
@@ -52,7 +53,7 @@ class Task:
     data: tuple[str | None, ...]
     deals: int
 
-    @property
+    @cached_property
     def game_class(self) -> type[Game]:
         """The game."""
         return find_game(self.game)

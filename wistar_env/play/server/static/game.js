@@ -22,7 +22,7 @@ import { Zoom, pieceOf } from "./zoom.js";
 const ID = location.pathname.split("/").pop();
 const PATH = `/api/games/${ID}`;
 /** Polling intervals in milliseconds: while a bot thinks, and otherwise. */
-const SOON = 400;
+const SOON = 100;
 const LATER = 2000;
 /** The least pace of a game that is watched. */
 const LEAST_PACE = 100;
@@ -47,6 +47,7 @@ let state = null;
 /** What is on the board: a state or a position. */
 let onBoard = null;
 let sending = false;
+let polling = 0;
 let running = false;
 let playing = false;
 let hint = null;
@@ -286,6 +287,7 @@ async function change(what, body) {
     sending = false;
     byId("dock").removeAttribute("aria-busy");
     showDock();
+    watchAgain();
   }
 }
 
@@ -330,7 +332,13 @@ async function run() {
 
 async function watch() {
   if (!document.hidden && !sending && !playing) await refresh().catch(refuse);
-  setTimeout(watch, state?.status === "thinking" ? SOON : LATER);
+  watchAgain();
+}
+
+/** Poll again: soon after an action, since most bots answer at once. */
+function watchAgain() {
+  clearTimeout(polling);
+  polling = setTimeout(watch, state?.status === "thinking" ? SOON : LATER);
 }
 
 function fold() {
