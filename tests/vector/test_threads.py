@@ -178,7 +178,7 @@ def test_a_thread_naps_when_it_has_missed_a_whole_step(
     }
     for name, stand_in in nothing.items():
         monkeypatch.setattr(steps, name, stand_in)
-    listen = getattr(steps.listen, "py_func", steps.listen)
+    listen: Any = getattr(steps.listen, "py_func", steps.listen)
     assert listen([None], None, None, None, 1, None, 1) is naps
 
 
