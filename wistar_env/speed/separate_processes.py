@@ -16,9 +16,10 @@ MakeWorks: TypeAlias = Callable[[], Mapping[str, Work]]
 
 
 def _play(connection: Any, make: MakeWorks) -> None:
-    """Do what is asked for until the connection is closed."""
+    """Make the work, say so, and do what is asked for until the connection is closed."""
     works = make()
     with suppress(EOFError):
+        connection.send(None)
         while True:
             name, rounds = connection.recv()
             connection.send(works[name](rounds))
@@ -46,6 +47,8 @@ def processes(count: int, make: MakeWorks, names: Sequence[str]) -> Iterator[dic
         return work
 
     try:
+        for connection in ours:
+            connection.recv()  # the first round must not include the start
         yield {name: work_of(name) for name in names}
     finally:
         for connection in ours:
