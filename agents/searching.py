@@ -22,7 +22,7 @@ class MctsAgent(Mcts):
     """
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` seeds each search."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return the most visited action of each row."""
@@ -44,7 +44,7 @@ class FlatAgent(Flat):
     """
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` seeds each search."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return the best action of each row."""

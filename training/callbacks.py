@@ -1,15 +1,37 @@
 """After each update of PPO: evaluation, log, progress display and checkpoints."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
+import numpy as np
 from rich.progress import Progress
 
 from wistar_env.training.checkpoints import RunFolder
 
 #: Number of latest games over which score and win rate are averaged.
 RECENT_GAMES: Final = 500
+
+
+def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
+    """Return mean score and win rate of games; nothing before the first one has ended.
+
+    Parameters
+    ----------
+    recent_games
+        Score and win (1 or 0) of each game.
+    """
+    if not recent_games:
+        return {}
+    score, win_rate = np.mean(recent_games, axis=0)
+    return {"score": float(score), "win_rate": float(win_rate)}
+
+
+def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
+    """Return score and win rate of an update in words."""
+    if "score" not in metrics:
+        return "no game finished"
+    return f"score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
 
 
 class UpdatesConfig(Protocol):
@@ -131,7 +153,7 @@ class ProgressDisplay:
                 f"{metrics['eval_win_rate']:.0%} won"
             )
         details = (
-            f"{speed / 1000:.1f}k/s, score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
+            f"{speed / 1000:.1f}k/s, {game_metrics_in_words(metrics)}"
             f"{self._evaluation}, entropy {metrics['entropy']:.2f}, KL {metrics['approx_kl']:.4f}"
         )
         self._progress.update(

@@ -41,7 +41,12 @@ from wistar_env.cli.parameters import Ray
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
 from wistar_env.system.ray_tasks import Cluster, connected
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
+from wistar_env.training.callbacks import (
+    RECENT_GAMES,
+    ProgressDisplay,
+    UpdateCallback,
+    game_metrics,
+)
 from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.collectors import open_collector, open_games, open_teacher
 from wistar_env.training.commands import (
@@ -150,7 +155,7 @@ class Run:
         self.updates += 1
         if self.updates % c.snapshot_every == 0:
             self.players.take_snapshot()
-        return {**self.game_metrics(), "learning_rate": learning_rate, **metrics}
+        return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
     def collect_rollout(self, teacher: Teacher | None = None) -> int:
         """Play ``num_steps`` decisions of each game; return the number of finished games.
@@ -203,7 +208,7 @@ class Run:
         if not self.is_pretraining:
             self.learner.reset()
             self.recent_games.clear()
-        return {**self.game_metrics(), "learning_rate": learning_rate, **metrics}
+        return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
     # ------------------------------------------------------------------ progress
 
@@ -247,12 +252,6 @@ class Run:
     def shaping_weight(self) -> float:
         """Weight of reward shaping: 1 at the start, 0 from ``shaping_until`` on."""
         return max(0.0, 1 - (1 - self.remaining) / self.config.shaping_until)
-
-    def game_metrics(self) -> dict[str, float]:
-        """Return mean score and win rate of the network in the latest games."""
-        recent = self.recent_games
-        score, win_rate = np.mean(recent, axis=0) if recent else (0.0, 0.0)
-        return {"score": float(score), "win_rate": float(win_rate)}
 
     def evaluate(self) -> dict[str, float]:
         """Play the most probable actions: against the automata, or among other bots."""

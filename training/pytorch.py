@@ -37,7 +37,7 @@ from wistar_env.arguments import choice
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.commands import (
     checkpoint_option,
@@ -330,10 +330,8 @@ class Run:
                 self.optimizer.step()
 
         self.updates += 1
-        score, win_rate = np.mean(self.recent_games, axis=0) if self.recent_games else (0.0, 0.0)
         return {
-            "score": float(score),
-            "win_rate": float(win_rate),
+            **game_metrics(self.recent_games),
             "learning_rate": learning_rate,
             **{name: float(value) for name, value in metrics.items()},
         }

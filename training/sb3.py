@@ -16,7 +16,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.commands import (
     checkpoint_option,
@@ -158,14 +158,7 @@ class Run:
         logged = model.logger.name_to_value
         metrics = {name: float(logged[place]) for name, place in _LOGGED.items()}
         metrics["entropy"] = -float(logged[_ENTROPY])
-        recent = self.recent_games
-        score, win_rate = np.mean(recent, axis=0) if recent else (0.0, 0.0)
-        return {
-            "score": float(score),
-            "win_rate": float(win_rate),
-            "learning_rate": learning_rate,
-            **metrics,
-        }
+        return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
     def evaluate(self) -> dict[str, float]:
         """Play the policy's most probable actions: against the automata, or against greedy."""

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, ink, picture
 from wistar_env.games.rats_of_wistar.render.svg.position import bot, farm, seat, wheel
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing, drawing_of
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.bots import View as Decision
 from wistar_env.kit.bots.registry import load
@@ -59,8 +59,8 @@ def _solo() -> Game:
     return _played(1, 4, 7, 104)
 
 
-def _view(game: Game) -> View:
-    return view_of(game.scene(0), narrow=False)
+def _drawing(game: Game) -> Drawing:
+    return drawing_of(game.scene(0), narrow=False)
 
 
 def _document(drawn: Drawn, title: str) -> str:
@@ -115,7 +115,7 @@ def board() -> str:
 
 def action_wheel() -> str:
     """Return the wheel with its Areas and the Hut."""
-    drawn = wheel.wheel(_view(_two()), wheel.WIDTH)
+    drawn = wheel.wheel(_drawing(_two()), wheel.WIDTH)
     notes = [
         (148, 14, 150, 42),
         (240, 14, 236, 92),
@@ -140,14 +140,14 @@ def mission() -> str:
 
 def the_farm() -> str:
     """Return the explored Farm."""
-    return _document(farm.farm(_view(_two()), 640), "The Farm")
+    return _document(farm.farm(_drawing(_two()), 640), "The Farm")
 
 
 def lair() -> str:
     """Return the lair of a player, with its ability spaces."""
-    view = _view(_two())
-    mine = view.scene.seats[0]
-    rooms, spaces = seat.lair(view, mine, 570), seat.abilities(view, mine, 570)
+    drawing = _drawing(_two())
+    mine = drawing.scene.seats[0]
+    rooms, spaces = seat.lair(drawing, mine, 570), seat.abilities(drawing, mine, 570)
     drawn = below([rooms, spaces], 12)
     middles = [rooms.height / 4, rooms.height * 3 / 4, drawn.height - spaces.height / 2]
     left = _ASIDE - _MARGIN
@@ -157,8 +157,8 @@ def lair() -> str:
 
 def rat_o_bot() -> str:
     """Return the board of Rat-o-bot."""
-    view = _view(_solo())
-    return _document(bot.rat_o_bot(view, view.scene.seats[1], 560), "Rat-o-bot")
+    drawing = _drawing(_solo())
+    return _document(bot.rat_o_bot(drawing, drawing.scene.seats[1], 560), "Rat-o-bot")
 
 
 #: Single pieces: kind, number, and width in pixels.

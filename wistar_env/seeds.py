@@ -1,9 +1,9 @@
 """Seeds derived by cryptographic hashes.
 
-The games of a benchmark and what its bots draw their chances from all follow from the seed of the
-run, so that a run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose. So
-the seeds of bots reveal neither the run's seed nor a game's. The mixing of
-``wistar_env.compiled.streams`` is faster, but can be inverted.
+The seeds of the games of a benchmark and of its bots all follow from the seed of the run, so that a
+run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose. So the seeds of
+bots reveal neither the run's seed nor a game's. The mixing of ``wistar_env.compiled.streams`` is
+faster, but can be inverted.
 """
 
 import hashlib

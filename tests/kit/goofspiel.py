@@ -194,7 +194,7 @@ def check_games(data: Any, records: npt.NDArray[Any], what: str) -> None:
         }
         for name, holds in right.items():
             if not holds:
-                raise ReplayError(f"{what.format(i)} cannot be played on: {name} is {game[name]}")
+                raise ReplayError(f"{what.format(i)} cannot be continued: {name} is {game[name]}")
 
 
 _UNCHECKED: Final = GameSpec(

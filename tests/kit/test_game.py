@@ -124,7 +124,7 @@ def test_saves_of_another_game_are_refused() -> None:
 def test_saves_whose_head_no_game_can_have_are_refused(field: str, value: int) -> None:
     game = Nim.new(2, seed=3)
     game.record[field] = value
-    with pytest.raises(ReplayError, match="the saved game cannot be played on: "):
+    with pytest.raises(ReplayError, match="the saved game cannot be continued: "):
         Nim.from_bytes(game.to_bytes())
 
 

@@ -151,7 +151,7 @@ def test_a_save_whose_choices_do_not_agree_is_refused(name: str, value: int) -> 
     game.step(2)
     Goofspiel.from_bytes(game.to_bytes())
     game.record[name] = value
-    with pytest.raises(ReplayError, match=f"cannot be played on: {name} is"):
+    with pytest.raises(ReplayError, match=f"cannot be continued: {name} is"):
         Goofspiel.from_bytes(game.to_bytes())
 
 

@@ -56,7 +56,7 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
     *inside, field = name.split(".")
     record: Any = game.record[0]["players"][:3] if inside else game.record[0]
     record[field] = value
-    with pytest.raises(ReplayError, match="cannot be played on"):
+    with pytest.raises(ReplayError, match="cannot be continued"):
         Game.from_bytes(game.to_bytes())
 
 

@@ -195,7 +195,7 @@ def test_strength_counts_the_worker_just_placed_and_only_that_area() -> None:
 
 @pytest.mark.ledger("BOT-43", "BOT-48")
 @pytest.mark.parametrize(("strength", "beds"), [(0, 1), (1, 1), (2, 1), (3, 2)])
-def test_building_beds(strength: int, beds: int) -> None:
+def test_building_beds_adds_one_bed_and_with_full_strength_two(strength: int, beds: int) -> None:
     solo = Solo().card("beds")
     solo.bot.workers(lair=strength)
     solo.bot_turn()
@@ -225,7 +225,7 @@ def test_with_all_six_beds_built_and_no_free_room_it_digs(strength: int, dug: in
 
 @pytest.mark.ledger("BOT-44", "BOT-48", "BOT-20")
 @pytest.mark.parametrize(("strength", "rooms"), [(0, 1), (1, 1), (2, 1), (3, 2)])
-def test_digging_rooms(strength: int, rooms: int) -> None:
+def test_digging_removes_one_tile_and_with_full_strength_two(strength: int, rooms: int) -> None:
     solo = Solo().card("dig")
     solo.bot.workers(forest=strength)
     solo.bot_turn()

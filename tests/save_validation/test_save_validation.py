@@ -84,7 +84,7 @@ def test_a_forged_game_is_refused_or_plays_to_its_end(
         for at in play_on(forged, rng, every=100):
             look_around(at, rng)
         return
-    assert problem.startswith("the saved game cannot be played on: ")
+    assert problem.startswith("the saved game cannot be continued: ")
     assert "\n" not in problem
 
 
@@ -189,7 +189,7 @@ def test_what_cannot_be_is_named_with_what_is_allowed(
     game = made()
     record = changed(game, change)
     assert record.tobytes() != game.record.tobytes()
-    with pytest.raises(ReplayError, match=f"the saved game cannot be played on: .*{message}"):
+    with pytest.raises(ReplayError, match=f"the saved game cannot be continued: .*{message}"):
         loaded(game, record)
 
 

@@ -1,5 +1,7 @@
 """The measurements of batches: that they play what they report, and the same positions."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import product
 
 import numpy as np
@@ -10,6 +12,7 @@ from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.kit.batch.observation_writers import GROUP
 from wistar_env.kit.vector.games import Games
 from wistar_env.speed import batches, timing
+from wistar_env.speed.separate_processes import MakeWorks
 from wistar_env.speed.timing import Measurement
 from wistar_env.vector import BatchGame
 
@@ -125,15 +128,23 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
         asked.append((output, num_games, num_threads))
         return lambda count: count
 
-    def race(works: dict[tuple[str, int, int], timing.Work], repeats: int) -> object:
+    def race(works: dict[tuple[str, int, str], timing.Work], repeats: int) -> object:
         factor = {"no observation": 100.0, "float32": 10.0}
         return {
-            (output, games, count): (factor[output] * games * count ** (1 / games),) * repeats
-            for output, games, count in works
+            (output, games, column): (factor[output] * games * int(column[0]) ** (1 / games),)
+            * repeats
+            for output, games, column in works
         }
+
+    @contextmanager
+    def separate(
+        count: int, make: MakeWorks, names: Sequence[str]
+    ) -> Iterator[Mapping[str, timing.Work]]:
+        yield dict.fromkeys(names, lambda rounds: rounds)
 
     monkeypatch.setattr(batches, "_loaded", fake)
     monkeypatch.setattr(batches, "race", race)
+    monkeypatch.setattr(batches, "processes", separate)
     found = by_place(batches.threads(2, 2))
     outputs = ("no observation", "float32")
     assert asked == [(o, games, n) for o in outputs for games in (4, 6) for n in (1, 2, 3)]
@@ -143,6 +154,23 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
         assert found["times", row, "3 threads"].values == pytest.approx((3 ** (1 / games),) * 2)
         assert found["times", row, "2 threads"].goal == "1.8"
     assert found["decisions/s", "2 players, float32, 6", "1 thread"].values == (60.0, 60.0)
+    processes = {place: each for place, each in found.items() if place[2] == "2 processes"}
+    assert {name for _, name, _ in processes} == {f"2 players, {output}, 4" for output in outputs}
+    for (unit, name, _), each in processes.items():
+        assert each.values == found[unit, name, "2 threads"].values
+        assert each.goal == ""
+
+
+def test_one_core_has_no_processes_to_compare_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "available_cores", lambda: 1)
+    assert {each.column for each in batches.threads(2, 1)} == {"1 thread"}
+
+
+def test_separate_processes_step_the_games_of_one_batch_in_all() -> None:
+    works = batches._threaded(2, batches.GAMES // batches.SEPARATE)
+    assert {name: work(3) for name, work in works.items()} == dict.fromkeys(
+        ("no observation", "float32"), 3 * 2
+    )
 
 
 def test_threads_share_the_games_of_a_batch() -> None:

@@ -3,7 +3,8 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -21,7 +22,18 @@ from wistar_env.kit import random_games
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.speed import batches, dataset_rates, rendering, searches, suite, timing
 from wistar_env.speed.encoding import observed_playouts
+from wistar_env.speed.separate_processes import MakeWorks
 from wistar_env.speed.timing import Measurement, Part
+
+
+@contextmanager
+def in_this_process(
+    count: int, make: MakeWorks, names: Sequence[str]
+) -> Iterator[Mapping[str, timing.Work]]:
+    """Yield the work of one process: others take seconds to start."""
+    works = make()
+    assert set(works) == set(names)
+    yield works
 
 
 @pytest.fixture
@@ -31,6 +43,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "SIZES", (1, 4))
     monkeypatch.setattr(batches, "THREADED", (4,))
     monkeypatch.setattr(batches, "GAMES", 4)
+    monkeypatch.setattr(batches, "processes", in_this_process)
     monkeypatch.setattr(suite, "GAMES", 4)
     monkeypatch.setattr(dataset_rates, "RECORDED", 2)
     monkeypatch.setattr(dataset_rates, "READ", 4)

@@ -132,6 +132,18 @@ def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> Non
     assert ["eval_score" in row for row in rows[-4:]] == [False, True, False, True]
 
 
+def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
+    run = Run(replace(TINY, pretraining="none", steps=40 * SIZE))
+    first = run.update()
+    assert not run.recent_games
+    assert "entropy" in first
+    assert not {"score", "win_rate"} & first.keys()
+    while not run.recent_games:
+        assert "score" not in first
+        first = run.update()
+    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+
+
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
     run = train(replace(TINY, pretraining="none"), tmp_path, stop=lambda: True)
     assert run.updates == 1

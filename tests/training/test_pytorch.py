@@ -135,6 +135,18 @@ def test_positions_of_several_steps_are_padded_to_the_longest() -> None:
             assert (mine[:, width:] <= 0).all()
 
 
+def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
+    run = Run(replace(TINY, steps=40 * SIZE))
+    first = run.update()
+    assert not run.recent_games
+    assert "entropy" in first
+    assert not {"score", "win_rate"} & first.keys()
+    while not run.recent_games:
+        assert "score" not in first
+        first = run.update()
+    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+
+
 @pytest.mark.parametrize("settings", [{}, {"players": 3, "observation": "uint8"}])
 def test_a_stopped_run_is_resumed(tmp_path: Path, settings: Any) -> None:
     config = replace(TINY, **settings)

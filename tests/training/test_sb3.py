@@ -54,6 +54,18 @@ def same(one: Run, other: Run) -> bool:
     )
 
 
+def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
+    run = Run(replace(TINY, steps=40 * SIZE))
+    first = run.update()
+    assert not run.recent_games
+    assert "entropy" in first
+    assert not {"score", "win_rate"} & first.keys()
+    while not run.recent_games:
+        assert "score" not in first
+        first = run.update()
+    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+
+
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
     config = replace(TINY, players=num_players)

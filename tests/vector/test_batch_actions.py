@@ -8,6 +8,7 @@ import pytest
 from tests.vector.batches import begin, moved, snapshot
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.vector import BatchGame
 
 
 @pytest.mark.parametrize("action", [-1, -2, -3, NUM_ACTIONS, 2**40, -(2**63), None])
@@ -27,15 +28,31 @@ def test_an_illegal_action_is_named_and_no_game_changes(row: int, action: int | 
     assert snapshot(batch, step) == before
 
 
-def test_threads_find_an_illegal_action_in_every_game_and_play_on_without_it() -> None:
-    batch, _ = begin(40, num_threads=3)
-    for row in range(40):
+@pytest.mark.parametrize(("num_games", "num_threads", "apart"), [(40, 3, 1), (200, 2, 9)])
+def test_threads_find_an_illegal_action_in_every_game_and_play_on_without_it(
+    num_games: int, num_threads: int, apart: int
+) -> None:
+    """The calling thread checks few games, all threads check many."""
+    batch, _ = begin(num_games, num_threads=num_threads)
+    for row in range(0, num_games, apart):
         before, actions = batch.save(), batch.choose()
         actions[row] = -1
         with pytest.raises(IllegalActionError, match=rf"game {row} of the batch: action -1"):
             batch.step(actions)
         assert batch.records.tobytes() == before["records"].tobytes()
         batch.step(batch.choose())
+
+
+def test_threads_that_check_together_ignore_the_actions_of_games_that_are_over() -> None:
+    batches = [BatchGame(200, 2, autoreset=False, num_threads=number) for number in (1, 2)]
+    for batch in batches:
+        batch.reset(seed=1)
+    while not batches[0].records["finished"].all():
+        over = batches[0].records["finished"] == 1
+        actions = np.where(over, -5, batches[0].choose())
+        one, two = (batch.step(actions) for batch in batches)
+        assert np.array_equal(one.done, two.done)
+    assert batches[0].records.tobytes() == batches[1].records.tobytes()
 
 
 def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:

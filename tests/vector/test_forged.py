@@ -83,12 +83,12 @@ def record(field: str, value: int) -> Callable[[Saved], None]:
 
 
 CHANGES: list[tuple[Callable[[Saved], None], str]] = [
-    (record("depth", 64), "game 2 of the batch cannot be played on: depth is 64; allowed: 0 to 56"),
+    (record("depth", 64), "game 2 of the batch cannot be continued: depth is 64; allowed: 0 to 56"),
     (
         record("wheel", 1),
-        "game 2 of the batch cannot be played on: must hold, but does not: 'wheel'",
+        "game 2 of the batch cannot be continued: must hold, but does not: 'wheel'",
     ),
-    (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
+    (record("hut_size", -1), "game 2 of the batch cannot be continued: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be continued: seed is 9\d+; allowed: 0 to"),
     (option("level_low", 4), "level_high is -1; allowed: 4 to 9"),
     (option("level_high", 99), "level_high is 99; allowed: -1 to 9"),
@@ -135,8 +135,8 @@ def test_values_that_are_no_saved_batch_are_refused(saved: Saved) -> None:
         begun().load({"rules": np.array([RULES_VERSION]), **saved})
 
 
-#: Why one forged game is refused: it cannot be played on, or is not of this batch.
-REFUSALS = r"^game \d of the batch cannot be played on: |^saved games: "
+#: Why one forged game is refused: it cannot be continued, or is not of this batch.
+REFUSALS = r"^game \d of the batch cannot be continued: |^saved games: "
 
 
 @pytest.mark.property

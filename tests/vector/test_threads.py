@@ -164,6 +164,24 @@ def test_a_thread_that_is_late_takes_a_chunk_in_the_order_of_the_next_step(
     assert next_step(batch, work_sharing.new_progress(2), 0) == 8 - 1 - 2
 
 
+@pytest.mark.parametrize(("late", "naps"), [(1, False), (3, False), (4, True)])
+def test_a_thread_naps_when_it_has_missed_a_whole_step(
+    monkeypatch: pytest.MonkeyPatch, late: int, naps: bool
+) -> None:
+    """It is a task late at times; what misses more was not on a core."""
+    calls = iter([10 + late, -1])
+    nothing: dict[str, Any] = {
+        "number_of_calls": lambda _: 10,
+        "next_call": lambda *_: next(calls),
+        "kind_of_call": lambda _: work_sharing.OTHER + 99,
+        "set_listening": lambda *_: None,
+    }
+    for name, stand_in in nothing.items():
+        monkeypatch.setattr(steps, name, stand_in)
+    listen: Any = getattr(steps.listen, "py_func", steps.listen)
+    assert listen([None], None, None, None, 1, None, 1) is naps
+
+
 def test_an_interrupted_step_waits_for_the_threads_that_listen() -> None:
     threads, progress = Threads(2), work_sharing.new_progress(2)
     place = 8 * (2 + 1)  # of the thread in its calls

@@ -18,6 +18,7 @@ from typing import Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.result_rows import Breakdown, Count, GameRow, Number, checked, with_total
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -26,7 +27,6 @@ from wistar_env.benchmark.results import (
     named_card_set,
     rules_version,
 )
-from wistar_env.benchmark.rows import Breakdown, Count, GameRow, Number, checked, with_total
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import Game

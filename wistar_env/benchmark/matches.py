@@ -25,7 +25,7 @@ class Match:
         Which bot sits in each chair, as indices into the list of bots.
     run, number, replay
         The seed of the run, the number of the game in it, and the number of this replay, when the
-        same game is played several times: the bots draw other chances in each. Their chances
+        same game is played several times: the bots are seeded differently in each. Their seeds
         follow from these three and not from the game's seed, which is no bot's business.
     decisions
         The number of decisions of the bots.

@@ -256,9 +256,9 @@ def _notes(ratings: Ratings) -> list[str]:
     return [
         "No game went against this order: "
         + " before ".join(", ".join(group) for group in ratings.groups)
-        + ". How far these groups are apart is not measured: it is what the half win that every "
-        f"bot is given makes of it. So only the group of {ratings.anchor} has intervals; --anchor "
-        "takes another one."
+        + ". The differences between these groups are not identifiable: they follow from the half "
+        f"win that each bot is credited with. So only the group of {ratings.anchor} has intervals; "
+        "--anchor selects another one."
     ]
 
 

@@ -20,6 +20,7 @@ from typing import Final
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.result_rows import ArenaRow, checked
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -29,7 +30,6 @@ from wistar_env.benchmark.results import (
     named_game,
     rules_version,
 )
-from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
 from wistar_env.kit.game import Game, GameData, GameSpec

@@ -32,7 +32,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "benchmark.own_sources": "tells bots apart",
             "benchmark.replays": "keeps games",
             "benchmark.results": "the file",
-            "benchmark.rows": "checks the file",
+            "benchmark.result_rows": "checks the file",
             "benchmark.sources": "tells bots apart",
             "system.cache": "the files of compiled code and tables",
             "cli": "the command",

@@ -169,7 +169,7 @@ def play(unit: WorkUnit) -> list[RecordedMatch]:
     Raises
     ------
     BotError
-        If the bot cannot be built, fails, or answers wrongly.
+        If the bot cannot be built, raises, or returns an illegal action.
     DataError
         If the data folder changed since the unit was made.
     """

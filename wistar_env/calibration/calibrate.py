@@ -245,7 +245,7 @@ def calibrate(
     Raises
     ------
     BotError
-        If a bot cannot be built, fails, or answers wrongly.
+        If a bot cannot be built, raises, or returns an illegal action.
     DataError
         If the data folder is not valid.
     """

@@ -132,8 +132,8 @@ def play(scenario: Scenario, searchers: Sequence[Mcts], deal: int) -> Game:
     seed = game_seed(SEED, deal)
     game = scenario.guide.game.new(scenario.num_players, seed, options=options)
     while not game.finished:
-        chances = decision_seeds([(seed, game.num_decisions)]).tolist()
-        (report,) = searchers[game.seat].search_all([game], chances)
+        seeds = decision_seeds([(seed, game.num_decisions)]).tolist()
+        (report,) = searchers[game.seat].search_all([game], seeds)
         game.step(report.best)
     return game
 

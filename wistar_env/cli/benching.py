@@ -27,7 +27,7 @@ from wistar_env.cli.parameters import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wistar_env.benchmark.protocol.rows import Interval, TaskRow
+    from wistar_env.benchmark.protocol.task_rows import Interval, TaskRow
     from wistar_env.benchmark.protocol.tasks import Task
     from wistar_env.benchmark.work_units import OnProgress, Plan
 
@@ -177,7 +177,7 @@ def verify(
     The actions of the bot are taken from the games; the opponents are asked again and must repeat
     theirs. Prints the first difference.
     """
-    from wistar_env.benchmark.protocol.rows import read_row
+    from wistar_env.benchmark.protocol.task_rows import read_row
     from wistar_env.benchmark.protocol.verification import verify as verify_row
 
     files = [file for each in rows for file in (sorted(each.glob("*.json")) or [each])]

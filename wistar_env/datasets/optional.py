@@ -1,4 +1,4 @@
-"""Libraries of the extra ``export``: imported when asked for, with a word on the extra."""
+"""Libraries of the extra ``export``: imported lazily, with an error that names the extra."""
 
 from importlib import import_module
 from typing import Any, Final

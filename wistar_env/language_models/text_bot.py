@@ -176,7 +176,7 @@ class TextBot:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Forget all exchanges and turns; the function draws its own chances."""
+        """Forget all exchanges and turns; the seed is not passed to the function."""
         self.exchanges: list[Exchange] = []
         self.usage = Usage()
         self._plans: dict[int, _Plan] = {}

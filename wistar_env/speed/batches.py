@@ -7,7 +7,7 @@ that they are spread evenly from their first decision to their last. Each step p
 
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +19,11 @@ from wistar_env.kit import random_games
 from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
+from wistar_env.speed.separate_processes import processes
 from wistar_env.speed.timing import (
     Measurement,
     Part,
+    Values,
     Work,
     fractions,
     nanoseconds,
@@ -40,6 +42,8 @@ SIZES: Final = (1, 64, 1024, 8192)
 GAMES: Final = 1024
 #: Games that threads share.
 THREADED: Final = (1024, 8192)
+#: Processes that share nothing, with ``GAMES`` in all, to compare as many threads with.
+SEPARATE: Final = 2
 #: The copied arrays have more bytes than a processor's cache holds.
 _COPIED_BYTES: Final = 2**28
 #: Games whose mean length is taken for that of all.
@@ -58,7 +62,7 @@ _TIMES: Final = "Batch: speed-up over one thread, by number of games and threads
 _SHARES: Final = "Batch: where the time of choose and step goes"
 _BYTES: Final = "Batch: memory of a game"
 
-#: What a batch hands over, by name: the observation, and whether into the caller's arrays.
+#: What a batch returns, by name: the observation, and whether into the caller's arrays.
 _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "no observation": (None, False),
     "float32": ("float32", False),
@@ -66,6 +70,8 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "uint8": ("uint8", False),
     "sparse": ("sparse", False),
 }
+#: The outputs of batches that threads share.
+_THREADED_OUTPUTS: Final = ("no observation", "float32")
 #: What is to be reached with ``GAMES`` games and one thread, in games of some players more.
 _GOALS: Final = {"no observation": "2 million", "float32": "800 thousand", "sparse": "1 million"}
 _HIGHER_GOALS: Final = {("sparse", 2): "1.5 million"}
@@ -177,25 +183,43 @@ def thread_counts(cores: int) -> list[int]:
     return sorted({*(2**k for k in range(cores.bit_length())), cores})
 
 
+def _threaded(num_players: int, num_games: int) -> dict[str, Work]:
+    return {output: _loaded(num_games, num_players, output) for output in _THREADED_OUTPUTS}
+
+
+def _thread_rates(num_players: int, repeats: int) -> dict[tuple[str, int, str], Values]:
+    """Return the rates by output, games and column: threads, then processes."""
+    cores = available_cores()
+    works = {
+        (output, games, "1 thread" if count == 1 else f"{count} threads"): _loaded(
+            games, num_players, output, count
+        )
+        for output in _THREADED_OUTPUTS
+        for games in THREADED
+        for count in thread_counts(cores)
+    }
+    if cores < SEPARATE:
+        return race(works, repeats)
+    make = partial(_threaded, num_players, GAMES // SEPARATE)
+    with processes(SEPARATE, make, _THREADED_OUTPUTS) as separate:
+        column = f"{SEPARATE} processes"
+        others = {(output, GAMES, column): work for output, work in separate.items()}
+        return race({**works, **others}, repeats)
+
+
 def threads(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure steps by number of threads, and the speed-up over one thread."""
-    rates = race(
-        {
-            (output, games, count): _loaded(games, num_players, output, count)
-            for output in ("no observation", "float32")
-            for games in THREADED
-            for count in thread_counts(available_cores())
-        },
-        repeats,
-    )
+    """Measure steps by number of threads, and the speed-up over one thread.
+
+    The processes step a part of the games each, and share nothing: what the machine gives.
+    """
+    rates = _thread_rates(num_players, repeats)
     measured = []
-    for (output, games, count), values in rates.items():
+    for (output, games, column), values in rates.items():
         row = f"{players(num_players)}, {output}, {games:,}"
-        column = f"{count} threads" if count > 1 else "1 thread"
         measured.append(Measurement(_THREADS, row, values, "decisions/s", column))
-        if count > 1:
-            times = ratios(values, rates[output, games, 1])
-            goal = "1.8" if count == 2 else ""
+        if column != "1 thread":
+            times = ratios(values, rates[output, games, "1 thread"])
+            goal = "1.8" if column == "2 threads" else ""
             measured.append(Measurement(_TIMES, row, times, "times", column, goal))
     return measured
 
@@ -264,9 +288,9 @@ def _seconds(work: Callable[[], object]) -> float:
 def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float64]:
     """Play ``count`` steps and return the seconds of each of ``STAGES``.
 
-    Two batches are in the same positions and get the same actions; one hands nothing over. Its step
-    is apply and legal; the difference to the other one is observe. Legal is timed by finding the
-    legal actions of all games once more right after a step, when their records have to be read
+    Two batches are in the same positions and get the same actions; one returns no observations. Its
+    step is apply and legal; the difference to the other one is observe. Legal is timed by finding
+    the legal actions of all games once more right after a step, when their records have to be read
     again: it is a little too high, and apply, the rest of the step (with the starts and scores of
     games), is too low by the same. Each stage includes what Python does around it.
     """

@@ -53,7 +53,7 @@ _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
 
 _CORE: Final = "Core: random games"
-_FACES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
+_LEARNER_RATES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
 _AEC: Final = "PettingZoo: one game after the other, last() and step()"
 _STARTS: Final = "Start of a process"
 _RATIOS: Final = "Start of a process, relative to the imports"
@@ -201,7 +201,7 @@ def learner_rates(repeats: int) -> list[Measurement]:
         if (work := left_out(name, make)) is not None
     }
     return [
-        Measurement(_FACES, name, values, "steps/s", goal=_LEARNERS[name][1])
+        Measurement(_LEARNER_RATES, name, values, "steps/s", goal=_LEARNERS[name][1])
         for name, values in race(works, repeats).items()
     ]
 

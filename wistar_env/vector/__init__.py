@@ -29,7 +29,7 @@ __all__ = [
     "make_sb3",
 ]
 
-#: Imported when asked for: Stable-Baselines3 brings torch along.
+#: Imported lazily: Stable-Baselines3 imports torch.
 _LATER = {
     "LearnerVectorEnv": "wistar_env.vector.gym",
     "LearnerVecEnv": "wistar_env.vector.sb3",

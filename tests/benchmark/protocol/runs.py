@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from wistar_env.benchmark.protocol.bench import Entrant, bench
-from wistar_env.benchmark.protocol.rows import TaskRow, file_hash, read_row
+from wistar_env.benchmark.protocol.task_rows import TaskRow, file_hash, read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.kit.replays.shards import Shard
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.benchmark.protocol.runs import GREEDY, trial
 from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of, play_shard
-from wistar_env.benchmark.protocol.rows import numbers_of, read_row
+from wistar_env.benchmark.protocol.task_rows import numbers_of, read_row
 from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, SEED, TASKS
 from wistar_env.benchmark.results import read
 from wistar_env.benchmark.run_shards import ShardNumber

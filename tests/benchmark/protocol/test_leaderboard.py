@@ -14,7 +14,7 @@ from wistar_env.benchmark.protocol.leaderboard import (
     tables_of,
     task_table,
 )
-from wistar_env.benchmark.protocol.rows import read_row
+from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ResultsError

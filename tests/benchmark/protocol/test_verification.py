@@ -8,7 +8,7 @@ import pytest
 
 from tests.benchmark.protocol.runs import changed_games, trial
 from wistar_env.benchmark.protocol.bench import Entrant
-from wistar_env.benchmark.protocol.rows import Interval, read_row
+from wistar_env.benchmark.protocol.task_rows import Interval, read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ReplayError, ResultsError, WistarError

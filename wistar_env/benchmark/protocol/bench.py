@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wistar_env.benchmark.protocol import games as task_games
-from wistar_env.benchmark.protocol.rows import (
+from wistar_env.benchmark.protocol.task_rows import (
     Measured,
     TaskRow,
     check_name,

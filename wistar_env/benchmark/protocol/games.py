@@ -21,8 +21,8 @@ from wistar_env.benchmark.arena import arena_row
 from wistar_env.benchmark.fingerprints import Identity, identify
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, Task
+from wistar_env.benchmark.result_rows import ArenaRow, Count, checked
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
-from wistar_env.benchmark.rows import ArenaRow, Count, checked
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation

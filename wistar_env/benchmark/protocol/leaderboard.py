@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
-from wistar_env.benchmark.protocol.rows import Interval, TaskRow, read_row
+from wistar_env.benchmark.protocol.task_rows import Interval, TaskRow, read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ResultsError

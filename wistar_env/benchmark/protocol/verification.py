@@ -13,7 +13,7 @@ import numpy as np
 
 from wistar_env.benchmark.matches import play
 from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, rules_of, units_of
-from wistar_env.benchmark.protocol.rows import (
+from wistar_env.benchmark.protocol.task_rows import (
     Numbers,
     TaskRow,
     data_of,

@@ -256,6 +256,6 @@ class Game(DrawnGame["Scene"]):
     @classmethod
     def draw_table(cls, scene: "Scene", width: float) -> "Sheet":
         """Return a scene as a sheet of panels, without what pages say themselves."""
-        from wistar_env.games.lab_rats.render.table import table
+        from wistar_env.games.lab_rats.render.table_sheet import table
 
         return table(scene, width)

@@ -214,7 +214,7 @@ def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArr
 
 
 def check_records(tables: npt.NDArray[Any], records: Records, what: str) -> None:
-    """Check that records of unknown origin can be played on.
+    """Check that records of unknown origin can be continued.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def check_records(tables: npt.NDArray[Any], records: Records, what: str) -> None
                 names = records.dtype.names or ()
                 value = records[name][i] if name in names else records["players"][name][i]
                 raise ReplayError(
-                    f"{what.format(i)} cannot be played on: {name} cannot be {value.tolist()} "
+                    f"{what.format(i)} cannot be continued: {name} cannot be {value.tolist()} "
                     f"with {records['seats'][i]} seats, decision {records['asked'][i]} and "
                     f"finished {records['finished'][i]}"
                 )

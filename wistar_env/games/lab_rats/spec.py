@@ -60,7 +60,7 @@ _UNCHECKED: Final = GameSpec(
 
 
 def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check that records of unknown origin can be played on.
+    """Check that records of unknown origin can be continued.
 
     Raises
     ------

@@ -354,7 +354,7 @@ class Game(SoloOptions, DrawnGame["Scene"]):
     @classmethod
     def draw_table(cls, scene: "Scene", width: float) -> "Sheet":
         """Return a scene as a sheet of panels, without what pages say themselves."""
-        from wistar_env.games.rats_of_wistar.render.svg.position.table import table
+        from wistar_env.games.rats_of_wistar.render.svg.position.table_sheet import table
 
         return table(scene, width)
 

@@ -26,6 +26,7 @@ NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 #: The kinds of tasks that threads begin by themselves (``wistar_env.compiled.work_sharing.Calls``).
 STEP: Final = 1
 CHOOSE: Final = 2
+CHECK: Final = 3
 
 INTEGER_FIELDS: Final = (
     "num_games",

@@ -22,12 +22,15 @@ from wistar_env.compiled.work_sharing import (
     kind_of_call,
     next_call,
     number_of_calls,
+    report_fault,
     restart,
     set_listening,
 )
-from wistar_env.kit.batch.choices import choose_chunks
+from wistar_env.kit.batch.choices import SHORT_CHUNKS, choose_chunks
 from wistar_env.kit.batch.chunks import draw_set, observe_chunk, play_chunk, set_of_seed, tables_for
 from wistar_env.kit.batch.context import (
+    CHECK,
+    CHOOSE,
     NO_OUTPUT,
     STEP,
     Context,
@@ -54,11 +57,13 @@ from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_le
 _SHOW = int(Command.SHOW)  # a constant in compiled code
 #: The result of a step in which a game became invalid; otherwise the number of illegal actions.
 FAULTS: Final = -1
+#: Choosing, checking and stepping; a thread that is later than that was not running.
+_TASKS_OF_A_STEP: Final = 3
 
 
 @inline
-def mark_illegal(c: Context, waiting: int) -> int:
-    """Flag the games whose command is not a legal action, and return their number.
+def mark_illegal(c: Context, first: int, end: int, waiting: int) -> int:
+    """Flag those of some games whose command is not a legal action, and return their number.
 
     Skips finished games and, with ``waiting`` = 1, games that do not wait for an outside policy. It
     reads ``seat`` rather than the games, which are far apart in memory.
@@ -66,7 +71,7 @@ def mark_illegal(c: Context, waiting: int) -> int:
     seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
     commands, illegal = commands_of(c), illegal_of(c)
     count = 0
-    for i in range(c.num_games):
+    for i in range(first, end):
         illegal[i] = 0
         if seat[i] == NOBODY or (waiting == 1 and rows[i].pending_policy == 0):
             continue
@@ -85,13 +90,48 @@ def set_commands(c: Context, actions: LongArray) -> int:
     commands, seat = commands_of(c), seats_of(c)
     for i in range(c.num_games):
         commands[i] = actions[i] if seat[i] != NOBODY else _SHOW
-    return mark_illegal(c, 0)
+    return mark_illegal(c, 0, c.num_games, 0)
+
+
+@inline
+def check_chunks(c: Context, progress: Progress, thread: int) -> None:
+    """Do what ``set_commands`` does, chunk by chunk, with commands that are the actions already.
+
+    A chunk with an illegal action is reported as a fault. Each thread reads the legal actions that
+    it wrote, which are in the cache of its core.
+    """
+    seat, commands = seats_of(c), commands_of(c)
+    size = SHORT_CHUNKS * int(c.chunk_size)
+    chunks, done = (c.num_games + size - 1) // size, 0
+    chunk = claim_chunk(progress, chunks, thread)
+    while chunk >= 0:
+        first = chunk * size
+        end = min(first + size, int(c.num_games))
+        for i in range(first, end):
+            if seat[i] == NOBODY:
+                commands[i] = _SHOW
+        if mark_illegal(c, first, end, 0) > 0:
+            report_fault(progress)
+        done += end - first
+        chunk = claim_chunk(progress, chunks, thread)
+    finish_rows(progress, done)
+
+
+@entry
+def check_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
+    """Check the commands together with the threads that listen; False if some still work."""
+    c = contexts[0]
+    restart(progress)
+    call(calls, CHECK)
+    check_chunks(c, progress, 0)
+    return are_done(progress, c.num_games, patience)
 
 
 @entry
 def find_illegal(contexts: Contexts, waiting: int) -> int:
     """Flag the games whose command is illegal, and return their number; see ``mark_illegal``."""
-    return mark_illegal(contexts[0], waiting)
+    c = contexts[0]
+    return mark_illegal(c, 0, c.num_games, waiting)
 
 
 @entry
@@ -115,7 +155,11 @@ def next_step(c: Context, progress: Progress, thread: int) -> int:
 
 @inline
 def step_chunks(c: Context, progress: Progress, thread: int) -> None:
-    """Execute commands and write observations, chunk by chunk, until all are claimed."""
+    """Execute commands and write observations, chunk by chunk, until all are claimed.
+
+    They are reported as done at the end: threads that write to one number wait for each other.
+    """
+    done = 0
     chunk = next_step(c, progress, thread)
     while chunk >= 0:
         first = chunk * c.chunk_size
@@ -124,8 +168,9 @@ def step_chunks(c: Context, progress: Progress, thread: int) -> None:
         # In a second pass, so that the code of rules and encoder stays in the instruction cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)
-        finish_rows(progress, count)
+        done += count
         chunk = next_step(c, progress, thread)
+    finish_rows(progress, done)
 
 
 @entry
@@ -160,26 +205,30 @@ def step_together(contexts: Contexts, progress: Progress, calls: Calls, patience
 def listen(
     contexts: Contexts,
     stepping: Progress,
+    checking: Progress,
     choosing: Progress,
     thread: int,
     calls: Calls,
     spins: int,
 ) -> bool:
-    """Take part in steps and random choices until there are none for some time.
+    """Take part in steps, checks and random choices until there are none for some time.
 
-    Returns True early if the thread has missed a task, since something else was on its core.
+    Returns True early if the thread has missed tasks, since something else was on its core.
     """
     c = contexts[0]
     set_listening(calls, thread, True)
     number, missed = number_of_calls(calls), False
     while number >= 0 and not missed and kind_of_call(calls) != OTHER:
-        if kind_of_call(calls) == STEP:
+        kind = kind_of_call(calls)
+        if kind == STEP:
             step_chunks(c, stepping, thread)
-        else:
+        elif kind == CHECK:
+            check_chunks(c, checking, thread)
+        elif kind == CHOOSE:
             choose_chunks(c, choosing, thread, chosen_of(c))
         seen = number
         number = next_call(calls, seen, spins)
-        missed = number > seen + 1
+        missed = number > seen + _TASKS_OF_A_STEP
     set_listening(calls, thread, False)
     return missed
 

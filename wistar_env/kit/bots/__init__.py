@@ -87,7 +87,7 @@ class Player(Protocol):
     """
 
     def reset(self, seed: int) -> None:
-        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1).
+        """Forget everything, and seed all further randomness from this seed (0 to 2**63 - 1).
 
         It is no game's seed, and none can be computed from it.
         """
@@ -220,17 +220,17 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
     ----------
     what
         The beginning of the message, such as ``"bot 'x' failed"``.
-    telling
-        Gives what the error is put into words in, which may run code of the bot, too.
+    formatting
+        Returns the context in which the error is put into words, which may run code of the bot.
     """
 
     def __init__(
         self,
         what: str,
-        telling: Callable[[], AbstractContextManager[object]] = nullcontext,
+        formatting: Callable[[], AbstractContextManager[object]] = nullcontext,
     ) -> None:
         self._what = what
-        self._telling = telling
+        self._formatting = formatting
 
     def __enter__(self) -> None:
         pass
@@ -247,7 +247,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         if issubclass(kind, BotError) and _raised_here(trace):
             return
         try:
-            with self._telling():
+            with self._formatting():
                 words = _in_words(error, trace)
         except KeyboardInterrupt:
             raise

@@ -16,7 +16,7 @@ from wistar_env.kit.game.field_ranges import fields_of
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
 
-#: Saves that are tried, decisions before one is forged, and decisions that are played on.
+#: Saves that are tried, decisions before one is forged, and decisions that are played then.
 FORGERIES: Final = 60
 _BEFORE: Final = 24
 _AFTER: Final = 12
@@ -41,7 +41,7 @@ def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
     Raises
     ------
     AssertionError, Exception
-        If a game that was not refused cannot be played on; its message begins with the number.
+        If a game that was not refused cannot be continued; its message begins with the number.
     """
     chance = np.random.default_rng(seed)
     fields = [
@@ -69,7 +69,7 @@ def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
         except Exception as error:
             raise AssertionError(
                 f"a save with {field.label(place)} = {value[0]} is not refused, and cannot be "
-                f"played on ({type(error).__name__}: {error})"
+                f"continued ({type(error).__name__}: {error})"
             ) from error
 
 

@@ -19,7 +19,7 @@ from wistar_env.kit.sealed import sealed_word
 
 
 def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check that records of unknown origin can be played on.
+    """Check that records of unknown origin can be continued.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     _check_heads(spec, records, what)
     for group in _groups(spec):
         if found := group.outside(records):
-            raise ReplayError(f"{what.format(found[0])} cannot be played on: {found[1]}")
+            raise ReplayError(f"{what.format(found[0])} cannot be continued: {found[1]}")
 
 
 @cache
@@ -77,7 +77,7 @@ def _check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what
         compiled_game().legal_actions(data.rules, heads(records), i, legal)
         if legal[0] == 0:
             raise ReplayError(
-                f"{what.format(i)} cannot be played on: seat {records['mover'][i]} decides and "
+                f"{what.format(i)} cannot be continued: seat {records['mover'][i]} decides and "
                 "has no legal action"
             )
 
@@ -103,7 +103,7 @@ def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     for name, games in wrong.items():
         for i in np.flatnonzero(games)[:1]:
             raise ReplayError(
-                f"{what.format(i)} cannot be played on: {name} is {records[name][i]}, with "
+                f"{what.format(i)} cannot be continued: {name} is {records[name][i]}, with "
                 f"{seats[i]} seats, {automata[i]} automata and finished "
                 f"{records['finished'][i]}; seats and automata may be {allowed}"
             )

@@ -168,7 +168,7 @@ class GameSpec:
         index, so every field needs one that leads to an array or ends a loop, unless
         ``check_games`` sees to it.
     check_games
-        Checks that records of unknown origin can be played on: data, records, and a text with
+        Checks that records of unknown origin can be continued: data, records, and a text with
         ``{}`` for the number of the game. Raises ReplayError if not. None checks the head of
         records, sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
     weights

@@ -65,8 +65,8 @@ def game_of(name: object, game: type[Game] | None) -> type[Game]:
     except GameNotFoundError as error:
         raise ReplayError(
             f"it is a replay of the game {_shown(name)}, which is not one of the installed games "
-            f"({', '.join(installed_games())}); any other is named by whoever reads the replay: "
-            "game=, or --game on the command line"
+            f"({', '.join(installed_games())}); name any other with game=, "
+            "or --game on the command line"
         ) from error
     return game_of(name, found)
 

@@ -151,7 +151,7 @@ class BatchState(BatchBuffers):
         ValueError
             If they are of another number of games or players, or over in spite of autoreset.
         ReplayError
-            If a game cannot be played on: it was not ``save`` that made it.
+            If a game cannot be continued: it was not ``save`` that made it.
         """
         checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
         records = checked["records"]
@@ -180,7 +180,7 @@ class BatchState(BatchBuffers):
         ValueError
             If something is missing, or is no array of the right shape and dtype.
         ReplayError
-            If a game cannot be played on.
+            If a game cannot be continued.
         """
         checked = self.checked_state(state)
         self._check_players(checked["records"])
@@ -211,7 +211,7 @@ class BatchState(BatchBuffers):
         )
 
     def _check_records(self, state: dict[str, Any]) -> None:
-        """Raise ReplayError if games cannot be played on with the data that their seeds draw."""
+        """Raise ReplayError if games cannot be continued with the data that their seeds draw."""
         records, sets = state["records"], self.data_sets
         if len(sets) == 1:
             check_saved(self.spec, sets.single, records, "game {} of the batch")

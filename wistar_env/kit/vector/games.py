@@ -25,12 +25,14 @@ from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.seeds import seeds_after
 from wistar_env.kit.vector.sparse import no_room
-from wistar_env.kit.vector.threads import SPINS, ExclusiveUse, Threads
+from wistar_env.kit.vector.threads import SPINS, CompiledWork, ExclusiveUse, Threads
 from wistar_env.system.cpu import available_cores
 
 MAX_GAMES: Final = 2**22
 #: Maximum number of games that a thread claims at once.
 _MAX_CHUNK: Final = 16
+#: Games for each thread from which on threads check the actions together.
+_SHARED_CHECKS: Final = 64
 #: Seconds that a thread sleeps for the system to give it a core of its own.
 _NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
@@ -120,7 +122,7 @@ class Games(BatchState):
             count = 1  # interpreted code has no atomics
         self._threads = Threads(count)
         self.exclusive = ExclusiveUse()
-        self._steps, self._choices = new_progress(count), new_progress(count)
+        self._steps, self._checks, self._choices = (new_progress(count) for _ in range(3))
         self._chosen = np.zeros(self.num_games, np.int64)
         self._context.set_arrays(chosen=self._chosen)
         chunk_size = max(1, min(_MAX_CHUNK, self.num_games // (4 * count)))
@@ -163,25 +165,42 @@ class Games(BatchState):
         if self._threads.count == 1:
             result = self._step(self._context.record, self._steps, given)
         else:
-            # Before threads are told: checking many actions takes longer than they listen.
-            result = self._accept(self._context.record, given) or self._step_together()
+            result = self._set_commands(given) or self._step_together()
         if result < 0:
             self._check_faults()
         self.started = True
         if result > 0:
             self.refuse(int(np.flatnonzero(self._illegal)[0]))
 
+    def _set_commands(self, actions: npt.NDArray[np.int64]) -> int:
+        """Set the commands to these actions, and flag illegal ones; return 0 if there are none."""
+        count = self._threads.count
+        if count == 1 or self.num_games < _SHARED_CHECKS * count:
+            return self._accept(self._context.record, actions)
+        self.commands[:] = actions
+        self._spread(self._check_together, self._checks)
+        return int(self._checks[FAULTY])
+
     def _step_together(self) -> int:
         """Execute the commands with all threads; return FAULTS if a game is invalid."""
-        self._threads.spread_compiled(
-            self.num_games, steps.step_together, self._context.record, self._steps, self._listen
-        )
+        self._spread(self._run_together, self._steps)
         return steps.FAULTS if self._steps[FAULTY] != 0 else 0
 
+    def _spread(self, work: CompiledWork, progress: Progress) -> None:
+        self._threads.spread_compiled(
+            self.num_games, work, self._context.record, progress, self._listen
+        )
+
     def _listen(self, thread: int, _: Progress) -> None:
-        """Take part in steps and random choices until there are none for some time."""
+        """Take part in steps, checks and random choices until there are none for some time."""
         missed = steps.listen(
-            self._context.record, self._steps, self._choices, thread, self._threads.calls, SPINS
+            self._context.record,
+            self._steps,
+            self._checks,
+            self._choices,
+            thread,
+            self._threads.calls,
+            SPINS,
         )
         if missed:
             # Threads that never sleep may stay on one core: the system places those that wake up.
@@ -249,7 +268,7 @@ class Games(BatchState):
         ValueError
             If there is not one for each game.
         """
-        count = self._accept(self._context.record, self._checked(actions))
+        count = self._set_commands(self._checked(actions))
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def illegal_commands(self) -> npt.NDArray[np.int64]:
@@ -264,7 +283,7 @@ class Games(BatchState):
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 
-    # Calls that are made for every decision of a single game, compiled at the first one.
+    # Calls that are made for every step, compiled at the first one.
 
     @cached_property
     def _step(self) -> Callable[..., int]:
@@ -278,17 +297,23 @@ class Games(BatchState):
     def _choose_unchecked(self) -> Callable[..., None]:
         return unchecked(choices.choose_random)
 
+    @cached_property
+    def _run_together(self) -> CompiledWork:
+        return unchecked(steps.step_together)
+
+    @cached_property
+    def _check_together(self) -> CompiledWork:
+        return unchecked(steps.check_together)
+
+    @cached_property
+    def _choose_together(self) -> CompiledWork:
+        return unchecked(choices.choose_random_together)
+
     def _choose_random(self, actions: npt.NDArray[np.int64]) -> None:
         if self._threads.count == 1:
             self._choose_unchecked(self._context.record, self._choices, actions)
             return
-        self._threads.spread_compiled(
-            self.num_games,
-            choices.choose_random_together,
-            self._context.record,
-            self._choices,
-            self._listen,
-        )
+        self._spread(self._choose_together, self._choices)
         actions[:] = self._chosen
 
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:

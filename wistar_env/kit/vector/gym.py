@@ -159,7 +159,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
-        """The space of all observations; made when asked for, it is larger than they are."""
+        """The space of all observations; built lazily, since it is large."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     def reset(

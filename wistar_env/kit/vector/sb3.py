@@ -275,7 +275,7 @@ class LearnerVecEnv(Attributes):
         Raises
         ------
         ReplayError, ValueError
-            If they cannot be played on here; see ``BatchGame.load``.
+            If they cannot be continued here; see ``BatchGame.load``.
         """
         step = self.batch.load(saved)
         assert step.mask is not None

@@ -39,7 +39,7 @@ def _service(request: Request) -> GameService:
 Games = Annotated[GameService, Depends(_service)]
 GameOf = Annotated[
     str | None,
-    Query(max_length=100, description="The game; the one asked for at first if left out."),
+    Query(max_length=100, description="The game. Default: that of the server."),
 ]
 
 

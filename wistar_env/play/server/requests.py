@@ -113,7 +113,7 @@ class NewGame(_Request):
     """A new game with a chair per player."""
 
     game: str | None = Field(
-        default=None, max_length=_LONGEST_NAME, description="The one asked for at first if null."
+        default=None, max_length=_LONGEST_NAME, description="The game. Null: that of the server."
     )
     chairs: list[Chair] = Field(min_length=1, max_length=_MOST_CHAIRS)
     options: dict[str, Any] = Field(

@@ -74,7 +74,7 @@ class GameOptions(BaseModel):
     """The options of a new game."""
 
     version: str
-    games: list[OfferedGame] = Field(description="All games, the one asked for at first first.")
+    games: list[OfferedGame] = Field(description="All games, the default one first.")
     game: str = Field(description="The game whose options these are.")
     title: str
     notice: str = Field(description="A sentence for the foot of pages; may be empty.")

@@ -54,7 +54,7 @@ Games = Annotated[GameService, Depends(_service)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[\w-]+$")]
 GameOf = Annotated[
     str | None,
-    Query(max_length=100, description="The game; the one asked for at first if left out."),
+    Query(max_length=100, description="The game. Default: that of the server."),
 ]
 Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 

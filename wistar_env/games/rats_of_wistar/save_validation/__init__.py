@@ -161,4 +161,4 @@ def check_games(components: Components, records: npt.NDArray[Any], what: str) ->
         found = _numbers_wrong(components, some) or _whole_wrong(components, some)
         if found is not None:
             i, problem = found
-            raise ReplayError(f"{what.format(start + i)} cannot be played on: {problem}")
+            raise ReplayError(f"{what.format(start + i)} cannot be continued: {problem}")

@@ -1,4 +1,4 @@
-"""What own rewards can weigh: features of a seat, declared once.
+"""What custom rewards can weigh: features of a seat, declared once.
 
 A feature has the name and the meaning of a block of an observation's seat section, and its value is
 the sum over that block: ``workers`` are those of all three Areas. It is read from the record of a

@@ -52,8 +52,8 @@ def subject(effect: str) -> str:
     """Return the main symbol of an effect: a gain rather than a requirement."""
     said = sentence(effect)
     given, asked = _SYMBOLS.findall(said.rpartition(": ")[2]), _SYMBOLS.findall(said)
-    telling = [symbol for symbol in [*given, *asked] if symbol not in _COMMON]
-    symbol: str = (telling or asked or ["vp"])[0]
+    distinctive = [symbol for symbol in [*given, *asked] if symbol not in _COMMON]
+    symbol: str = (distinctive or asked or ["vp"])[0]
     return symbol
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import seat, short, small, words
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Bot, Piece, Seat, Track
 from wistar_env.games.rats_of_wistar.tables import schema_boards
 from wistar_env.kit.pictures import lettering
@@ -16,18 +16,18 @@ _GAP = 4.0
 _HIGH = 44.0
 
 
-def rat_o_bot(view: View, shown: Seat, width: float) -> Drawn:
+def rat_o_bot(drawing: Drawing, shown: Seat, width: float) -> Drawn:
     """Return the board of Rat-o-bot."""
     bot = shown.bot
     assert bot is not None
     return below(
         [
-            seat.head(view, shown, width),
-            flow(_stock(view, shown, bot), width, 7),
-            seat.lair(view, shown, width),
-            below((_track(view, track, width) for track in bot.tracks), 11),
-            seat.tokens_held(view, shown, width),
-            _actions(view, bot, width),
+            seat.head(drawing, shown, width),
+            flow(_stock(drawing, shown, bot), width, 7),
+            seat.lair(drawing, shown, width),
+            below((_track(drawing, track, width) for track in bot.tracks), 11),
+            seat.tokens_held(drawing, shown, width),
+            _actions(drawing, bot, width),
         ],
         9,
     )
@@ -39,12 +39,12 @@ def _counted(drawn: str, value: str, title: str) -> Drawn:
     return Drawn(width, 26, group(ground, drawn, text(29, 18, value, 12.5, bold=True), title=title))
 
 
-def _stock(view: View, shown: Seat, bot: Bot) -> Iterator[Drawn]:
+def _stock(drawing: Drawing, shown: Seat, bot: Bot) -> Iterator[Drawn]:
     def worker(kind: str) -> str:
         return tokens.draw(kind, tokens.BOT, 3, 2, 22)
 
     yield _counted(worker("worker"), str(bot.workers), f"{bot.workers} Workers in stock")
-    values = view.scene.printed.board.bot_cubes.vp
+    values = drawing.scene.printed.board.bot_cubes.vp
     moved = len(values) - 1 - bot.cubes
     title = f"{bot.cubes} cubes left, {moved} moved: {values[moved]} VP"
     yield _counted(worker("cube"), f"{bot.cubes}, {values[moved]} VP", title)
@@ -56,23 +56,23 @@ def _stock(view: View, shown: Seat, bot: Bot) -> Iterator[Drawn]:
     yield _counted(icons.draw("explore", 4, 3, 20), f"{bot.explorations}: {plan}", title)
 
 
-def _side(view: View, track: Track) -> schema_boards.TrackSide:
+def _side(drawing: Drawing, track: Track) -> schema_boards.TrackSide:
     return next(
         side
-        for side in view.scene.printed.bot_tracks.side
+        for side in drawing.scene.printed.bot_tracks.side
         if (side.symbol, side.index) == (track.symbol, track.index)
     )
 
 
-def _track(view: View, track: Track, width: float) -> Drawn:
+def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
     """Return a track with its marker, its Skill tokens, and the text of its spaces."""
-    side = _side(view, track)
+    side = _side(drawing, track)
     skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
         fitted(23, 17, track.name, 10.5, 56, least=8, bold=True, bare=True),
     ]
-    if view.narrow:
+    if drawing.narrow:
         # The spaces are below the name, so that they are wide enough to be read.
         top, label = 30.0, -_GAP
         parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
@@ -83,7 +83,7 @@ def _track(view: View, track: Track, width: float) -> Drawn:
     for k, space in enumerate(side.spaces):
         drawn = _space(space, each, k == track.space, k < track.space)
         parts.append(drawn.at(label + (each + _GAP) * k + _GAP, top))
-    number = view.scene.printed.bot_tracks.side.index(side) + 1
+    number = drawing.scene.printed.bot_tracks.side.index(side) + 1
     return Drawn(width, top + _HIGH, group(*parts, data_piece=name_of("track", number)))
 
 
@@ -119,7 +119,7 @@ def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bo
     return Drawn(width, _HIGH, group(drawn, title=title))
 
 
-def _actions(view: View, bot: Bot, width: float) -> Drawn:
+def _actions(drawing: Drawing, bot: Bot, width: float) -> Drawn:
     if not bot.actions:
         return Drawn(0, 0, "")
     label = Drawn(
@@ -127,12 +127,12 @@ def _actions(view: View, bot: Bot, width: float) -> Drawn:
         13,
         text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED, bare=True),
     )
-    return below([label, flow((_action(view, piece) for piece in bot.actions), width)], 4)
+    return below([label, flow((_action(drawing, piece) for piece in bot.actions), width)], 4)
 
 
-def _action(view: View, piece: Piece) -> Drawn:
+def _action(drawing: Drawing, piece: Piece) -> Drawn:
     """Return an Action card: where the Chief goes, whether a Worker follows, the bonuses."""
-    printed = view.scene.printed.bot_actions.card[piece.number]
+    printed = drawing.scene.printed.bot_actions.card[piece.number]
     width, height = 118.0, 52.0
     symbol, name = short.MAINS[printed.main] if printed.main else ("hut", "Hut")
     drawn = (

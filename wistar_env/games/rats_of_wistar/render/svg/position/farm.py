@@ -5,7 +5,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import short, words
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
@@ -33,27 +33,27 @@ _SIGNS: Final = {"home": "#85602c", "basement": "#5f6a74", None: "#5a7040"}
 _DONE: Final = 0.68
 
 
-def farm(view: View, width: float) -> Drawn:
+def farm(drawing: Drawing, width: float) -> Drawn:
     """Return the whole Farm."""
-    return _Map(view, width).drawn()
+    return _Map(drawing, width).drawn()
 
 
 class _Map:
     """The positions of the rooms."""
 
-    def __init__(self, view: View, width: float) -> None:
-        self.view = view
+    def __init__(self, drawing: Drawing, width: float) -> None:
+        self.drawing = drawing
         self.width = width
-        rooms = view.scene.rooms
+        rooms = drawing.scene.rooms
         columns = max(room.at[0] for room in rooms) + 1
         self.rows = max(room.at[1] for room in rooms) + 1
         narrow = {room.at[0] for room in rooms if room.kind is None}
         narrow -= {room.at[0] for room in rooms if room.kind is not None}
-        outside = _OUTSIDE if view.narrow else 84.0
+        outside = _OUTSIDE if drawing.narrow else 84.0
         others = max(1, columns - len(narrow))
         wide = (width - (columns - 1) * _WALL - outside * len(narrow)) / others
         self.widths = [outside if column in narrow else wide for column in range(columns)]
-        self.contents = {room.number: _contents(view, room, self._width(room)) for room in rooms}
+        self.contents = {room.number: _contents(drawing, room, self._width(room)) for room in rooms}
         self.heights = [
             max(
                 (self.contents[room.number].height for room in rooms if room.at[1] == row),
@@ -75,9 +75,9 @@ class _Map:
     def _rows(self, room: Room) -> tuple[int, int]:
         rows = {room.at[1]}
         if room.kind is None:
-            for passage in self.view.scene.passages:
+            for passage in self.drawing.scene.passages:
                 if room.number in passage.ends:
-                    rows |= {self.view.scene.rooms[end].at[1] for end in passage.ends}
+                    rows |= {self.drawing.scene.rooms[end].at[1] for end in passage.ends}
         return min(rows), max(rows)
 
     def _corner(self, room: Room) -> tuple[float, float]:
@@ -93,8 +93,8 @@ class _Map:
 
     def drawn(self) -> Drawn:
         """Return all rooms, and the Doors above them."""
-        rooms = [self._room(room) for room in self.view.scene.rooms]
-        doors = [self._passage(passage) for passage in self.view.scene.passages]
+        rooms = [self._room(room) for room in self.drawing.scene.rooms]
+        doors = [self._passage(passage) for passage in self.drawing.scene.passages]
         height = sum(self.heights) + (self.rows - 1) * _WALL
         return Drawn(self.width, height, "".join([*rooms, *doors]))
 
@@ -116,12 +116,12 @@ class _Map:
         )  # fmt: skip
 
     def _passage(self, passage: Passage) -> str:
-        ends = [self.view.scene.rooms[end] for end in passage.ends]
+        ends = [self.drawing.scene.rooms[end] for end in passage.ends]
         x, y = self._between(*ends)
         between = f"{ends[0].name}\u2013{ends[1].name}"
         if passage.open:
             return self._way(ends, x, y, f"open passage {between}")
-        choices = self.view.answers.about("OPEN", passage.number)
+        choices = self.drawing.answers.about("OPEN", passage.number)
         half = _DOOR / 2
         drawn = (
             self._diagonal(ends, x, y)
@@ -181,19 +181,19 @@ def _gap(a: float, b: float, c: float, d: float) -> float:
     return (max(a, c) + min(b, d)) / 2
 
 
-def _contents(view: View, room: Room, width: float) -> Drawn:
+def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
     """Return the contents of a room."""
-    columns = 1 if view.narrow else max(1, len(room.missions))
+    columns = 1 if drawing.narrow else max(1, len(room.missions))
     each = (width - 8 * (columns - 1)) / columns
-    missions = [mission_card(view, room, mission, each) for mission in room.missions]
-    cards = below(missions, 8) if view.narrow else beside(missions, 8)
-    return below([cards, _pieces(view, room, width)], 7)
+    missions = [mission_card(drawing, room, mission, each) for mission in room.missions]
+    cards = below(missions, 8) if drawing.narrow else beside(missions, 8)
+    return below([cards, _pieces(drawing, room, width)], 7)
 
 
-def _pieces(view: View, room: Room, width: float) -> Drawn:
+def _pieces(drawing: Drawing, room: Room, width: float) -> Drawn:
     """Return Explorers and Tents from the left, Guests and Cheese from the right."""
-    left = list(_figures(view, room))
-    right = list(_tiles(view, room))
+    left = list(_figures(drawing, room))
+    right = list(_tiles(drawing, room))
     across = (_PIECE + 2) * len(left) + sum(tile.width + 4 for tile in right)
     if across > width:
         size = max(1, int(width // (_PIECE + 2)))
@@ -204,19 +204,19 @@ def _pieces(view: View, room: Room, width: float) -> Drawn:
     return Drawn(width, height, figures.svg + tiles.at(width - tiles.width, height - tiles.height))
 
 
-def _figures(view: View, room: Room) -> Iterator[Drawn]:
-    answers, decision = view.answers, view.scene.decision
+def _figures(drawing: Drawing, room: Room) -> Iterator[Drawn]:
+    answers, decision = drawing.answers, drawing.scene.decision
     for seat in room.explorers:
-        yield _piece("explorer", view.who(seat), f"Explorer of {view.name(seat)}")
+        yield _piece("explorer", drawing.who(seat), f"Explorer of {drawing.name(seat)}")
     for seat in room.tents:
         mine = decision is not None and decision.seat == seat
         lift = answers.about("LIFT", room.number) if mine else ()
-        drawn = _piece("tent", view.who(seat), f"Tent of {view.name(seat)}")
+        drawn = _piece("tent", drawing.who(seat), f"Tent of {drawing.name(seat)}")
         yield drawn._replace(svg=touch.answering(lift, drawn.svg, _FULL))
     for kind, block in (("explorer", "MOVE"), ("tent", "TENT")):
         choices = answers.about(block, room.number)
         if choices and decision is not None:
-            ghost = group(_piece(kind, view.who(decision.seat), "").svg, opacity=0.5)
+            ghost = group(_piece(kind, drawing.who(decision.seat), "").svg, opacity=0.5)
             yield Drawn(_PIECE, _PIECE, touch.answering(choices, ghost, _FULL))
 
 
@@ -227,7 +227,7 @@ def _piece(kind: str, who: int, title: str) -> Drawn:
     return Drawn(_PIECE, _PIECE, tokens.draw(kind, who, 0, 0, _PIECE, title or None))
 
 
-def _tiles(view: View, room: Room) -> Iterator[Drawn]:
+def _tiles(drawing: Drawing, room: Room) -> Iterator[Drawn]:
     if room.face_down_guests:
         kind = "guest_basement" if room.kind == "basement" else "guest_home"
         count = room.face_down_guests
@@ -238,13 +238,14 @@ def _tiles(view: View, room: Room) -> Iterator[Drawn]:
             + text(28, 18.5, f"\u00d7{count}", 12, bold=True)
         )
         named = group(drawn, title=f"{count} face-down Guests in {room.name}")
-        choices = view.answers.about("GUEST", room.number) or view.answers.about(
+        choices = drawing.answers.about("GUEST", room.number) or drawing.answers.about(
             "BOT_GUEST", room.number
         )
         yield Drawn(width, _PIECE, touch.answering(choices, named, touch.box(0, 0, width, _PIECE)))
     if room.cheese:
         values = [
-            view.scene.printed.guests.cheese[_cheese(view, each.number)].vp for each in room.cheese
+            drawing.scene.printed.guests.cheese[_cheese(drawing, each.number)].vp
+            for each in room.cheese
         ]
         width = 30.0 + 22 * len(values)
         drawn = rect(0, 0, width, _PIECE, 5, fill="#fdf3cd", stroke=ink.LINE) + icons.draw(
@@ -253,22 +254,22 @@ def _tiles(view: View, room: Room) -> Iterator[Drawn]:
         for k, vp in enumerate(values):
             drawn += icons.victory(vp, 28 + 22 * k, 2.5, 22)
         words = ", then ".join(each.text for each in room.cheese)
-        top = name_of("cheese", _cheese(view, room.cheese[0].number) + 1)
+        top = name_of("cheese", _cheese(drawing, room.cheese[0].number) + 1)
         named = group(drawn, title=f"On top {words}", data_piece=top)
-        choices = view.answers.about("CHEESE")
+        choices = drawing.answers.about("CHEESE")
         yield Drawn(width, _PIECE, touch.answering(choices, named, touch.box(0, 0, width, _PIECE)))
 
 
-def _cheese(view: View, number: int) -> int:
-    return number - len(view.scene.printed.guests.guest)
+def _cheese(drawing: Drawing, number: int) -> int:
+    return number - len(drawing.scene.printed.guests.guest)
 
 
-def mission_card(view: View, room: Room, mission: Mission, width: float) -> Drawn:
+def mission_card(drawing: Drawing, room: Room, mission: Mission, width: float) -> Drawn:
     """Return a Mission card in its room."""
     if mission.card is None:
-        return _back(view, room, mission, width)
-    printed = view.scene.printed.missions.mission[mission.card.number]
-    high = _TALL_ROW if view.narrow else _ROW
+        return _back(drawing, room, mission, width)
+    printed = drawing.scene.printed.missions.mission[mission.card.number]
+    high = _TALL_ROW if drawing.narrow else _ROW
     height = _HEAD + 3 * high + 2
     name = printed.name
     edge = ink.KINDS[printed.kind]
@@ -280,14 +281,14 @@ def mission_card(view: View, room: Room, mission: Mission, width: float) -> Draw
         )
         + text(width - 6, 13.5, mission.place, 10.5, anchor="end", fill=ink.WHITE)
     )
-    rows = (_row(view, mission, row, width, high) for row in range(len(mission.rows)))
+    rows = (_row(drawing, mission, row, width, high) for row in range(len(mission.rows)))
     drawn = group(head, *rows, data_piece=name_of("mission", mission.card.number + 1))
     return Drawn(width, height, drawn)
 
 
-def _row(view: View, mission: Mission, row: int, width: float, high: float) -> str:
+def _row(drawing: Drawing, mission: Mission, row: int, width: float, high: float) -> str:
     assert mission.card is not None
-    printed = view.scene.printed.missions.mission[mission.card.number].row[row]
+    printed = drawing.scene.printed.missions.mission[mission.card.number].row[row]
     top, cube = _HEAD + 1 + high * row, mission.rows[row].cube
     drawn = "" if row == 0 else line(4, top, width - 4, top, stroke=ink.LINE, stroke_width=0.7)
     y = top + (high - _ROW) / 2
@@ -296,23 +297,23 @@ def _row(view: View, mission: Mission, row: int, width: float, high: float) -> s
             4, y + 4.5, 14, 14, 2.5, fill="none", stroke=ink.MUTED, stroke_dasharray="2.5 2"
         )
     drawn += _row_face(
-        printed.cost, printed.requires, printed.effect, _lock(view, mission, row),
+        printed.cost, printed.requires, printed.effect, _lock(drawing, mission, row),
         printed.gives_lock or 0, width, cube is not None, y,
     )  # fmt: skip
     title = words.row(printed)
     if cube is not None:
-        drawn += tokens.draw("cube", view.who(cube), 1, y + 1, 21)
-        title += f"; completed by {view.name(cube)}"
-    choices = view.answers.about("COMPLETE", mission.number, row)
+        drawn += tokens.draw("cube", drawing.who(cube), 1, y + 1, 21)
+        title += f"; completed by {drawing.name(cube)}"
+    choices = drawing.answers.about("COMPLETE", mission.number, row)
     return touch.answering(
         choices, group(drawn, title=title), touch.box(1, top + 1, width - 2, high - 2, 4)
     )
 
 
-def _lock(view: View, mission: Mission, row: int) -> int:
+def _lock(drawing: Drawing, mission: Mission, row: int) -> int:
     """Return the number of the lock on a row, 0 if it is open."""
     assert mission.card is not None
-    rows = view.scene.printed.missions.mission[mission.card.number].row
+    rows = drawing.scene.printed.missions.mission[mission.card.number].row
     needed = rows[row].needs_lock
     opened = {each.gives_lock for k, each in enumerate(rows) if mission.rows[k].cube is not None}
     return needed if needed and needed not in opened else 0
@@ -339,8 +340,8 @@ def _row_face(
     return group(drawn, opacity=_DONE) if done else drawn
 
 
-def _back(view: View, room: Room, mission: Mission, width: float) -> Drawn:
-    height = 46.0 if view.narrow else _HEAD + 3 * _ROW + 2
+def _back(drawing: Drawing, room: Room, mission: Mission, width: float) -> Drawn:
+    height = 46.0 if drawing.narrow else _HEAD + 3 * _ROW + 2
     width = min(width, 150.0)
     size = min(40.0, height - 14)
     drawn = (
@@ -350,5 +351,5 @@ def _back(view: View, room: Room, mission: Mission, width: float) -> Drawn:
         + text(width - 8, 16, mission.place, 11.5, anchor="end")
     )
     named = group(drawn, title=f"face-down Mission card in {room.name}")
-    choices = view.answers.about("REVEAL", mission.number)
+    choices = drawing.answers.about("REVEAL", mission.number)
     return Drawn(width, height, touch.answering(choices, named, touch.box(0, 0, width, height)))

@@ -5,8 +5,8 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import market
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece, Scene
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
@@ -22,24 +22,24 @@ _LINES: Final = 5
 _CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
 
 
-def title(view: View, width: float) -> Drawn:
+def title(drawing: Drawing, width: float) -> Drawn:
     """Return the name of the game, the round and turn, and the turn order."""
-    scene = view.scene
+    scene = drawing.scene
     name = Drawn(150, 30, text(0, 23, "Rats of Wistar", 21, bold=True))
     order = [
-        Drawn(26, 30, tokens.draw("mark", view.who(seat), 0, 3, 25, view.name(seat)))
+        Drawn(26, 30, tokens.draw("mark", drawing.who(seat), 0, 3, 25, drawing.name(seat)))
         for seat in scene.turn_order
     ]
     label = Drawn(66, 30, text(0, 20, "Turn order", 12, fill=ink.MUTED))
-    left, right = beside([name, _rounds(view)], 18), beside([label, *order], 5)
+    left, right = beside([name, _rounds(drawing)], 18), beside([label, *order], 5)
     if left.width + right.width + 18 > width:
         return below([left, right], 2)._replace(width=width)
     return Drawn(width, 30, left.svg + right.at(width - right.width, 0))
 
 
-def _rounds(view: View) -> Drawn:
+def _rounds(drawing: Drawing) -> Drawn:
     """Return the rounds as a row of marks, with the current one highlighted."""
-    scene = view.scene
+    scene = drawing.scene
     drawn, x = "", 9.0
     for k in range(1, scene.rounds + 1):
         done, here = k < scene.round, k == scene.round
@@ -55,46 +55,46 @@ def _rounds(view: View) -> Drawn:
     return Drawn(x + lettering.width(words, 12.5), 30, group(drawn, title=title))
 
 
-def decision(view: View, width: float) -> Drawn:
+def decision(drawing: Drawing, width: float) -> Drawn:
     """Return the current decision, with buttons for actions without an element.
 
     Draw everything else before: elements take the actions that they play.
     """
-    decision = view.scene.decision
+    decision = drawing.scene.decision
     if decision is None:
         return Drawn(0, 0, "")
     name = decision.name
     if name == "turn":
-        name = "place a Chief" if view.scene.due is None else "what is next in the turn"
-    who = view.name(decision.seat)
+        name = "place a Chief" if drawing.scene.due is None else "what is next in the turn"
+    who = drawing.name(decision.seat)
     words = f"{who} {'decide' if who == 'You' else 'decides'}: {name}"
-    details = "; ".join(details_of(view.scene))
-    mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
+    details = "; ".join(details_of(drawing.scene))
+    mark = tokens.draw("mark", drawing.who(decision.seat), 0, 0, 28)
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
     if details:
         told += group(
             fitted(38, 27, details, 11.5, width - 38, least=9.5, fill=ink.MUTED), title=details
         )
     head = Drawn(width, 30, mark + told)
-    drawn = loose(view, width)
-    buttons = [_button(choice, width) for choice in view.answers.left()]
+    drawn = loose(drawing, width)
+    buttons = [_button(choice, width) for choice in drawing.answers.left()]
     return below([head, flow(drawn, width), flow(buttons, width, 8)], 9)
 
 
-def loose(view: View, width: float) -> list[Drawn]:
+def loose(drawing: Drawing, width: float) -> list[Drawn]:
     """Return the cards and Objectives to choose from that are not on the table."""
-    left = view.answers.left()
-    cards = [_loose_card(view, each, width) for each in left if each.block in _CARDS]
+    left = drawing.answers.left()
+    cards = [_loose_card(drawing, each, width) for each in left if each.block in _CARDS]
     return cards + [
-        market.kept_objective(view, each.numbers[0], share(width, 220, 6, most=3))
+        market.kept_objective(drawing, each.numbers[0], share(width, 220, 6, most=3))
         for each in left
         if each.block == "KEEP"
     ]
 
 
-def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
+def _loose_card(drawing: Drawing, choice: Choice, width: float) -> Drawn:
     piece = Piece(choice.numbers[0], choice.text)
-    return market.invention(view, piece, share(width, 124, 6, most=6))
+    return market.invention(drawing, piece, share(width, 124, 6, most=6))
 
 
 def details_of(scene: Scene) -> Iterator[str]:
@@ -130,11 +130,11 @@ def _button(choice: Choice, most: float) -> Drawn:
     )
 
 
-def done(view: View, width: float) -> Drawn:
+def done(drawing: Drawing, width: float) -> Drawn:
     """Return the last actions."""
-    if not view.scene.done:
+    if not drawing.scene.done:
         return Drawn(0, 0, "")
-    shown = view.scene.done[-_LINES:]
+    shown = drawing.scene.done[-_LINES:]
     label = Drawn(width, 14, text(0, 11, "Just done", 11.5, bold=True, fill=ink.MUTED))
     told = [
         Drawn(width, 15, group(fitted(0, 11, words, 12, width, least=10), title=words))
@@ -143,9 +143,9 @@ def done(view: View, width: float) -> Drawn:
     return below([label, *told], 1)
 
 
-def totals(view: View, width: float) -> Drawn:
+def totals(drawing: Drawing, width: float) -> Drawn:
     """Return the final scores by category, best first."""
-    scene = view.scene
+    scene = drawing.scene
     if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")
     kinds = [
@@ -155,11 +155,13 @@ def totals(view: View, width: float) -> Drawn:
     ]
     names = {part.number: part.text.replace("_", " ") for part in scene.totals[0].parts}
     return (
-        _upright(view, kinds, names, width) if view.narrow else _across(view, kinds, names, width)
+        _upright(drawing, kinds, names, width)
+        if drawing.narrow
+        else _across(drawing, kinds, names, width)
     )
 
 
-def _across(view: View, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
+def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
     """Return a row for each seat."""
     label, last, high = 190.0, 80.0, 30.0
     each = (width - label - last) / max(1, len(kinds))
@@ -168,28 +170,30 @@ def _across(view: View, kinds: list[int], names: dict[int, str], width: float) -
         for k, kind in enumerate(kinds)
     )
     drawn += text(width - last / 2, 12, "total", 11, anchor="middle", fill=ink.MUTED)
-    for row, total in enumerate(view.scene.totals):
+    for row, total in enumerate(drawing.scene.totals):
         y = 20 + high * row
         if row == 0:
             drawn += rect(0, y, width, high, 6, fill="#fbeab8")
         drawn += text(10, y + 20, f"{row + 1}.", 13, bold=True)
-        drawn += tokens.draw("mark", view.who(total.seat), 30, y + 3, 24)
-        drawn += fitted(62, y + 20, view.name(total.seat), 14, label - 66, least=10, bold=True)
+        drawn += tokens.draw("mark", drawing.who(total.seat), 30, y + 3, 24)
+        drawn += fitted(62, y + 20, drawing.name(total.seat), 14, label - 66, least=10, bold=True)
         for k, kind in enumerate(kinds):
             count = str(total.parts[kind].count)
             drawn += text(label + each * (k + 0.5), y + 20, count, 13.5, anchor="middle")
         drawn += text(width - last / 2, y + 21, f"{total.vp} VP", 15, bold=True, anchor="middle")
-    return Drawn(width, 20 + high * len(view.scene.totals), drawn)
+    return Drawn(width, 20 + high * len(drawing.scene.totals), drawn)
 
 
-def _upright(view: View, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
+def _upright(drawing: Drawing, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
     """Return a column for each seat."""
-    totals, label, high = view.scene.totals, 110.0, 22.0
+    totals, label, high = drawing.scene.totals, 110.0, 22.0
     each = (width - label) / len(totals)
     drawn = ""
     for k, total in enumerate(totals):
         x = label + each * (k + 0.5)
-        drawn += tokens.draw("mark", view.who(total.seat), x - 13, 0, 26, view.name(total.seat))
+        drawn += tokens.draw(
+            "mark", drawing.who(total.seat), x - 13, 0, 26, drawing.name(total.seat)
+        )
     rows = [(names[kind], [str(total.parts[kind].count) for total in totals]) for kind in kinds]
     rows.append(("total", [str(total.vp) for total in totals]))
     for row, (name, counts) in enumerate(rows):
@@ -201,9 +205,9 @@ def _upright(view: View, kinds: list[int], names: dict[int, str], width: float) 
     return Drawn(width, 32 + high * len(rows), drawn)
 
 
-def track(view: View, width: float) -> Drawn:
+def track(drawing: Drawing, width: float) -> Drawn:
     """Return the VP track with all discs; overlapping discs are stacked."""
-    seats = view.scene.seats
+    seats = drawing.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
     left, size = 14.0, 22.0
     length = width - left - 14
@@ -218,9 +222,9 @@ def track(view: View, width: float) -> Drawn:
         if lane == len(lanes):
             lanes.append([])
         lanes[lane].append(x)
-        title = f"{view.name(seat.number)}: {seat.vp} VP"
+        title = f"{drawing.name(seat.number)}: {seat.vp} VP"
         discs += tokens.draw(
-            "mark", view.who(seat.number), x - size / 2, -size - lane * _STACKED, size, title
+            "mark", drawing.who(seat.number), x - size / 2, -size - lane * _STACKED, size, title
         )
     top = size + (len(lanes) - 1) * _STACKED + 3
     ruler = rect(left - 4, top, length + 8, 8, 4, fill=ink.GOLD, stroke="#b08a1c")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import small, words
 from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Objective, Pair, Piece, Tier
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
@@ -17,73 +17,73 @@ _DECK = 54.0
 _GAP = 6.0
 
 
-def display(view: View, tier: int, width: float) -> Drawn:
+def display(drawing: Drawing, tier: int, width: float) -> Drawn:
     """Return the display and the deck of a tier."""
-    shown = view.scene.tiers[tier]
+    shown = drawing.scene.tiers[tier]
     note = f"{shown.deck} in the deck, {shown.discarded} discarded"
-    columns = 2 if view.narrow else 4
+    columns = 2 if drawing.narrow else 4
     each = (width - _DECK - _GAP * columns) / columns
-    cards = [_slot(view, tier, slot, piece, each) for slot, piece in enumerate(shown.display)]
-    deck = _deck(view, tier, shown)
+    cards = [_slot(drawing, tier, slot, piece, each) for slot, piece in enumerate(shown.display)]
+    deck = _deck(drawing, tier, shown)
     rows = [beside(cards[k : k + columns], _GAP) for k in range(0, len(cards), columns)]
     head = heading(f"{shown.name.capitalize()} Inventions", width, note)
     return below([head, beside([deck, below(rows, _GAP)], _GAP)], 5)
 
 
-def _deck(view: View, tier: int, shown: Tier) -> Drawn:
-    choices = view.answers.about("TAKE", tier, len(shown.display))
+def _deck(drawing: Drawing, tier: int, shown: Tier) -> Drawn:
+    choices = drawing.answers.about("TAKE", tier, len(shown.display))
     title = f"{shown.name} deck: {shown.deck} cards"
     drawn = small.back(shown.name, _DECK, small.CARD, str(shown.deck), title)
     halo = touch.box(0, 0, _DECK - 3, small.CARD - 2)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
 
 
-def _slot(view: View, tier: int, slot: int, piece: Piece | None, width: float) -> Drawn:
+def _slot(drawing: Drawing, tier: int, slot: int, piece: Piece | None, width: float) -> Drawn:
     if piece is None:
         gap = rect(
             0.5, 0.5, width - 1, small.CARD - 1, 6, fill=ink.SUNKEN, stroke=ink.LINE,
             stroke_dasharray="4 3",
         )  # fmt: skip
         return Drawn(width, small.CARD, gap)
-    taking = view.answers.about("TAKE", tier, slot)
-    return invention(view, piece, width, taking)
+    taking = drawing.answers.about("TAKE", tier, slot)
+    return invention(drawing, piece, width, taking)
 
 
-def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Drawn:
+def invention(drawing: Drawing, piece: Piece, width: float, more: Choices = ()) -> Drawn:
     """Return a face-up Invention with its legal actions."""
-    drawn = small.card(view.cards[piece.number], width)
-    choices = more + of_card(view, piece.number)
-    printed = words.invention(view.cards[piece.number])
+    drawn = small.card(drawing.cards[piece.number], width)
+    choices = more + of_card(drawing, piece.number)
+    printed = words.invention(drawing.cards[piece.number])
     named = group(drawn.svg, title=printed, data_piece=name_of("invention", piece.number + 1))
     said = "; ".join([*(choice.text for choice in choices), printed])
     halo = touch.box(0, 0, width, small.CARD)
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
-def of_card(view: View, number: int) -> Choices:
+def of_card(drawing: Drawing, number: int) -> Choices:
     """Return the legal actions on an Invention, wherever it is."""
     return tuple(
         choice
         for block in ("PLAY", "USE", "DISCARD", "PICK")
-        for choice in view.answers.about(block, number)
+        for choice in drawing.answers.about(block, number)
     )
 
 
-def pairs(view: View, width: float) -> Drawn:
+def pairs(drawing: Drawing, width: float) -> Drawn:
     """Return the pairs from which starting hands are chosen."""
-    each = share(width, 330 if view.narrow else 270, 16, most=4)
-    drawn = [_pair(view, pair, each) for pair in view.scene.pairs]
+    each = share(width, 330 if drawing.narrow else 270, 16, most=4)
+    drawn = [_pair(drawing, pair, each) for pair in drawing.scene.pairs]
     return below([heading("Starting pairs", width), flow(drawn, width, 16)], 6)
 
 
-def _pair(view: View, pair: Pair, width: float) -> Drawn:
+def _pair(drawing: Drawing, pair: Pair, width: float) -> Drawn:
     each = (width - _GAP) / 2
     cards = beside(
         [
-            small.card(view.cards[card.number], each)._replace(
+            small.card(drawing.cards[card.number], each)._replace(
                 svg=group(
-                    small.card(view.cards[card.number], each).svg,
-                    title=words.invention(view.cards[card.number]),
+                    small.card(drawing.cards[card.number], each).svg,
+                    title=words.invention(drawing.cards[card.number]),
                     data_piece=name_of("invention", card.number + 1),
                 )
             )
@@ -91,31 +91,38 @@ def _pair(view: View, pair: Pair, width: float) -> Drawn:
         ],
         _GAP,
     )
-    choices = view.answers.about("PAIR", pair.number)
-    told = (words.invention(view.cards[card.number]) for card in pair.cards)
+    choices = drawing.answers.about("PAIR", pair.number)
+    told = (words.invention(drawing.cards[card.number]) for card in pair.cards)
     said = "; ".join([f"choose starting pair {pair.number + 1}", *told])
     halo = touch.box(-3, -3, width + 6, small.CARD + 6, 8)
     return cards._replace(svg=touch.answering(choices, cards.svg, halo, said))
 
 
-def objectives(view: View, width: float) -> Drawn:
+def objectives(drawing: Drawing, width: float) -> Drawn:
     """Return the revealed Objectives with the discs on them."""
     each = share(width, 215, _GAP, most=3)
-    note = f"{view.scene.objectives_left} in the deck"
-    drawn = [_objective(view, objective, each) for objective in view.scene.objectives]
+    note = f"{drawing.scene.objectives_left} in the deck"
+    drawn = [_objective(drawing, objective, each) for objective in drawing.scene.objectives]
     return below([heading("Objectives", width, note), flow(drawn, width)], 5)
 
 
-def _objective(view: View, shown: Objective, width: float) -> Drawn:
+def _objective(drawing: Drawing, shown: Objective, width: float) -> Drawn:
     number = shown.card.number
-    printed = view.scene.printed.objectives.objective[number]
+    printed = drawing.scene.printed.objectives.objective[number]
     drawn = small.objective(printed, width, shown.claimed, shown.spaces)
     claimers = [
-        seat.number for seat in view.scene.seats if number in {each.number for each in seat.claims}
+        seat.number
+        for seat in drawing.scene.seats
+        if number in {each.number for each in seat.claims}
     ]
     discs = "".join(
         tokens.draw(
-            "disc", view.who(seat), width - 22 - 19 * k, 5, 18, f"claimed by {view.name(seat)}"
+            "disc",
+            drawing.who(seat),
+            width - 22 - 19 * k,
+            5,
+            18,
+            f"claimed by {drawing.name(seat)}",
         )
         for k, seat in enumerate(reversed(claimers))
     )
@@ -125,27 +132,27 @@ def _objective(view: View, shown: Objective, width: float) -> Drawn:
         title=words.objective(printed),
         data_piece=name_of("objective", number + 1),
     )
-    choices = view.answers.about("CLAIM", number) + view.answers.about("KEEP", number)
+    choices = drawing.answers.about("CLAIM", number) + drawing.answers.about("KEEP", number)
     halo = touch.box(0, 0, width, small.OBJECTIVE)
     return drawn._replace(svg=touch.answering(choices, named, halo))
 
 
-def kept_objective(view: View, number: int, width: float) -> Drawn:
+def kept_objective(drawing: Drawing, number: int, width: float) -> Drawn:
     """Return an Objective that was drawn to choose from."""
-    printed = view.scene.printed.objectives.objective[number]
+    printed = drawing.scene.printed.objectives.objective[number]
     drawn = small.objective(printed, width, 0, len(printed.spaces))
-    choices = view.answers.about("KEEP", number)
+    choices = drawing.answers.about("KEEP", number)
     halo = touch.box(0, 0, width, small.OBJECTIVE)
     named = group(drawn.svg, data_piece=name_of("objective", number + 1))
     return drawn._replace(svg=touch.answering(choices, named, halo))
 
 
-def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
+def guest_tile(drawing: Drawing, piece: Piece, width: float) -> Drawn:
     """Return a face-up Guest Mouse tile or Cheese."""
-    printed = view.guests.get(piece.number)
+    printed = drawing.guests.get(piece.number)
     if printed is None:
-        place = piece.number - len(view.guests)
-        drawn = small.cheese(view.scene.printed.guests.cheese[place].vp, width)
+        place = piece.number - len(drawing.guests)
+        drawn = small.cheese(drawing.scene.printed.guests.cheese[place].vp, width)
         name = name_of("cheese", place + 1)
     else:
         drawn = small.guest(printed.kind, printed.timing, printed.effect, printed.vp, width)
@@ -154,9 +161,9 @@ def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
     return Drawn(width, small.TILE, group(drawn, title=title, data_piece=name))
 
 
-def supply(view: View, width: float) -> Drawn:
+def supply(drawing: Drawing, width: float) -> Drawn:
     """Return the Guest of the round, and Guests, Heroes and Skill tokens that are left."""
-    return flow(_supply(view), width, 14)
+    return flow(_supply(drawing), width, 14)
 
 
 def _labelled(label: str, drawn: Drawn) -> Drawn:
@@ -168,11 +175,11 @@ def _labelled(label: str, drawn: Drawn) -> Drawn:
     )
 
 
-def _supply(view: View) -> Iterator[Drawn]:
-    scene = view.scene
+def _supply(drawing: Drawing) -> Iterator[Drawn]:
+    scene = drawing.scene
     left = scene.round_guests_left
     if scene.round_guest is not None:
-        tile = guest_tile(view, scene.round_guest, 62)
+        tile = guest_tile(drawing, scene.round_guest, 62)
     else:
         empty = rect(
             0.5, 0.5, 61, small.TILE - 1, 5, fill=ink.SUNKEN, stroke=ink.LINE,
@@ -194,21 +201,21 @@ def _supply(view: View) -> Iterator[Drawn]:
         for kind in ("home", "basement")
     ]
     yield _labelled("Guests left", beside(stacks, 6))
-    heroes = beside([_hero(view, piece) for piece in scene.heroes_left], 3)
-    skills = beside([_skill(view, piece) for piece in scene.skills_left], 3)
+    heroes = beside([_hero(drawing, piece) for piece in scene.heroes_left], 3)
+    skills = beside([_skill(drawing, piece) for piece in scene.skills_left], 3)
     if heroes.width or skills.width:
         yield _labelled("Heroes and Skill tokens left", flow([heroes, skills], 190, 4))
 
 
-def _hero(view: View, piece: Piece) -> Drawn:
-    printed = view.scene.printed.heroes.hero[piece.number]
+def _hero(drawing: Drawing, piece: Piece) -> Drawn:
+    printed = drawing.scene.printed.heroes.hero[piece.number]
     drawn = small.hero(piece.number, printed.name, printed.skill, printed.icons, 27)
     halo = touch.box(0, 0, drawn.width, drawn.height)
-    choices = view.answers.about("HERO", piece.number)
+    choices = drawing.answers.about("HERO", piece.number)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
 
 
-def _skill(view: View, piece: Piece) -> Drawn:
+def _skill(drawing: Drawing, piece: Piece) -> Drawn:
     drawn = small.skill_token(piece, 24)
-    choices = view.answers.about("SKILL", piece.number)
+    choices = drawing.answers.about("SKILL", piece.number)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.ring(12, 12, 12)))

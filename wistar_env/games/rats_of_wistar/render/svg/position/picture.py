@@ -13,8 +13,8 @@ from wistar_env.games.rats_of_wistar.render.svg.position import (
     seat,
     wheel,
 )
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing, drawing_of
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel, columns
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, snapped
@@ -60,11 +60,11 @@ def picture(
     if not isinstance(scene, Scene):
         raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
     marks.check_width(width)
-    view = view_of(scene, narrow)
+    drawing = drawing_of(scene, narrow)
     whole = _NARROW if narrow else _WIDE
-    content = _narrow(view) if narrow else _wide(view)
+    content = _narrow(drawing) if narrow else _wide(drawing)
     size = (whole, content.height + 2 * GAP)
-    return _document(view, content.at(GAP, GAP), size, width / whole, with_fonts)
+    return _document(drawing, content.at(GAP, GAP), size, width / whole, with_fonts)
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
@@ -74,8 +74,8 @@ def screen(scene: Scene, width: int, height: int) -> str:
     steps, and panels begin at whole pixels: positions that follow each other have many pixels in
     common, which need not be drawn again.
     """
-    view = view_of(scene, narrow=False)
-    parts = _parts(view)
+    drawing = drawing_of(scene, narrow=False)
+    parts = _parts(drawing)
 
     def unit_of(number: int) -> float:
         content = _spread(parts, number)
@@ -86,7 +86,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
     content = _spread(parts, number, unit)
     left, top = snapped((width * unit - content.width) / 2, unit), snapped(GAP, unit)
     placed = group(content.svg, x=left, y=top)
-    return _document(view, placed, (width * unit, height * unit), 1 / unit, with_fonts=False)
+    return _document(drawing, placed, (width * unit, height * unit), 1 / unit, with_fonts=False)
 
 
 def _unit(least: float) -> float:
@@ -96,14 +96,14 @@ def _unit(least: float) -> float:
 
 
 def _document(
-    view: View, content: str, size: tuple[float, float], scale: float, with_fonts: bool
+    drawing: Drawing, content: str, size: tuple[float, float], scale: float, with_fonts: bool
 ) -> str:
     return marks.document(
         *size,
         marks.element("style", touch.STYLE),
         marks.rect(0, 0, *size, fill=ink.TABLE),
         content,
-        title=title(view.scene),
+        title=title(drawing.scene),
         with_fonts=with_fonts,
         scale=scale,
         role="group",
@@ -123,10 +123,10 @@ def _inner(width: float) -> float:
     return width - 2 * PADDING
 
 
-def _wide(view: View) -> Drawn:
+def _wide(drawing: Drawing) -> Drawn:
     width = _WIDE - 2 * GAP
-    seats, table = columns(_seat_panels(view, (width - GAP) / 2), 2), _table(view, width)
-    return below([*_top(view, width), *table.rows(0), seats], GAP)
+    seats, table = columns(_seat_panels(drawing, (width - GAP) / 2), 2), _table(drawing, width)
+    return below([*_top(drawing, width), *table.rows(0), seats], GAP)
 
 
 class _Parts(NamedTuple):
@@ -137,10 +137,10 @@ class _Parts(NamedTuple):
     seats: list[Panel]
 
 
-def _parts(view: View) -> _Parts:
+def _parts(drawing: Drawing) -> _Parts:
     width = _WIDE - 2 * GAP
-    seats, table = _seat_panels(view, (width - GAP) / 2), _table(view, width)
-    return _Parts([*_top(view, width)], table, seats)
+    seats, table = _seat_panels(drawing, (width - GAP) / 2), _table(drawing, width)
+    return _Parts([*_top(drawing, width)], table, seats)
 
 
 def _spread(parts: _Parts, number: int, step: float = 0) -> Drawn:
@@ -168,82 +168,82 @@ class _Table(NamedTuple):
         ]
 
 
-def _table(view: View, width: float) -> _Table:
+def _table(drawing: Drawing, width: float) -> _Table:
     """Draw the common board and market."""
     farm_width = width - _WHEEL - GAP
-    rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
-    supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
+    rooms = Panel(farm.farm(drawing, _inner(farm_width)), farm_width)
+    supply = Panel(market.supply(drawing, _inner(_WHEEL)), _WHEEL)
     high = max(rooms.height, wheel.HEIGHT + 2 * PADDING + GAP + supply.height)
-    turned = wheel.wheel(view, _inner(_WHEEL), high - supply.height - GAP - 2 * PADDING)
-    goals = Panel(market.objectives(view, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
-    vp = Panel(header.track(view, _inner(_TRACK)), _TRACK)
-    cards = Panel(_cards(view, _inner(width)), width)
+    turned = wheel.wheel(drawing, _inner(_WHEEL), high - supply.height - GAP - 2 * PADDING)
+    goals = Panel(market.objectives(drawing, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
+    vp = Panel(header.track(drawing, _inner(_TRACK)), _TRACK)
+    cards = Panel(_cards(drawing, _inner(width)), width)
     rooms = rooms._replace(least=high)
     return _Table(Panel(turned, _WHEEL), supply, rooms, cards, (goals, vp))
 
 
-def _seat_panels(view: View, width: float) -> list[Panel]:
+def _seat_panels(drawing: Drawing, width: float) -> list[Panel]:
     return [
-        Panel(_seat(view, each, _inner(width)), width, *_colours(view, each))
-        for each in _seats(view)
+        Panel(_seat(drawing, each, _inner(width)), width, *_colours(drawing, each))
+        for each in _seats(drawing)
     ]
 
 
-def _narrow(view: View) -> Drawn:
+def _narrow(drawing: Drawing) -> Drawn:
     width = _NARROW - 2 * GAP
     inner = _inner(width)
     parts = [
-        wheel.wheel(view, inner),
-        market.supply(view, inner),
-        farm.farm(view, inner),
-        _cards(view, inner),
-        market.objectives(view, inner),
-        header.track(view, inner),
+        wheel.wheel(drawing, inner),
+        market.supply(drawing, inner),
+        farm.farm(drawing, inner),
+        _cards(drawing, inner),
+        market.objectives(drawing, inner),
+        header.track(drawing, inner),
     ]
-    panels = [*(Panel(part, width) for part in parts), *_seat_panels(view, width)]
-    return below([*_top(view, width), *(each.drawn for each in panels)], GAP)
+    panels = [*(Panel(part, width) for part in parts), *_seat_panels(drawing, width)]
+    return below([*_top(drawing, width), *(each.drawn for each in panels)], GAP)
 
 
-def _top(view: View, width: float) -> Iterator[Drawn]:
+def _top(drawing: Drawing, width: float) -> Iterator[Drawn]:
     """Yield title, scores and decision; last, since its buttons are the remaining actions."""
-    yield header.title(view, width)
+    yield header.title(drawing, width)
     inner = _inner(width)
-    if (scores := header.totals(view, inner)).height:
+    if (scores := header.totals(drawing, inner)).height:
         yield Panel(scores, width, ink.WHITE).drawn
-    content = _told(view, inner)
+    content = _told(drawing, inner)
     if content.height:
-        decision = view.scene.decision
-        edge = tokens.ink_of(view.who(decision.seat)).fill if decision else ink.LINE
+        decision = drawing.scene.decision
+        edge = tokens.ink_of(drawing.who(decision.seat)).fill if decision else ink.LINE
         yield Panel(content, width, ink.WHITE, edge).drawn
 
 
-def _told(view: View, width: float) -> Drawn:
+def _told(drawing: Drawing, width: float) -> Drawn:
     """Return the current decision and the last actions."""
-    if view.narrow or view.scene.decision is None or not view.scene.done:
-        return below([header.decision(view, width), header.done(view, width)], 10)
-    left = header.decision(view, width - _DONE - 2 * GAP)
-    return beside([left._replace(width=width - _DONE - GAP), header.done(view, _DONE)])
+    if drawing.narrow or drawing.scene.decision is None or not drawing.scene.done:
+        return below([header.decision(drawing, width), header.done(drawing, width)], 10)
+    left = header.decision(drawing, width - _DONE - 2 * GAP)
+    return beside([left._replace(width=width - _DONE - GAP), header.done(drawing, _DONE)])
 
 
-def _cards(view: View, width: float) -> Drawn:
-    if view.scene.round == 0:
-        return market.pairs(view, width)
-    if view.narrow:
-        return below((market.display(view, tier, width) for tier in range(2)), 10)
+def _cards(drawing: Drawing, width: float) -> Drawn:
+    if drawing.scene.round == 0:
+        return market.pairs(drawing, width)
+    if drawing.narrow:
+        return below((market.display(drawing, tier, width) for tier in range(2)), 10)
     each = (width - 2 * GAP) / 2
-    return beside((market.display(view, tier, each) for tier in range(2)), 2 * GAP)
+    return beside((market.display(drawing, tier, each) for tier in range(2)), 2 * GAP)
 
 
-def _seats(view: View) -> list[Seat]:
+def _seats(drawing: Drawing) -> list[Seat]:
     """Return the seats, the viewer's first."""
-    first = view.scene.viewer or 0
-    return [*view.scene.seats[first:], *view.scene.seats[:first]]
+    first = drawing.scene.viewer or 0
+    return [*drawing.scene.seats[first:], *drawing.scene.seats[:first]]
 
 
-def _seat(view: View, shown: Seat, width: float) -> Drawn:
-    return bot.rat_o_bot(view, shown, width) if shown.bot else seat.player(view, shown, width)
+def _seat(drawing: Drawing, shown: Seat, width: float) -> Drawn:
+    return bot.rat_o_bot(drawing, shown, width) if shown.bot else seat.player(drawing, shown, width)
 
 
-def _colours(view: View, shown: Seat) -> tuple[str, str]:
-    colours = tokens.ink_of(view.who(shown.number))
+def _colours(drawing: Drawing, shown: Seat) -> tuple[str, str]:
+    colours = tokens.ink_of(drawing.who(shown.number))
     return ink.PAPER, colours.fill

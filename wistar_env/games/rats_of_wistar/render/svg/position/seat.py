@@ -7,7 +7,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import market, short, small, words
 from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Piece, Seat
 from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.pictures import touch
@@ -21,12 +21,12 @@ _GAP: Final = 4.0
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
 
 
-def head(view: View, seat: Seat, width: float) -> Drawn:
+def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the head of a panel: mark, name, VP, place in the turn order, Chiefs and discs."""
-    who, name = view.who(seat.number), view.name(seat.number)
-    place = view.scene.turn_order.index(seat.number) + 1
-    you = " (you)" if seat.number == view.scene.viewer and name != "You" else ""
-    right = beside(_stock(view, seat), 3)
+    who, name = drawing.who(seat.number), drawing.name(seat.number)
+    place = drawing.scene.turn_order.index(seat.number) + 1
+    you = " (you)" if seat.number == drawing.scene.viewer and name != "You" else ""
+    right = beside(_stock(drawing, seat), 3)
     drawn = (
         tokens.draw("mark", who, 0, 0, 28)
         + fitted(36, 13, name + you, 15, width - right.width - 120, least=11, bold=True, bare=True)
@@ -41,10 +41,10 @@ def _ordinal(place: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
 
 
-def _stock(view: View, seat: Seat) -> Iterator[Drawn]:
+def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
     """Yield the pieces that are still to be placed."""
-    who = view.who(seat.number)
-    pitched = sum(seat.number in room.tents for room in view.scene.rooms)
+    who = drawing.who(seat.number)
+    pitched = sum(seat.number in room.tents for room in drawing.scene.rooms)
     counts = (("chief", seat.chiefs), ("tent", 2 - pitched), ("disc", seat.discs))
     for kind, count in counts:
         if count:
@@ -59,9 +59,9 @@ def _stock(view: View, seat: Seat) -> Iterator[Drawn]:
             )
 
 
-def goods(view: View, seat: Seat, width: float) -> Drawn:
+def goods(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return tokens, Workers at the entrance, Door tokens, and icons."""
-    return flow(_goods(view, seat), width, 7)
+    return flow(_goods(drawing, seat), width, 7)
 
 
 def _good(symbol: str, value: int | str, title: str) -> Drawn:
@@ -74,7 +74,7 @@ def _good(symbol: str, value: int | str, title: str) -> Drawn:
     return Drawn(width, 26, group(drawn, title=title))
 
 
-def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
+def _goods(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
     for symbol, count, block in (
         ("wood", seat.wood, ""),
         ("metal", seat.metal, ""),
@@ -82,8 +82,8 @@ def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
         ("wild", seat.wild, "BUY_WILD"),
     ):
         drawn = _good(symbol, count, f"{count} {title(symbol, count != 1)}")
-        yield _answering(view, seat, drawn, block)
-    yield _answering(view, seat, _electricity(seat), "BUY_ELECTRICITY")
+        yield _answering(drawing, seat, drawn, block)
+    yield _answering(drawing, seat, _electricity(seat), "BUY_ELECTRICITY")
     yield _good("door", seat.doors, f"{seat.doors} Door tokens")
     yield _good("lair", seat.entrance, f"{seat.entrance} Workers at the lair entrance")
     if seat.icons:
@@ -110,18 +110,18 @@ def _icons(seat: Seat) -> Drawn:
     return Drawn(x + 1, 26, group(ground, parts, title=f"icons: {words}"))
 
 
-def _answering(view: View, seat: Seat, drawn: Drawn, block: str) -> Drawn:
-    choices = view.answers.about(block) if block and view.decides(seat.number) else ()
+def _answering(drawing: Drawing, seat: Seat, drawn: Drawn, block: str) -> Drawn:
+    choices = drawing.answers.about(block) if block and drawing.decides(seat.number) else ()
     halo = touch.box(0, 0, drawn.width, drawn.height)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
 
 
-def lair(view: View, seat: Seat, width: float) -> Drawn:
+def lair(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return Bed tiles, and rooms with their contents."""
-    beds, rooms = list(_beds(view, seat)), list(_rooms(view, seat))
+    beds, rooms = list(_beds(drawing, seat)), list(_rooms(drawing, seat))
     # Both rows of cells have the same width, to be aligned. In a narrow picture, a row for the Bed
     # tiles, and two for the rooms.
-    columns = len(beds) if view.narrow else max(9, len(rooms))
+    columns = len(beds) if drawing.narrow else max(9, len(rooms))
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
     drawn = below(both, 5)
@@ -143,9 +143,9 @@ def _cell(
     return Drawn(_CELL, _HIGH, touch.answering(choices, named, touch.box(0, 0, _CELL, _HIGH, 5)))
 
 
-def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
-    values = view.scene.printed.board.beds.vp[1:]
-    mine = view.decides(seat.number)
+def _beds(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
+    values = drawing.scene.printed.board.beds.vp[1:]
+    mine = drawing.decides(seat.number)
     for k, vp in enumerate(values):
         if k < seat.beds_built:
             best = k == seat.beds_built - 1
@@ -155,19 +155,19 @@ def _beds(view: View, seat: Seat) -> Iterator[Drawn]:
                 f"Bed space uncovered: {vp} VP" + (" count" if best else ""), dash="3 2",
             )  # fmt: skip
             continue
-        build = view.answers.about("BUILD") if mine and k == seat.beds_built else ()
+        build = drawing.answers.about("BUILD") if mine and k == seat.beds_built else ()
         drawn = icons.draw("bed", 3, 17, 23)
         if seat.bot is None:
-            drawn += tokens.draw("worker", view.who(seat.number), 2, 1, 20)
+            drawn += tokens.draw("worker", drawing.who(seat.number), 2, 1, 20)
         drawn += icons.victory(vp, 22, 1.5, 22.5)
         yield _cell("#e9d9ba", "#b98b52", drawn, f"Bed tile, {vp} VP", build)
 
 
-def _rooms(view: View, seat: Seat) -> Iterator[Drawn]:
+def _rooms(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
     """Yield the rooms: those that are open, with their tiles, and those still to be dug."""
-    values = view.scene.printed.board.rooms.vp[1:]
-    mine = view.decides(seat.number)
-    inside = [_guest(view, piece, mine) for piece in seat.guests]
+    values = drawing.scene.printed.board.rooms.vp[1:]
+    mine = drawing.decides(seat.number)
+    inside = [_guest(drawing, piece, mine) for piece in seat.guests]
     bed = icons.draw("bed", 9, 9, 28)
     inside += [_cell("#f8efdc", "#b98b52", bed, "Bed")] * seat.beds
     empty = icons.draw("room", 11, 10, 24)
@@ -175,7 +175,7 @@ def _rooms(view: View, seat: Seat) -> Iterator[Drawn]:
     inside += [vacant] * max(0, seat.rooms_free)
     yield from inside
     for k, vp in list(enumerate(values))[seat.rooms_dug :]:
-        dig = view.answers.about("DIG") if mine and k == seat.rooms_dug else ()
+        dig = drawing.answers.about("DIG") if mine and k == seat.rooms_dug else ()
         earth = (
             path("M4 34 q5 -7 10 0 t10 0 t10 0 t8 0", fill="none", stroke="#6b4f35", stroke_width=2)
             + path("M4 25 q5 -7 10 0 t10 0", fill="none", stroke="#6b4f35", stroke_width=2)
@@ -184,28 +184,28 @@ def _rooms(view: View, seat: Seat) -> Iterator[Drawn]:
         yield _cell("#a58463", "#6b4f35", earth, f"Underground tile, {vp} VP", dig)
 
 
-def _guest(view: View, piece: Piece, mine: bool) -> Drawn:
-    drawn = market.guest_tile(view, piece, _CELL)
-    choices = view.answers.about("EXPEL", piece.number) if mine else ()
+def _guest(drawing: Drawing, piece: Piece, mine: bool) -> Drawn:
+    drawn = market.guest_tile(drawing, piece, _CELL)
+    choices = drawing.answers.about("EXPEL", piece.number) if mine else ()
     return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.box(0, 0, _CELL, _HIGH, 5)))
 
 
-def abilities(view: View, seat: Seat, width: float) -> Drawn:
+def abilities(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces with their cubes."""
-    printed = view.scene.printed.abilities.ability
+    printed = drawing.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
     # All rows have the same number of spaces, in as few rows as fit.
     fitting = max(1, int((width + _GAP) / (52 + _GAP)))
     columns = ceil(len(printed) / ceil(len(printed) / fitting))
-    each = share(width, 52, _GAP, most=5 if view.narrow else columns)
+    each = share(width, 52, _GAP, most=5 if drawing.narrow else columns)
     return flow(
-        (_ability(view, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
+        (_ability(drawing, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
     )
 
 
-def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> Drawn:
-    printed = view.scene.printed.abilities.ability[number]
-    colours = tokens.ink_of(view.who(seat.number))
+def _ability(drawing: Drawing, seat: Seat, number: int, taken: bool, width: float) -> Drawn:
+    printed = drawing.scene.printed.abilities.ability[number]
+    colours = tokens.ink_of(drawing.who(seat.number))
     edge = ink.COLOURS[printed.colour]
     told = f"pair +{printed.pair_vp}[vp]" if printed.pair else short.effect(printed.effect)
     does = rich.fit(told, width - 6, 15, 10, 6)
@@ -214,7 +214,7 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
         stroke=colours.edge if taken else edge, stroke_width=1.6 if taken else 1.1,
     )  # fmt: skip
     if not taken:
-        drawn += tokens.draw("cube", view.who(seat.number), 3, 3, 19)
+        drawn += tokens.draw("cube", drawing.who(seat.number), 3, 3, 19)
     else:
         drawn += icons.draw("tick", 4, 5, 15)
     if printed.vp:
@@ -223,7 +223,7 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     price = f", costs {printed.items} item" if printed.items and not taken else ""
     state = "removed" if taken else "there"
     title = f"{printed.name} ({printed.colour}): {words.effect(printed.effect)}; {printed.vp} VP"
-    choices = view.answers.about("CUBE", number) if view.decides(seat.number) else ()
+    choices = drawing.answers.about("CUBE", number) if drawing.decides(seat.number) else ()
     named = group(
         drawn,
         title=f"{title}{price}; cube {state}",
@@ -232,9 +232,9 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     return Drawn(width, 42, touch.answering(choices, named, touch.box(0, 0, width, 42, 5)))
 
 
-def tokens_held(view: View, seat: Seat, width: float) -> Drawn:
+def tokens_held(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return Heroes, Skill tokens and Objectives of a seat."""
-    heroes = [view.scene.printed.heroes.hero[piece.number] for piece in seat.heroes]
+    heroes = [drawing.scene.printed.heroes.hero[piece.number] for piece in seat.heroes]
     numbers = [piece.number for piece in seat.heroes]
     drawn = [
         small.hero(number, each.name, each.skill, each.icons, 26)
@@ -243,13 +243,15 @@ def tokens_held(view: View, seat: Seat, width: float) -> Drawn:
     drawn += [small.skill_token(piece, 26) for piece in seat.skill_tokens]
     private = {piece.number for piece in seat.private}
     claimed = {piece.number for piece in seat.claims}
-    drawn += [_claim(view, seat, number, number in claimed) for number in sorted(claimed | private)]
+    drawn += [
+        _claim(drawing, seat, number, number in claimed) for number in sorted(claimed | private)
+    ]
     return flow(drawn, width, 6)
 
 
-def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
+def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
     """Return an Objective of a seat: one that it claimed, or its private one."""
-    printed = view.scene.printed.objectives.objective[number]
+    printed = drawing.scene.printed.objectives.objective[number]
     width = 150.0
     drawn = (
         rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
@@ -257,24 +259,24 @@ def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
         + fitted(27, 17.5, printed.name, 11, width - 50, least=8.5)
     )
     if claimed:
-        drawn += tokens.draw("disc", view.who(seat.number), width - 22, 4, 18)
+        drawn += tokens.draw("disc", drawing.who(seat.number), width - 22, 4, 18)
     state = "claimed" if claimed else f"private; {printed.count} {printed.spaces[0]}"
     named = group(
         drawn, title=f"{printed.name}: {state}", data_piece=name_of("objective", number + 1)
     )
-    choices = view.answers.about("CLAIM", number) if view.decides(seat.number) else ()
+    choices = drawing.answers.about("CLAIM", number) if drawing.decides(seat.number) else ()
     return Drawn(width, 26, touch.answering(choices, named, touch.box(0, 0, width, 26)))
 
 
-def inventions(view: View, seat: Seat, width: float) -> Drawn:
+def inventions(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the cards of a seat in play and in its hand."""
     chips = share(width, 132, 6)
-    played = [_played(view, seat, k, chips) for k in range(len(seat.played))]
+    played = [_played(drawing, seat, k, chips) for k in range(len(seat.played))]
     cards = share(width, 118, 6)
-    hand = [market.invention(view, piece, cards) for piece in seat.hand]
+    hand = [market.invention(drawing, piece, cards) for piece in seat.hand]
     unknown = seat.hand_size - len(seat.hand)
     if unknown:
-        title = f"{unknown} cards that only {view.name(seat.number)} knows"
+        title = f"{unknown} cards that only {drawing.name(seat.number)} knows"
         high = small.CARD if hand else 60.0
         hand.append(small.back("", 60, high, f"\u00d7{unknown}", title))
     in_play = _section(f"In play: {len(played) or 'nothing'}", flow(played, width), width)
@@ -287,11 +289,11 @@ def _section(words: str, drawn: Drawn, width: float) -> Drawn:
     return below([label, drawn], 4)
 
 
-def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
+def _played(drawing: Drawing, seat: Seat, place: int, width: float) -> Drawn:
     card, used = seat.played[place].card, seat.played[place].used
-    drawn = small.chip(view.cards[card.number], width, used)
-    choices = market.of_card(view, card.number)
-    printed = words.invention(view.cards[card.number])
+    drawn = small.chip(drawing.cards[card.number], width, used)
+    choices = market.of_card(drawing, card.number)
+    printed = words.invention(drawing.cards[card.number])
     title = f"{printed}{'; used this round' if used else ''}"
     said = "; ".join([*(choice.text for choice in choices), title])
     halo = touch.box(0, 0, width, small.CHIP)
@@ -299,16 +301,16 @@ def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
-def player(view: View, seat: Seat, width: float) -> Drawn:
+def player(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the board of a player."""
     return below(
         [
-            head(view, seat, width),
-            goods(view, seat, width),
-            lair(view, seat, width),
-            abilities(view, seat, width),
-            tokens_held(view, seat, width),
-            inventions(view, seat, width),
+            head(drawing, seat, width),
+            goods(drawing, seat, width),
+            lair(drawing, seat, width),
+            abilities(drawing, seat, width),
+            tokens_held(drawing, seat, width),
+            inventions(drawing, seat, width),
         ],
         9,
     )

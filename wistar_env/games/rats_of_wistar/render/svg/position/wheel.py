@@ -5,7 +5,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import short
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Sector
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
@@ -70,15 +70,15 @@ def _wedge(inner: float, outer: float, first: float, last: float) -> str:
     )
 
 
-def wheel(view: View, width: float, high: float = 0) -> Drawn:
+def wheel(drawing: Drawing, width: float, high: float = 0) -> Drawn:
     """Return the wheel, its Areas and the Hut; in a box at least so ``high``, in the middle."""
     parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
-    for position, sector in enumerate(view.scene.wheel):
-        parts.append(_sector(view, position, sector))
+    for position, sector in enumerate(drawing.scene.wheel):
+        parts.append(_sector(drawing, position, sector))
     parts.append(circle(_X, _Y, _HUB, fill=ink.EARTH, stroke=ink.INK, stroke_width=1.4))
     parts.append(icons.draw("turn", _X - 13, _Y - 13, 26))
-    parts += [_area(view, area) for area in range(3)]
-    parts += [_hut(view), *(_way(view, *way) for way in _WAYS)]
+    parts += [_area(drawing, area) for area in range(3)]
+    parts += [_hut(drawing), *(_way(drawing, *way) for way in _WAYS)]
     scale = min(1.0, width / WIDTH)
     left = (width - WIDTH * scale) / 2
     high = max(high, HEIGHT * scale)
@@ -86,19 +86,19 @@ def wheel(view: View, width: float, high: float = 0) -> Drawn:
     return Drawn(width, high, group(*parts, x=left, y=top, scale=scale))
 
 
-def _sector(view: View, position: int, sector: Sector) -> str:
+def _sector(drawing: Drawing, position: int, sector: Sector) -> str:
     middle = _FIRST + _STEP * position
-    return _main(view, position, sector, middle) + _spaces(view, sector, middle)
+    return _main(drawing, position, sector, middle) + _spaces(drawing, sector, middle)
 
 
-def _main(view: View, position: int, sector: Sector, middle: float) -> str:
+def _main(drawing: Drawing, position: int, sector: Sector, middle: float) -> str:
     """Return the part of the board outside a Sector: its Main action."""
-    word = view.scene.printed.wheel.position[position].main
+    word = drawing.scene.printed.wheel.position[position].main
     symbol, name = short.MAINS[word]
     outline = _wedge(_RIM + 3, _OUTER, middle - 29.6, middle + 29.6)
     colour = ink.AREAS[_AREAS[sector.area]]
     x, y = _at(155, middle)
-    due = view.scene.due
+    due = drawing.scene.due
     is_due = due is not None and due.main and due.position == position
     drawn = (
         path(outline, fill=colour, fill_opacity=0.34, stroke=colour, stroke_width=1)
@@ -109,10 +109,10 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
     title = f"Main action: {sector.main}" + (" (due)" if is_due else "")
     main = list(short.MAINS).index(word)
     named = group(drawn, title=title)
-    return touch.answering(view.answers.about("MAIN", main), named, touch.shape(outline))
+    return touch.answering(drawing.answers.about("MAIN", main), named, touch.shape(outline))
 
 
-def _spaces(view: View, sector: Sector, middle: float) -> str:
+def _spaces(drawing: Drawing, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
     piece = name_of("sector", sector.sector.number + 1)
     parts = [
@@ -120,23 +120,23 @@ def _spaces(view: View, sector: Sector, middle: float) -> str:
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):
-            parts.append(_space(view, sector, space, *_at(radius, middle + turn)))
+            parts.append(_space(drawing, sector, space, *_at(radius, middle + turn)))
     return "".join(parts)
 
 
-def _space(view: View, sector: Sector, space: int, x: float, y: float) -> str:
+def _space(drawing: Drawing, sector: Sector, space: int, x: float, y: float) -> str:
     bonuses, chief = sector.spaces[space].bonuses, sector.spaces[space].chief
     told = sector.spaces[space].words
     title = f"{sector.main}, space {space + 1}: {told}"
     if chief is not None:
-        colours = tokens.ink_of(view.who(chief))
+        colours = tokens.ink_of(drawing.who(chief))
         drawn = circle(x, y, _SPACE, fill=colours.pale, stroke=colours.edge, stroke_width=2)
-        drawn += tokens.draw("chief", view.who(chief), x - 17, y - 18, 35)
-        title += f"; Chief of {view.name(chief)}"
+        drawn += tokens.draw("chief", drawing.who(chief), x - 17, y - 18, 35)
+        title += f"; Chief of {drawing.name(chief)}"
     else:
         drawn = circle(x, y, _SPACE, fill=ink.WHITE, stroke=ink.MUTED, stroke_width=1.2)
         drawn += _bonuses(bonuses, x, y)
-    choices = view.answers.about("PLACE", sector.sector.number, space)
+    choices = drawing.answers.about("PLACE", sector.sector.number, space)
     words = f"{choices[0].text}: {told}" if choices else ""
     return touch.answering(choices, group(drawn, title=title), touch.ring(x, y, _SPACE), words)
 
@@ -162,7 +162,7 @@ def bonus(shown: tuple[str, str], x: float, y: float, size: float) -> str:
     return drawn
 
 
-def _area(view: View, area: int) -> str:
+def _area(drawing: Drawing, area: int) -> str:
     x, y = _CORNERS[area]
     width, height = _BOX
     name, colour = _AREAS[area], ink.AREAS[_AREAS[area]]
@@ -175,22 +175,22 @@ def _area(view: View, area: int) -> str:
         + text(x + 31, y + 19.5, _AREA_NAMES[area], 12.5, bold=True)
     )
     n = 0
-    for seat in view.scene.seats:
+    for seat in drawing.scene.seats:
         count = sum(each.count for each in seat.workers if each.number == area)
         if not count:
             continue
         at_x, at_y = x + 6 + 52 * (n % 2), y + 31 + 29 * (n // 2)
-        title = f"{count} Workers of {view.name(seat.number)}"
-        drawn += tokens.draw("worker", view.who(seat.number), at_x, at_y, 26, title)
+        title = f"{count} Workers of {drawing.name(seat.number)}"
+        drawn += tokens.draw("worker", drawing.who(seat.number), at_x, at_y, 26, title)
         drawn += text(at_x + 28, at_y + 19, str(count), 15, bold=True)
         n += 1
-    choices = view.answers.about("DEPLOY", area)
+    choices = drawing.answers.about("DEPLOY", area)
     return touch.answering(choices, drawn, touch.box(x, y, width, height, 9))
 
 
-def _way(view: View, start: int, end: int) -> str:
+def _way(drawing: Drawing, start: int, end: int) -> str:
     """Return a clickable arrow between two Areas if a Worker may move that way."""
-    choices = view.answers.about("MOVE_WORKER", start, end)
+    choices = drawing.answers.about("MOVE_WORKER", start, end)
     if not choices:
         return ""
     x, y = _WAYS[start, end]
@@ -203,7 +203,7 @@ def _way(view: View, start: int, end: int) -> str:
     return touch.answering(choices, drawn, touch.box(x, y, 44, _WAY, 10))
 
 
-def _hut(view: View) -> str:
+def _hut(drawing: Drawing) -> str:
     x, y = _HUT
     width, height = _BOX
     colour = ink.POTION
@@ -215,14 +215,14 @@ def _hut(view: View) -> str:
         + icons.draw("hut", x + 6, y + 5, 20)
         + text(x + 31, y + 19.5, "Alchemist", 12.5, bold=True)
     )
-    hut = view.scene.hut
+    hut = drawing.scene.hut
     size = 26.0 if len(hut) <= 8 else 20.0
     columns = 4 if len(hut) <= 8 else 5
     for k, seat in enumerate(hut):
         at_x, at_y = x + 4 + (size + 0.5) * (k % columns), y + 30 + (size + 2) * (k // columns)
-        title = f"Chief of {view.name(seat)}, place {k + 1}"
-        drawn += tokens.draw("chief", view.who(seat), at_x, at_y, size, title)
+        title = f"Chief of {drawing.name(seat)}, place {k + 1}"
+        drawn += tokens.draw("chief", drawing.who(seat), at_x, at_y, size, title)
     if not hut:
         drawn += text(x + width / 2, y + 62, "nobody", 12.5, anchor="middle", fill=ink.MUTED)
     named = element("g", drawn)
-    return touch.answering(view.answers.about("HUT"), named, touch.box(x, y, width, height, 9))
+    return touch.answering(drawing.answers.about("HUT"), named, touch.box(x, y, width, height, 9))

@@ -1,4 +1,4 @@
-"""``View``: a scene, its printed texts, and which legal actions have an element already."""
+"""``Drawing``: a scene while it is drawn, with its printed texts and the elements of actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables import schema
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Drawing:
     """A scene while it is drawn.
 
     ``cards`` and ``guests`` are the printed texts, by number.
@@ -35,9 +35,9 @@ class View:
         return self.scene.decision is not None and self.scene.decision.seat == seat
 
 
-def view_of(scene: Scene, narrow: bool) -> View:
-    """Return the view of a scene, before anything is drawn."""
-    return View(
+def drawing_of(scene: Scene, narrow: bool) -> Drawing:
+    """Return the drawing of a scene, in which no action has an element yet."""
+    return Drawing(
         scene=scene,
         answers=Answers(scene.decision),
         narrow=narrow,

@@ -6,7 +6,7 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark.ladder import LadderRow
-from wistar_env.benchmark.rows import ArenaRow, GameRow, checked
+from wistar_env.benchmark.result_rows import ArenaRow, GameRow, checked
 from wistar_env.benchmark.work_units import game_seed
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks

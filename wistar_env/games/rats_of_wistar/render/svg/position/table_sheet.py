@@ -16,9 +16,9 @@ from wistar_env.games.rats_of_wistar.render.svg.position import (
     seat,
     wheel,
 )
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing, drawing_of
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.kit.game.table_hooks import PHONE, WIDE, WIDEST
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
@@ -46,60 +46,60 @@ def table(scene: Scene, width: float) -> Sheet:
         The width of the space on the page, in pixels. On a wide one the seats are beside the board,
         on the widest in two columns, on a phone everything is in one column.
     """
-    view = view_of(scene, narrow=width < PHONE)
-    if view.narrow:
-        return _phone(view)
+    drawing = drawing_of(scene, narrow=width < PHONE)
+    if drawing.narrow:
+        return _phone(drawing)
     if width < WIDE:
-        return _stacked(view)
-    return _spread(view, columns=1 if width < WIDEST else 2)
+        return _stacked(drawing)
+    return _spread(drawing, columns=1 if width < WIDEST else 2)
 
 
-def _spread(view: View, columns: int) -> Sheet:
+def _spread(drawing: Drawing, columns: int) -> Sheet:
     """Return the board, with the seats and the Objectives in columns at its right."""
-    panels = _panels(view, _BOARD)
-    goals = Panel(market.objectives(view, _SEAT - 2 * PADDING), _SEAT).drawn
-    first, *others = _seats(view)
+    panels = _panels(drawing, _BOARD)
+    goals = Panel(market.objectives(drawing, _SEAT - 2 * PADDING), _SEAT).drawn
+    first, *others = _seats(drawing)
     left = [_BOARD + 2 * GAP + column * (_SEAT + GAP) for column in range(columns)]
     stacks = [Stack(x, GAP, GAP) for x in left]
-    stacks[0].add(_name(first), _seat(view, first, _SEAT))
+    stacks[0].add(_name(first), _seat(drawing, first, _SEAT))
     stacks[0].add("objectives", goals)
     for shown in others:
         least = min(stacks, key=lambda stack: stack.y)
-        least.add(_name(shown), _seat(view, shown, _SEAT))
-    board = _board(view, panels)
-    return sheet(left[-1] + _SEAT + GAP, title(view.scene), board, *stacks)
+        least.add(_name(shown), _seat(drawing, shown, _SEAT))
+    board = _board(drawing, panels)
+    return sheet(left[-1] + _SEAT + GAP, title(drawing.scene), board, *stacks)
 
 
-def _stacked(view: View) -> Sheet:
+def _stacked(drawing: Drawing) -> Sheet:
     """Return the board with the seats below it, two in a row."""
-    panels, each = _panels(view, _BOARD), (_BOARD - GAP) / 2
-    goals = Panel(market.objectives(view, _BOARD - 2 * PADDING), _BOARD).drawn
-    seats = [(_name(shown), _panel(view, shown, each)) for shown in _seats(view)]
-    stack = _board(view, panels)
+    panels, each = _panels(drawing, _BOARD), (_BOARD - GAP) / 2
+    goals = Panel(market.objectives(drawing, _BOARD - 2 * PADDING), _BOARD).drawn
+    seats = [(_name(shown), _panel(drawing, shown, each)) for shown in _seats(drawing)]
+    stack = _board(drawing, panels)
     stack.add("objectives", goals)
     for k in range(0, len(seats), 2):
         row = seats[k : k + 2]
         high = max(panel.height for _, panel in row)
         stack.add_row(*((name, panel._replace(least=high).drawn) for name, panel in row))
-    return sheet(_BOARD + 2 * GAP, title(view.scene), stack)
+    return sheet(_BOARD + 2 * GAP, title(drawing.scene), stack)
 
 
-def _phone(view: View) -> Sheet:
+def _phone(drawing: Drawing) -> Sheet:
     """Return everything in one column: the parts to play on, the viewer's seat, the rest."""
     width = _NARROW - 2 * GAP
     inner = width - 2 * PADDING
     panels = {
-        "wheel": wheel.wheel(view, inner),
-        "farm": farm.farm(view, inner),
-        "cards": _cards(view, inner),
+        "wheel": wheel.wheel(drawing, inner),
+        "farm": farm.farm(drawing, inner),
+        "cards": _cards(drawing, inner),
     }
     others = {
-        "objectives": market.objectives(view, inner),
-        "supply": market.supply(view, inner),
+        "objectives": market.objectives(drawing, inner),
+        "supply": market.supply(drawing, inner),
     }
-    first, *rest = [(_name(shown), _seat(view, shown, width)) for shown in _seats(view)]
+    first, *rest = [(_name(shown), _seat(drawing, shown, width)) for shown in _seats(drawing)]
     stack = Stack(GAP, GAP, GAP)
-    for name, drawn in _above(view, width):
+    for name, drawn in _above(drawing, width):
         stack.add(name, drawn)
     for name, content in panels.items():
         stack.add(name, Panel(content, width).drawn)
@@ -108,7 +108,7 @@ def _phone(view: View) -> Sheet:
         stack.add(name, Panel(content, width).drawn)
     for name, drawn in rest:
         stack.add(name, drawn)
-    return sheet(_NARROW, title(view.scene), stack)
+    return sheet(_NARROW, title(drawing.scene), stack)
 
 
 class _Panels(NamedTuple):
@@ -120,28 +120,28 @@ class _Panels(NamedTuple):
     cards: Drawn
 
 
-def _panels(view: View, width: float) -> _Panels:
+def _panels(drawing: Drawing, width: float) -> _Panels:
     left = width * _WHEEL
     right, across = width - left - GAP, left - 2 * PADDING
-    rooms = farm.farm(view, right - 2 * PADDING)
-    supply = Panel(market.supply(view, across), left)
-    least = max(rooms.height, wheel.wheel(view, across).height + supply.height + GAP)
-    turned = wheel.wheel(view, across, least - supply.height - GAP)
+    rooms = farm.farm(drawing, right - 2 * PADDING)
+    supply = Panel(market.supply(drawing, across), left)
+    least = max(rooms.height, wheel.wheel(drawing, across).height + supply.height + GAP)
+    turned = wheel.wheel(drawing, across, least - supply.height - GAP)
     return _Panels(
         Panel(turned, left).drawn,
         supply.drawn,
         Panel(rooms, right, least=least + 2 * PADDING).drawn,
-        Panel(_cards(view, width - 2 * PADDING), width).drawn,
+        Panel(_cards(drawing, width - 2 * PADDING), width).drawn,
     )
 
 
-def _board(view: View, panels: _Panels) -> Stack:
+def _board(drawing: Drawing, panels: _Panels) -> Stack:
     """Return the common board, below the result and the cards to choose from.
 
     Draw everything else before: elements take the actions that they play.
     """
     stack = Stack(GAP, GAP, GAP)
-    for name, drawn in _above(view, panels.cards.width):
+    for name, drawn in _above(drawing, panels.cards.width):
         stack.add(name, drawn)
     top = stack.y
     stack.add_row(("wheel", panels.wheel), ("farm", panels.farm))
@@ -150,20 +150,20 @@ def _board(view: View, panels: _Panels) -> Stack:
     return stack
 
 
-def _above(view: View, width: float) -> Iterator[tuple[str, Drawn]]:
+def _above(drawing: Drawing, width: float) -> Iterator[tuple[str, Drawn]]:
     """Yield the result, and cards to choose from that are not on the board."""
     inner = width - 2 * PADDING
-    if (scores := header.totals(view, inner)).height:
+    if (scores := header.totals(drawing, inner)).height:
         yield "totals", Panel(scores, width, ink.WHITE).drawn
-    if found := header.loose(view, inner):
+    if found := header.loose(drawing, inner):
         yield "asked", Panel(flow(found, inner), width, ink.WHITE, ink.ACCENT).drawn
 
 
-def _cards(view: View, width: float) -> Drawn:
-    if view.scene.round == 0:
-        return _larger(partial(market.pairs, view), width)
-    tiers = range(len(view.scene.tiers))
-    return below((_larger(partial(market.display, view, tier), width) for tier in tiers), 10)
+def _cards(drawing: Drawing, width: float) -> Drawn:
+    if drawing.scene.round == 0:
+        return _larger(partial(market.pairs, drawing), width)
+    tiers = range(len(drawing.scene.tiers))
+    return below((_larger(partial(market.display, drawing, tier), width) for tier in tiers), 10)
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
@@ -172,22 +172,22 @@ def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
 
 
-def _seats(view: View) -> list[Seat]:
+def _seats(drawing: Drawing) -> list[Seat]:
     """Return the seats, the viewer's first."""
-    first = view.scene.viewer or 0
-    return [*view.scene.seats[first:], *view.scene.seats[:first]]
+    first = drawing.scene.viewer or 0
+    return [*drawing.scene.seats[first:], *drawing.scene.seats[:first]]
 
 
 def _name(shown: Seat) -> str:
     return f"seat {shown.number}"
 
 
-def _seat(view: View, shown: Seat, width: float) -> Drawn:
-    return _panel(view, shown, width).drawn
+def _seat(drawing: Drawing, shown: Seat, width: float) -> Drawn:
+    return _panel(drawing, shown, width).drawn
 
 
-def _panel(view: View, shown: Seat, width: float) -> Panel:
+def _panel(drawing: Drawing, shown: Seat, width: float) -> Panel:
     inner = width - 2 * PADDING
     draw = bot.rat_o_bot if shown.bot else seat.player
-    edge = tokens.ink_of(view.who(shown.number)).fill
-    return Panel(draw(view, shown, inner), width, ink.PAPER, edge)
+    edge = tokens.ink_of(drawing.who(shown.number)).fill
+    return Panel(draw(drawing, shown, inner), width, ink.PAPER, edge)

@@ -1,0 +1,36 @@
+"""What is shown and logged after each update of PPO."""
+
+import io
+from types import SimpleNamespace
+from typing import Any
+
+from rich.console import Console
+
+from wistar_env.training.callbacks import ProgressDisplay, game_metrics
+from wistar_env.training.commands import RunProgress
+
+METRICS = {"entropy": 1.25, "approx_kl": 0.01}
+
+
+def shown(metrics: dict[str, float]) -> str:
+    """Return the line of an update that has an evaluation, so that it is printed."""
+    console = Console(file=io.StringIO(), width=200)
+    config: Any = SimpleNamespace(batch_size=64, num_updates=4)
+    run: Any = SimpleNamespace(updates=1, phase="training")
+    display = ProgressDisplay(RunProgress(console=console), config)
+    with console.capture() as captured:
+        display.report(run, {**METRICS, **metrics, "eval_score": 50.0, "eval_win_rate": 0.5})
+    return captured.get()
+
+
+def test_score_and_win_rate_are_means_over_games() -> None:
+    assert game_metrics([[10.0, 0.0], [30.0, 1.0]]) == {"score": 20.0, "win_rate": 0.5}
+
+
+def test_without_a_finished_game_there_is_no_score() -> None:
+    assert game_metrics([]) == {}
+
+
+def test_the_display_says_that_no_game_has_finished() -> None:
+    assert "k/s, no game finished, evaluation: score 50.0" in shown({})
+    assert "k/s, score 20.0, 25% won, evaluation: " in shown({"score": 20.0, "win_rate": 0.25})
