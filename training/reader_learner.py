@@ -12,7 +12,7 @@ from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import adam, add_gradient
 from wistar_env.kit.networks.reader import Reader, views_of
-from wistar_env.training.learner import Experience, means
+from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
 
 _ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
@@ -99,6 +99,7 @@ class ReaderLearner:
         entropy_coef: float = 0.0,
         value_coef: float = 0.5,
         imitate: bool = False,
+        views: NDArray[np.int64] = NO_VIEWS,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
@@ -107,9 +108,11 @@ class ReaderLearner:
         """
         sums = np.zeros(len(METRICS))
         coefs = np.array([0, clip_coef, entropy_coef, value_coef, imitate], np.float32)
+        rows, size = with_views(rows, views, minibatch_size)
+        legal = experience.decisions["legal"]
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
-            for number, part in minibatches(experience.sets[rows], rows, minibatch_size):
-                coefs[0] = 1 / len(part)
+            for number, part in minibatches(experience.sets[rows], rows, size):
+                coefs[0] = 1 / max(1, np.count_nonzero(legal[part, 0]))  # views have none
                 self._step(experience, self._sets[number], part, learning_rate, coefs, sums)
         return means(sums)
 
