@@ -39,6 +39,8 @@ SHARED_LAYERS: Final = ("first", "first_bias", "second", "second_bias")
 ALL_GAMES: Final = "all"
 DECIDES, WATCHES = "the seat that decides", "other seats"
 _RESAMPLES: Final = 2000
+#: Variances below this part of the mean square are rounding.
+_ROUNDING: Final = 1e-10
 
 
 class Margins(NamedTuple):
@@ -123,15 +125,23 @@ def correlation(games: list[Margins], seed: int = 0) -> Estimate:
     drawn = np.random.default_rng(seed).integers(len(games), size=(_RESAMPLES, len(games)))
     tail = 50 * (1 - CONFIDENCE)
     values = _correlations(np.array(sums)[drawn].sum(axis=1))
-    low, high = np.nanpercentile(values, [tail, 100 - tail])
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return Estimate(np.nan, np.nan, np.nan)
+    low, high = np.percentile(defined, [tail, 100 - tail])
     return Estimate(float(_correlations(np.sum(sums, axis=0))), float(low), float(high))
 
 
 def _correlations(sums: Any) -> Any:
-    """Return correlations of sums: of 1, x, y, x * x, y * y and x * y, along the last axis."""
-    n, x, y, xx, yy, xy = np.moveaxis(sums / sums[..., :1], -1, 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return (n * xy - x * y) / np.sqrt((xx - x * x) * (yy - y * y))
+    """Return correlations of sums: of 1, x, y, x * x, y * y and x * y, along the last axis.
+
+    They are NaN where x or y is constant but for rounding.
+    """
+    _, x, y, xx, yy, xy = np.moveaxis(sums / sums[..., :1], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > _ROUNDING * xx) & (spread_y > _ROUNDING * yy)
+    squares = np.where(varies, spread_x * spread_y, np.nan)
+    return (xy - x * y) / np.sqrt(squares)
 
 
 class Norms(NamedTuple):

@@ -48,6 +48,7 @@ def test_correlations_are_of_all_decisions_and_intervals_of_games() -> None:
     assert found.value == pytest.approx(np.corrcoef(x, y)[0, 1])
     assert found.low < found.value < found.high
     assert 0.1 < found.high - found.low < 0.6
+    assert np.isnan(correlation([Margins([0.1, 0.1], [3.0, 5.0])] * 3).value)
     perfect = [Margins([0.0, 1.0], [3.0, 5.0]), Margins([2.0], [7.0])]
     assert correlation(perfect).value == pytest.approx(1)
 
