@@ -112,7 +112,7 @@ class Learner:
         self._records = network.records(*others)
         self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._touched_actions = np.zeros((PARTS, network.game.spec.num_actions), np.uint8)
-        self._squared_norms = np.zeros(PARTS)
+        self._squared_norms = np.zeros((2, PARTS))
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self.adam_steps = 0
 
@@ -135,6 +135,7 @@ class Learner:
         imitate: bool = False,
         policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
+        value_grad_norm: float = 0.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
@@ -156,6 +157,9 @@ class Learner:
         views
             Rows of which only the value heads learn, divided evenly among the minibatches. Each has
             the weight of a decision, so the policy loss is as without them.
+        value_grad_norm
+            Bound of the gradient of the value heads' layer, apart from that of all other layers;
+            0: one bound for all.
 
         Returns
         -------
@@ -167,7 +171,9 @@ class Learner:
         )
         rows, size = with_views(rows, views, minibatch_size)
         used = rows[: len(rows) // size * size]
-        sums = self._run_minibatches(experience, policy_targets, used, size, coefs, learning_rate)
+        sums = self._run_minibatches(
+            experience, policy_targets, used, size, coefs, learning_rate, value_grad_norm
+        )
         return means(sums.sum(axis=0))
 
     def _run_minibatches(
@@ -178,6 +184,7 @@ class Learner:
         minibatch_size: int,
         coefs: NDArray[np.float32],
         learning_rate: float,
+        value_grad_norm: float,
     ) -> NDArray[np.float64]:
         """Do an Adam step per minibatch; return the sums of the metrics of each part."""
         sums = np.zeros((PARTS, len(METRICS)))
@@ -198,6 +205,7 @@ class Learner:
                     learning_rate,
                     steps_before,
                     *touched,
+                    value_grad_norm,
                     self._squared_norms,
                     sums,
                     progress,

@@ -145,6 +145,7 @@ class Run:
             clip_coef=c.clip_coef,
             entropy_coef=remaining * c.entropy_coef,
             value_coef=c.value_coef,
+            value_grad_norm=c.value_grad_norm,
         )
 
         self.updates += 1

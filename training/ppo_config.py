@@ -41,6 +41,13 @@ class Config(PPOConfig):
             "0: none."
         ),
     ] = 0.0
+    value_grad_norm: Annotated[
+        float,
+        option(
+            "Maximum norm of the gradient of the value heads' own layer, apart from that of all "
+            "others; 0: one bound of 0.5 for all."
+        ),
+    ] = 0.0
     shaping: Annotated[
         str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
@@ -71,6 +78,7 @@ class Config(PPOConfig):
         integer("snapshots", self.snapshots, 0, 1024)
         integer("code", self.code, 0, MAX_CODE)
         number("shaping_until", self.shaping_until, 0.001, 1)
+        number("value_grad_norm", self.value_grad_norm, 0, 1e6)
         number("value_views", self.value_views, 0, 1)
         if self.value_views and self.num_learners == 1:
             raise ValueError(

@@ -130,6 +130,37 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
             )
 
 
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_the_value_heads_can_have_a_bound_of_their_own(num_players: int) -> None:
+    network, rollout, _ = played(num_players)
+    with_made_up_results(rollout)
+    module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
+    own = [*module.heads.parameters()]
+    others = [*module.body.parameters(), *module.policy.parameters()]
+    loss_of(module, rollout, rows, imitates=False).backward()
+    assert torch.nn.utils.clip_grad_norm_(own, 0.1) > 0.1
+    assert torch.nn.utils.clip_grad_norm_(others, 0.5) > 0.5
+    learner = Learner(network)
+    learner.train_epoch(
+        rollout,
+        rows,
+        len(rows),
+        0.01,
+        clip_coef=CLIP,
+        entropy_coef=ENTROPY,
+        value_coef=VALUE,
+        value_grad_norm=0.1,
+    )
+    gradients = {name: 10 * array for name, array in learner.moments[0].parameters.items()}
+    # After one step, Adam's first moment is a tenth of the gradient.
+    for module_name, layer in (("first", module.body[0]), ("second", module.body[2])):
+        assert np.allclose(gradients[module_name], layer.weight.grad.T.numpy(), atol=1e-5)
+    for module_name in ("policy", "heads"):
+        layer = getattr(module, module_name)
+        assert np.allclose(gradients[module_name], layer.weight.grad.numpy(), atol=1e-5)
+        assert np.allclose(gradients[f"{module_name}_bias"], layer.bias.grad.numpy(), atol=1e-5)
+
+
 def test_what_no_decision_touched_stays_as_it_is() -> None:
     network, rollout, _ = played()
     with_made_up_results(rollout)
@@ -224,6 +255,7 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         0,
         learner._touched_inputs,
         learner._touched_actions,
+        0.0,
         learner._squared_norms,
         np.zeros((PARTS, len(METRICS))),
     )

@@ -146,14 +146,25 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
         train(replace(TINY, learning_rate=0.1), tmp_path)
 
 
-def test_a_run_that_began_before_there_were_views_goes_on(tmp_path: Path) -> None:
+def test_a_run_that_began_before_there_were_some_settings_goes_on(tmp_path: Path) -> None:
     train(TINY, tmp_path, stop=lambda: True)
     settings = asdict(TINY)
-    del settings["value_views"]
+    del settings["value_views"], settings["value_grad_norm"]
     (tmp_path / "config.json").write_text(json.dumps(settings))
     with pytest.raises(SettingsError, match=r"seed was 1 and is 2"):
         train(replace(TINY, seed=2), tmp_path)
     assert train(TINY, tmp_path).finished
+
+
+@pytest.mark.parametrize("code", [0, 8])
+def test_a_bound_of_the_value_heads_changes_what_is_learned(code: int) -> None:
+    plain, bounded = (
+        Run(replace(TINY, code=code, pretraining="none", value_grad_norm=bound))
+        for bound in (0.0, 1e-3)
+    )
+    for run in (plain, bounded):
+        run.update()
+    assert not np.array_equal(plain.network.weights, bounded.network.weights)
 
 
 def test_views_change_what_is_learned() -> None:
@@ -245,6 +256,7 @@ def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
         ({"shaping": "wood=nan"}, "shaping: wood must be"),
         ({"shaping_until": 0.0}, "shaping_until must be"),
         ({"players": 2, "value_views": 1.5}, "value_views must be"),
+        ({"value_grad_norm": -1.0}, "value_grad_norm must be"),
         ({"value_views": 0.5}, "value_views needs at least two players that learn, found one"),
     ],
 )
