@@ -38,6 +38,8 @@ _OLD_METRICS: Final = MappingProxyType(
 )
 #: Errors of restoring an invalid state, apart from KeyError.
 _MISFITS: Final = (*DAMAGES, ArithmeticError, AttributeError, LookupError, RuntimeError)
+#: Settings that runs of earlier versions lack, and what these did.
+_ADDED: Final = MappingProxyType({"value_grad_norm": 0.0, "value_views": 0.0})
 #: Settings that give the length of a run.
 _LENGTHS: Final = ("steps", "iterations")
 
@@ -93,6 +95,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
     try:
         begun = dict(json.loads(config.read_text("utf-8")))
+        begun = {name: _ADDED[name] for name in _ADDED.keys() & settings.keys()} | begun
     except (TypeError, ValueError, RecursionError) as error:
         raise _damaged(config, error) from None
     if unknown := sorted({*begun} - {*settings}):

@@ -3,9 +3,10 @@
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.games import RolloutCollector, parse_shaping
+from wistar_env.training.games import RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.ppo_config import Config
+from wistar_env.training.shaping import parse_shaping
 
 
 def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
@@ -34,7 +35,8 @@ def open_collector(
         config.self_play_share,
         envs.data_sets,
     )
-    return RolloutCollector(envs, players, threads, parse_shaping(config.shaping, envs.spec))
+    shaping = parse_shaping(config.shaping, envs.spec)
+    return RolloutCollector(envs, players, threads, shaping, config.value_views)
 
 
 def open_teacher(config: Config) -> Teacher | None:

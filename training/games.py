@@ -6,10 +6,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import integer
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
-from wistar_env.kit.game import GameSpec
-from wistar_env.kit.head import heads
+from wistar_env.errors import RulesError
+from wistar_env.kit.batch.observation_writers import TOO_MANY
+from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS
 from wistar_env.kit.networks.losses import DECISION
@@ -19,6 +20,7 @@ from wistar_env.kit.rewards import Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.vector.sparse import no_room
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import (
@@ -30,40 +32,11 @@ from wistar_env.training.rollouts import (
     bootstrap,
     choose_actions,
     compute_gae,
+    record_views,
 )
 
-#: Maximum points that shaping gives for one unit of a feature.
-MAX_SHAPING: Final = 20
 #: First seed of evaluation games; training does not use seeds this large.
 EVALUATION_SEED: Final = 2**40
-
-
-def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
-    """Return the shaping reward of a text such as ``"beds_built=4,rooms_dug=2"``, None if empty.
-
-    Raises
-    ------
-    ValueError
-        If a feature is not in ``spec.features`` or repeated, or if its points are not a number of
-        at most ``MAX_SHAPING``: scores have 16 bits.
-    """
-    if not text:
-        return None
-    weights = {}
-    for each in text.split(","):
-        name, _, points = each.partition("=")
-        if name in weights:
-            raise ValueError(f"shaping must name a feature once, found {name!r} twice in {text!r}")
-        try:
-            weight = float(points)
-        except ValueError:
-            raise ValueError(
-                f"shaping must be as in beds_built=4,rooms_dug=2, found {text!r}"
-            ) from None
-        weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
-    shaping = Weighted(weights)
-    spec_of(shaping, spec)  # refuses unknown features
-    return shaping
 
 
 class EndedGame(NamedTuple):
@@ -92,11 +65,14 @@ class Rollout:
         The games.
     num_steps
         Decisions of each game.
+    has_views
+        Whether there is room for a view of each: what a seat sees that does not decide.
 
     Attributes
     ----------
     observations
-        Sparse observations, one row per decision; row ``step * num_envs + env``.
+        Sparse observations, one row per decision; row ``step * num_envs + env``. Views follow after
+        the last position, in the same order.
     decisions
         The decisions in the same order: dtype ``DECISION``.
     bootstrap_values
@@ -105,10 +81,10 @@ class Rollout:
         Number of the data set of the game of each decision, int16.
     """
 
-    def __init__(self, envs: BatchGame, num_steps: int) -> None:
-        self.num_envs, self.num_steps = len(envs), num_steps
+    def __init__(self, envs: BatchGame, num_steps: int, has_views: bool = False) -> None:
+        self.num_envs, self.num_steps, self.has_views = len(envs), num_steps, has_views
         self._num_seats, self._value_scale = envs.num_seats, envs.spec.value_scale
-        rows = self.num_envs * (num_steps + 1)
+        rows = self.num_envs * (num_steps + 1 + (num_steps if has_views else 0))
         self.observations = Sparse.zeros(rows, envs.spec.sparse_width(envs.num_players))
         self.decisions = np.zeros(rows, DECISION)
         self.sets = np.zeros(rows, np.int16)
@@ -119,6 +95,10 @@ class Rollout:
         rows = slice(step * self.num_envs, (step + 1) * self.num_envs)
         indices, values, used = self.observations
         return Sparse(indices[rows], values[rows], used[rows]), self.decisions[rows]
+
+    def views_at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
+        """Return views of the observations and decisions of the views of a step."""
+        return self.at(self.num_steps + 1 + step)
 
     def sets_at(self, step: int) -> NDArray[np.int16]:
         """Return a view of the data sets of a step."""
@@ -139,6 +119,11 @@ class Rollout:
         """Return the rows in which the learning network decided."""
         decisions = self.decisions[: self.num_envs * self.num_steps]
         return np.flatnonzero((decisions["own"] == 1) & (decisions["legal"][:, 0] > 0))
+
+    def view_rows(self) -> NDArray[np.int64]:
+        """Return the rows of the views that were drawn."""
+        first = self.num_envs * (self.num_steps + 1)
+        return first + np.flatnonzero(self.decisions["seat"][first:] != NOBODY)
 
     def compute_advantages(self, gae_lambda: float, reward_weights: Sequence[float]) -> None:
         """Compute returns, and advantages normalized over the rollout; see ``compute_gae``."""
@@ -180,6 +165,8 @@ class RolloutCollector:
         Number of threads.
     shaping
         Reward shaping, counted as points.
+    value_views
+        Fraction of the decisions of which a view is recorded, in rollouts that have views.
     """
 
     def __init__(
@@ -188,8 +175,9 @@ class RolloutCollector:
         players: PlayerPool,
         threads: int = 1,
         shaping: Weighted | None = None,
+        value_views: float = 0.0,
     ) -> None:
-        self.envs, self.players = envs, players
+        self.envs, self.players, self._value_views = envs, players, value_views
         spec = envs.spec
         self._shaping = None if shaping is None else spec_of(shaping, spec)
         self._threads = Threads(integer("threads", threads, 1, 1024))
@@ -242,6 +230,30 @@ class RolloutCollector:
 
         self._threads.spread(len(self.envs), work)
         return self._actions
+
+    def _record_views(self, rollout: Rollout, step: int, seed: int, first_game: int) -> None:
+        """Record what seats see that do not decide; the arguments are those of ``collect``."""
+        observation, views = rollout.views_at(step)
+        rollout.sets_at(rollout.num_steps + 1 + step)[:] = sets = self.envs.set_of_game
+        start = np.uint64((seed >> 1) + first_game)
+
+        def work(_: int, progress: NDArray[np.int64]) -> None:
+            record_views(
+                self._rules,
+                sets,
+                heads(self.envs.records),
+                self.players.records,
+                self.players.seats,
+                self._value_views,
+                start,
+                *observation,
+                views,
+                progress,
+            )
+
+        self._threads.spread(len(self.envs), work)
+        if (observation.used == TOO_MANY).any():
+            raise RulesError(no_room(observation.values.shape[1]))
 
     def _bootstrap(self, rollout: Rollout) -> None:
         """Record the positions after the last step, and their values."""
@@ -300,6 +312,8 @@ class RolloutCollector:
             step_seed = number_of(seed, FOR_MANY_CHOICES, first_step + step)
             actions = self.choose_actions(observation, decisions, how, step_seed, first_game)
             self._add_shaping(decisions, shaping_weight)
+            if rollout.has_views:
+                self._record_views(rollout, step, step_seed, first_game)
             done = self.envs.step(actions, out=rollout.at(step + 1)[0]).done
             if done.any():
                 games = np.flatnonzero(done)

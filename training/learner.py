@@ -17,6 +17,8 @@ from wistar_env.kit.vector.threads import Threads
 
 #: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
+#: No views: value heads learn from decisions only.
+NO_VIEWS: Final = np.zeros(0, np.int64)
 #: No target probabilities: the policy learns from the actions taken.
 _ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 
@@ -52,6 +54,22 @@ def means(sums: NDArray[np.float64]) -> dict[str, float]:
     totals = dict(zip(METRICS, sums.tolist(), strict=True))
     count = max(1.0, totals.pop("rows"))
     return {name: total / count for name, total in totals.items()}
+
+
+def with_views(
+    rows: NDArray[np.int64], views: NDArray[np.int64], minibatch_size: int
+) -> tuple[NDArray[np.int64], int]:
+    """Return rows with an equal number of views after each minibatch, and its size then.
+
+    Views that cannot be divided evenly are left out; rows behind the last minibatch come last.
+    """
+    count = len(rows) // minibatch_size
+    each = len(views) // max(1, count)
+    if not (count and each):
+        return rows, minibatch_size
+    whole = rows[: count * minibatch_size].reshape(count, -1)
+    both = np.hstack([whole, views[: count * each].reshape(count, -1)])
+    return np.concatenate([both.ravel(), rows[whole.size :]]), minibatch_size + each
 
 
 class Experience(Protocol):
@@ -94,7 +112,7 @@ class Learner:
         self._records = network.records(*others)
         self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._touched_actions = np.zeros((PARTS, network.game.spec.num_actions), np.uint8)
-        self._squared_norms = np.zeros(PARTS)
+        self._squared_norms = np.zeros((2, PARTS))
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self.adam_steps = 0
 
@@ -116,6 +134,8 @@ class Learner:
         value_coef: float = 0.5,
         imitate: bool = False,
         policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
+        views: NDArray[np.int64] = NO_VIEWS,
+        value_grad_norm: float = 0.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
@@ -134,18 +154,25 @@ class Learner:
         policy_targets
             Probabilities to imitate instead of the actions taken: float32, shape
             (n, MAX_LEGAL), in the order of ``decisions["legal"]``.
+        views
+            Rows of which only the value heads learn, divided evenly among the minibatches. Each has
+            the weight of a decision, so the policy loss is as without them.
+        value_grad_norm
+            Bound of the gradient of the value heads' layer, apart from that of all other layers;
+            0: one bound for all.
 
         Returns
         -------
-        Means over the rows: ``entropy``, ``approx_kl``, ``clip_fraction``, ``value_loss``,
+        Means over the decisions: ``entropy``, ``approx_kl``, ``clip_fraction``, ``value_loss``,
         ``accuracy`` and ``cross_entropy``.
         """
         coefs = np.array(
             [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate], np.float32
         )
-        used = rows[: len(rows) // minibatch_size * minibatch_size]
+        rows, size = with_views(rows, views, minibatch_size)
+        used = rows[: len(rows) // size * size]
         sums = self._run_minibatches(
-            experience, policy_targets, used, minibatch_size, coefs, learning_rate
+            experience, policy_targets, used, size, coefs, learning_rate, value_grad_norm
         )
         return means(sums.sum(axis=0))
 
@@ -157,6 +184,7 @@ class Learner:
         minibatch_size: int,
         coefs: NDArray[np.float32],
         learning_rate: float,
+        value_grad_norm: float,
     ) -> NDArray[np.float64]:
         """Do an Adam step per minibatch; return the sums of the metrics of each part."""
         sums = np.zeros((PARTS, len(METRICS)))
@@ -177,6 +205,7 @@ class Learner:
                     learning_rate,
                     steps_before,
                     *touched,
+                    value_grad_norm,
                     self._squared_norms,
                     sums,
                     progress,

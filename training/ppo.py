@@ -107,7 +107,7 @@ class Run:
         collector = open_collector(c, self.network, self.envs, threads)
         self.players = collector.players
         self.collector = RayCollector(collector, cluster, c) if cluster else collector
-        self.rollout = Rollout(self.envs, c.num_steps)
+        self.rollout = Rollout(self.envs, c.num_steps, has_views=c.value_views > 0)
         self.next_observation: Any = self.envs.reset(c.seed).observation
         self.teacher = open_teacher(c)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
@@ -150,6 +150,7 @@ class Run:
             clip_coef=c.clip_coef,
             entropy_coef=remaining * c.entropy_coef,
             value_coef=c.value_coef,
+            value_grad_norm=c.value_grad_norm,
         )
 
         self.updates += 1
@@ -182,12 +183,12 @@ class Run:
     def train_epochs(self, epochs: int, learning_rate: float, **coefs: Any) -> dict[str, float]:
         """Go through the rollout in shuffled minibatches; return metrics of the last epoch."""
         rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
-        rows = self.rollout.trainable_rows()
+        rows, size = self.rollout.trainable_rows(), self.config.minibatch_size
         metrics: dict[str, float] = {}
         for _ in range(epochs):
-            shuffled = rng.permutation(rows)
+            shuffled, views = rng.permutation(rows), rng.permutation(self.rollout.view_rows())
             metrics = self.learner.train_epoch(
-                self.rollout, shuffled, self.config.minibatch_size, learning_rate, **coefs
+                self.rollout, shuffled, size, learning_rate, views=views, **coefs
             )
         self.players.refresh()
         return {**metrics, "explained_variance": self.rollout.explained_variance()}

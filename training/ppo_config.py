@@ -9,8 +9,8 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import PPOConfig
-from wistar_env.training.games import parse_shaping
 from wistar_env.training.players import COMPILED_BOTS
+from wistar_env.training.shaping import parse_shaping
 
 #: Settings of at least 1, beside those that all trainers by PPO have.
 _COUNTS: Final = ("snapshot_every",)
@@ -33,6 +33,20 @@ class Config(PPOConfig):
     ] = -1.0
     win_weight: Annotated[
         float, option("Reward of a win, in units of the game's value_scale: 10 VP.")
+    ] = 0.0
+    value_views: Annotated[
+        float,
+        option(
+            "Fraction of the decisions of which the value heads also learn what another seat sees; "
+            "0: none."
+        ),
+    ] = 0.0
+    value_grad_norm: Annotated[
+        float,
+        option(
+            "Maximum norm of the gradient of the value heads' own layer, apart from that of all "
+            "others; 0: one bound of 0.5 for all."
+        ),
     ] = 0.0
     shaping: Annotated[
         str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
@@ -64,6 +78,13 @@ class Config(PPOConfig):
         integer("snapshots", self.snapshots, 0, 1024)
         integer("code", self.code, 0, MAX_CODE)
         number("shaping_until", self.shaping_until, 0.001, 1)
+        number("value_grad_norm", self.value_grad_norm, 0, 1e6)
+        number("value_views", self.value_views, 0, 1)
+        if self.value_views and self.num_learners == 1:
+            raise ValueError(
+                "value_views needs at least two players that learn, found one: no other seat has a "
+                "view"
+            )
         teachers = [] if self.pretraining == "none" else [self.pretraining]
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:

@@ -77,6 +77,7 @@ class RayLearner(Learner):
         minibatch_size: int,
         coefs: NDArray[np.float32],
         learning_rate: float,
+        value_grad_norm: float,
     ) -> NDArray[np.float64]:
         sums = np.zeros((len(self._gradients), len(METRICS)))
         indices, values, used = experience.observations
@@ -101,6 +102,7 @@ class RayLearner(Learner):
                 self._records,
                 self._touched_inputs,
                 self._touched_actions,
+                value_grad_norm,
                 self._squared_norms,
                 learning_rate,
                 self.adam_steps + 1,

@@ -67,7 +67,8 @@ def _player(update: _Update, games: int) -> _Player:
     made = _players(update.run)
     if games not in made:
         collector, teacher = open_part(update.config, update.network.copy(), games)
-        made[games] = _Player(collector, teacher, Rollout(collector.envs, update.num_steps))
+        rollout = Rollout(collector.envs, update.num_steps, update.config.value_views > 0)
+        made[games] = _Player(collector, teacher, rollout)
     return made[games]
 
 

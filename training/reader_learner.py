@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS
+from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.optimizer import adam, add_gradient
+from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradient
 from wistar_env.kit.networks.reader import Reader, views_of
-from wistar_env.training.learner import Experience, means
+from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
 
+#: Parameters of the layer of the value heads.
+_HEADS = ("heads", "heads_bias")
 _ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
 
@@ -99,6 +101,8 @@ class ReaderLearner:
         entropy_coef: float = 0.0,
         value_coef: float = 0.5,
         imitate: bool = False,
+        views: NDArray[np.int64] = NO_VIEWS,
+        value_grad_norm: float = 0.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
@@ -107,10 +111,13 @@ class ReaderLearner:
         """
         sums = np.zeros(len(METRICS))
         coefs = np.array([0, clip_coef, entropy_coef, value_coef, imitate], np.float32)
+        rows, size = with_views(rows, views, minibatch_size)
+        legal = experience.decisions["legal"]
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
-            for number, part in minibatches(experience.sets[rows], rows, minibatch_size):
-                coefs[0] = 1 / len(part)
-                self._step(experience, self._sets[number], part, learning_rate, coefs, sums)
+            for number, part in minibatches(experience.sets[rows], rows, size):
+                coefs[0] = 1 / max(1, np.count_nonzero(legal[part, 0]))  # views have none
+                data = self._sets[number]
+                self._step(experience, data, part, learning_rate, coefs, value_grad_norm, sums)
         return means(sums)
 
     def _step(
@@ -120,6 +127,7 @@ class ReaderLearner:
         rows: NDArray[np.int64],
         learning_rate: float,
         coefs: NDArray[np.float32],
+        value_grad_norm: float,
         sums: NDArray[np.float64],
     ) -> None:
         """Apply Adam's step for one minibatch."""
@@ -139,9 +147,29 @@ class ReaderLearner:
         )
         self.reader.backward(self._of_network.parameters, features, codes, self._by_name)
         self._of_network.weights[:] = 0
+        bound = MAX_GRAD_NORM
+        if value_grad_norm:
+            bound_apart(self._gradient, [self._by_name[name] for name in _HEADS], value_grad_norm)
+            bound = np.inf
         self.adam_steps += 1
         first, second = (moment.weights for moment in self.moments)
-        adam(self.reader.weights, self._gradient, first, second, learning_rate, self.adam_steps)
+        weights, gradient = self.reader.weights, self._gradient
+        adam(weights, gradient, first, second, learning_rate, self.adam_steps, bound)
+
+
+def bound_apart(
+    gradient: NDArray[np.float32], heads: Sequence[NDArray[np.float32]], value_grad_norm: float
+) -> None:
+    """Clip a gradient: its views ``heads`` to a norm, all else to ``MAX_GRAD_NORM``."""
+    of_heads = [each.copy() for each in heads]
+    squared = sum(float(np.square(each, dtype=np.float64).sum()) for each in of_heads)
+    for each in heads:
+        each[:] = 0
+    rest = float(np.square(gradient, dtype=np.float64).sum())
+    gradient *= np.float32(min(1.0, MAX_GRAD_NORM / (rest**0.5 + LOG_EPSILON)))
+    scale = np.float32(min(1.0, value_grad_norm / (squared**0.5 + LOG_EPSILON)))
+    for each, kept in zip(heads, of_heads, strict=True):
+        each[:] = scale * kept
 
 
 def minibatches(

@@ -9,8 +9,16 @@ from typing import Final
 import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.nonzeros import WORD
 from wistar_env.compiled.scratch import empty, zeros
-from wistar_env.compiled.streams import FOR_CHOICES, FOR_OPPONENT_CHANCES, below, stream
+from wistar_env.compiled.streams import (
+    FOR_CHOICES,
+    FOR_OPPONENT_CHANCES,
+    below,
+    following,
+    mixed,
+    stream,
+)
 from wistar_env.compiled.types import (
     ByteTable,
     DoubleArray,
@@ -22,13 +30,14 @@ from wistar_env.compiled.types import (
     ShortTable,
 )
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
-from wistar_env.kit.head import Game, GameArray
-from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.batch.observation_writers import write_entries
+from wistar_env.kit.head import NOBODY, Game, GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.kit.networks.inference import argmax, sample, softmax
 from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
-from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
-from wistar_env.kit.play import deciding, find_legal, over, seat_after, total_of, words_of
+from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks, limit_of
+from wistar_env.kit.play import deciding, encode, find_legal, over, seat_after, total_of, words_of
 from wistar_env.kit.policies.greedy import best_action
 from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
@@ -40,6 +49,8 @@ AT_ONCE: Final = 8
 LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
 #: Modes of ``choose_actions``: sample, take the most probable action, or imitate a given one.
 SAMPLE, ARGMAX, IMITATE = range(3)
+#: Size of the largest layout, rounded up to whole words.
+_COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 
 @inline
@@ -216,10 +227,97 @@ def bootstrap(
 
 
 @inline
+def drawn_view(g: Game, players: ShortArray, fraction: float, x: Seed) -> int:
+    """Draw a seat of the learning network that does not decide; NOBODY if there shall be none.
+
+    ``x`` is the state of a stream of two numbers, and ``fraction`` the probability of a view.
+    """
+    if (mixed(x) >> np.uint64(40)) * 2.0**-24 >= fraction:
+        return NOBODY
+    decides, others = deciding(g), 0
+    for seat in range(int(g.seats) - int(g.automata)):
+        others += int(players[seat] == LEARNER and seat != decides)
+    chosen = below(following(x), others) if others > 0 else 0
+    for seat in range(int(g.seats) - int(g.automata)):
+        if players[seat] == LEARNER and seat != decides:
+            if chosen == 0:
+                return seat
+            chosen -= 1
+    return NOBODY
+
+
+@entry
+def record_views(
+    tables: TablesArray,
+    sets: ShortArray,
+    games: GameArray,
+    networks: Networks,
+    players: ShortTable,
+    fraction: float,
+    seed: Seed,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    views: Decisions,
+    progress: Progress,
+) -> None:
+    """Record what a seat that does not decide sees of its game, in a fraction of the games.
+
+    The seat is drawn from those of the learning network; without one, that of the view is NOBODY.
+    Random numbers depend only on ``seed`` and the number of the game. ``counts`` is ``TOO_MANY``
+    where an observation does not fit.
+    """
+    seen = empty(_COUNTS, np.uint8)
+    first = claim_rows(progress, AT_ONCE)
+    while first < len(games):
+        last = min(first + AT_ONCE, len(games))
+        for i in range(first, last):
+            t, g, v, network = tables[sets[i]], games[i], views[i], networks[sets[i]]
+            x = following(stream(seed + np.uint64(i), FOR_CHOICES))  # the first is the choice
+            v.seat = NOBODY if over(g) else drawn_view(g, players[i], fraction, x)
+            if v.seat == NOBODY:
+                counts[i] = 0
+                continue
+            for k in range(int(g.seats)):
+                v.seat_order[k] = seat_after(t, g, int(v.seat), k)
+            size = int(network.inputs)
+            encode(t, g, int(v.seat), pointer(seen), size, limit_of(network))
+            for k in range(size, min(size + WORD, _COUNTS)):
+                seen[k] = 0
+            places, sizes = pointer(indices[i]), pointer(values[i])
+            counts[i] = write_entries(
+                pointer(seen), size, places, sizes, indices.shape[1], indices.shape[1]
+            )
+        finish_rows(progress, last - first)
+        first = claim_rows(progress, AT_ONCE)
+
+
+@inline
 def copy_numbers(out: FloatArray, numbers: FloatArray) -> None:
     """Copy numbers."""
     for k in range(len(out)):
         out[k] = numbers[k]
+
+
+@inline
+def write_returns(
+    d: Decision,
+    scores: ShortArray,
+    num_seats: int,
+    value_scale: int,
+    gae_lambda: float,
+    next_totals: ShortArray,
+    next_value: FloatArray,
+    next_return: FloatArray,
+) -> None:
+    """Write the lambda-returns of a position with these scores, by the next decision of a seat."""
+    lam, rest = np.float32(gae_lambda), np.float32(1 - gae_lambda)
+    for other in range(num_seats):
+        gain = np.float32(next_totals[other] - scores[other])
+        reward = gain / np.float32(value_scale)
+        win = MAX_SEATS + other
+        d.returns[other] = reward + rest * next_value[other] + lam * next_return[other]
+        d.returns[win] = rest * next_value[win] + lam * next_return[win]
 
 
 @entry
@@ -237,10 +335,14 @@ def compute_gae(
 
     The reward from one decision of a seat to its next is the change of all scores. The advantage
     sums the heads by ``reward_weights``: own points, each opponent's points, own win.
+
+    Behind the position after the last step there may be views: ``num_steps`` more of each game. The
+    return of a view is that of a decision of its seat in the same position. Its own value is used
+    nowhere: the decision of its seat before it is followed by the one after it, as without views.
     """
     next_value, next_return = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
     next_totals = zeros(MAX_SEATS, np.int16)
-    lam, rest = np.float32(gae_lambda), np.float32(1 - gae_lambda)
+    has_views = len(decisions) > num_envs * (num_steps + 1)
     for i in range(num_envs):
         for seat in range(num_seats):
             copy_numbers(next_value, bootstrap_values[MAX_SEATS * i + seat])
@@ -254,15 +356,33 @@ def compute_gae(
                         next_return[other] = 0
                         next_return[MAX_SEATS + other] = d.won[other]
                     copy_numbers(next_value, next_return)
+                if has_views:
+                    v = decisions[(num_steps + 1 + step) * num_envs + i]
+                    if v.seat == seat:
+                        write_returns(
+                            v,
+                            d.scores,
+                            num_seats,
+                            value_scale,
+                            gae_lambda,
+                            next_totals,
+                            next_value,
+                            next_return,
+                        )
                 if d.own == 0 or d.seat != seat:
                     continue
+                write_returns(
+                    d,
+                    d.scores,
+                    num_seats,
+                    value_scale,
+                    gae_lambda,
+                    next_totals,
+                    next_value,
+                    next_return,
+                )
                 d.advantage = 0
                 for other in range(num_seats):
-                    gain = np.float32(next_totals[other] - d.scores[other])
-                    reward = gain / np.float32(value_scale)
-                    win = MAX_SEATS + other
-                    d.returns[other] = reward + rest * next_value[other] + lam * next_return[other]
-                    d.returns[win] = rest * next_value[win] + lam * next_return[win]
                     reward_weight = reward_weights[0] if other == seat else reward_weights[1]
                     d.advantage += reward_weight * (d.returns[other] - d.values[other])
                 win = MAX_SEATS + seat

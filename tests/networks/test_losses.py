@@ -19,16 +19,24 @@ from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import PHASES, run_minibatches
 from wistar_env.training.games import Rollout
-from wistar_env.training.learner import Learner
+from wistar_env.training.learner import Learner, with_views
 from wistar_env.vector import densify
 
 CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
 
 
 def loss_of(
-    module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool, targets: Any = None
+    module: TorchNetwork,
+    rollout: Rollout,
+    rows: Any,
+    imitates: bool,
+    targets: Any = None,
+    views: int = 0,
 ) -> Any:
-    """Return the loss as anybody would write it in torch, of dense observations."""
+    """Return the loss as anybody would write it in torch, of dense observations.
+
+    Of the last rows, ``views``, only the value heads learn.
+    """
     total = torch.zeros(())
     layout = module.layout
     dense = densify(
@@ -41,7 +49,9 @@ def loss_of(
         legal = d["legal"][1 : 1 + d["legal"][0]].astype(int)
         logs = torch.log_softmax(logits[k, legal], 0)
         entropy = -(logs.exp() * logs).sum()
-        if targets is not None:
+        if k >= len(rows) - views:
+            policy = entropy = 0
+        elif targets is not None:
             policy = -(torch.tensor(targets[row, : len(legal)]) * logs).sum()
         elif imitates:
             policy = -logs[int(d["action_index"])]
@@ -56,7 +66,7 @@ def loss_of(
         )
         wrong = huber_loss(heads[k], target, delta=2.0, reduction="sum")
         total = total + policy - ENTROPY * entropy + VALUE * wrong
-    return total / len(rows)
+    return total / (len(rows) - views)
 
 
 def of_torch(module: TorchNetwork) -> dict[str, Any]:
@@ -84,19 +94,22 @@ def made_up_targets(rollout: Rollout) -> Any:
     return targets
 
 
-@pytest.mark.parametrize("how", ["improves", "imitates", "targets"])
+@pytest.mark.parametrize("how", ["improves", "imitates", "targets", "views"])
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> None:
     network, rollout, _ = played(num_players)
     with_made_up_results(rollout)
-    imitates = how != "improves"
+    imitates = how in ("imitates", "targets")
     targets = made_up_targets(rollout) if how == "targets" else None
     module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
+    views = rollout.trainable_rows()[32:42] if how == "views" else rows[:0]
+    rollout.decisions["legal"][views, 0] = 0
     adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
     learner = Learner(network)
     for _ in range(3):
         adam.zero_grad()
-        loss_of(module, rollout, rows, imitates, targets).backward()
+        both = np.concatenate([rows, views])
+        loss_of(module, rollout, both, imitates, targets, len(views)).backward()
         torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
         adam.step()
         learner.train_epoch(
@@ -108,12 +121,44 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
             entropy_coef=ENTROPY,
             value_coef=VALUE,
             imitate=imitates,
+            views=views,
             **({} if targets is None else {"policy_targets": targets}),
         )
         for name, parameter in of_torch(module).items():
             assert np.allclose(network.parameters[name], parameter.detach().numpy(), atol=2e-4), (
                 name
             )
+
+
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_the_value_heads_can_have_a_bound_of_their_own(num_players: int) -> None:
+    network, rollout, _ = played(num_players)
+    with_made_up_results(rollout)
+    module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
+    own = [*module.heads.parameters()]
+    others = [*module.body.parameters(), *module.policy.parameters()]
+    loss_of(module, rollout, rows, imitates=False).backward()
+    assert torch.nn.utils.clip_grad_norm_(own, 0.1) > 0.1
+    assert torch.nn.utils.clip_grad_norm_(others, 0.5) > 0.5
+    learner = Learner(network)
+    learner.train_epoch(
+        rollout,
+        rows,
+        len(rows),
+        0.01,
+        clip_coef=CLIP,
+        entropy_coef=ENTROPY,
+        value_coef=VALUE,
+        value_grad_norm=0.1,
+    )
+    gradients = {name: 10 * array for name, array in learner.moments[0].parameters.items()}
+    # After one step, Adam's first moment is a tenth of the gradient.
+    for module_name, layer in (("first", module.body[0]), ("second", module.body[2])):
+        assert np.allclose(gradients[module_name], layer.weight.grad.T.numpy(), atol=1e-5)
+    for module_name in ("policy", "heads"):
+        layer = getattr(module, module_name)
+        assert np.allclose(gradients[module_name], layer.weight.grad.numpy(), atol=1e-5)
+        assert np.allclose(gradients[f"{module_name}_bias"], layer.bias.grad.numpy(), atol=1e-5)
 
 
 def test_what_no_decision_touched_stays_as_it_is() -> None:
@@ -133,6 +178,30 @@ def test_what_no_decision_touched_stays_as_it_is() -> None:
     for name, touched in (("first", seen), ("policy", acted)):
         moved = (network.parameters[name] != before.parameters[name]).any(axis=1)
         assert np.array_equal(moved, touched), name
+
+
+def test_a_view_teaches_no_policy_and_is_not_counted() -> None:
+    network, rollout, _ = played(2)
+    with_made_up_results(rollout)
+    rows, before, learner = rollout.trainable_rows(), network.copy(), Learner(network)
+    rollout.decisions["legal"][rows[16:], 0] = 0
+    rollout.decisions["advantage"] = 0
+    plain = Learner(before.copy()).train_epoch(rollout, rows[:16], 16, 0.0)
+    assert learner.train_epoch(rollout, rows[:16], 16, 0.01, views=rows[16:]) == plain
+    for name in ("policy", "policy_bias"):
+        assert np.array_equal(network.parameters[name], before.parameters[name])
+    assert not np.array_equal(network.parameters["heads"], before.parameters["heads"])
+
+
+def test_views_are_divided_evenly_among_minibatches() -> None:
+    rows, views = np.arange(11), np.arange(100, 107)
+    mixed, size = with_views(rows, views, 5)
+    assert size == 8
+    assert mixed.tolist() == [*range(5), 100, 101, 102, *range(5, 10), 103, 104, 105, 10]
+    for few in (views[:1], views[:0]):
+        same, size = with_views(rows, few, 5)
+        assert (same.tolist(), size) == (rows.tolist(), 5)
+    assert with_views(rows[:4], views, 5)[1] == 5
 
 
 def _take_part(progress: Any) -> None:
@@ -186,6 +255,7 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         0,
         learner._touched_inputs,
         learner._touched_actions,
+        0.0,
         learner._squared_norms,
         np.zeros((PARTS, len(METRICS))),
     )

@@ -24,7 +24,7 @@ from wistar_env.kit.networks.reader import Reader, views_of
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.reader_learner import ReaderLearner, minibatches
+from wistar_env.training.reader_learner import ReaderLearner, bound_apart, minibatches
 
 
 @pytest.fixture(scope="module")
@@ -162,6 +162,18 @@ def test_minibatches_are_of_one_set_and_have_all_rows() -> None:
     assert all(of_row[row] == number for number, part in parts for row in part.tolist())
     assert all(len(part) <= 60 for _, part in parts)
     assert len({number for number, _ in parts[:6]}) > 1
+
+
+@pytest.mark.parametrize(("rest", "scale"), [(3.0, 0.5 / 3), (0.25, 1.0)])
+def test_the_heads_of_a_gradient_are_bounded_apart(rest: float, scale: float) -> None:
+    gradient = np.zeros(48, np.float32)
+    gradient[3], gradient[20:23] = rest, 2.0
+    bound_apart(gradient, [gradient[16:24], gradient[24:28]], 0.5)
+    assert gradient[3] == pytest.approx(scale * rest)
+    assert np.linalg.norm(gradient[16:28]) == pytest.approx(0.5)
+    assert gradient[20] == gradient[22]
+    bound_apart(gradient, [gradient[16:24]], 0.6)
+    assert np.linalg.norm(gradient[16:28]) == pytest.approx(0.5)
 
 
 def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:

@@ -71,9 +71,9 @@ def test_an_update_moves_the_network(code: int) -> None:
     assert run.finished
 
 
-@pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
-    config = replace(TINY, players=num_players)
+@pytest.mark.parametrize(("num_players", "views"), [(1, 0.0), (2, 0.0), (2, 0.5), (4, 0.0)])
+def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int, views: float) -> None:
+    config = replace(TINY, players=num_players, value_views=views)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
     assert not part.finished
@@ -112,9 +112,11 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
     assert curves[0] == curves[1]
 
 
-@pytest.mark.parametrize("num_players", [1, 3])
-def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, num_players: int) -> None:
-    config = replace(TINY, players=num_players)
+@pytest.mark.parametrize(("num_players", "views"), [(1, 0.0), (3, 0.0), (3, 0.5)])
+def test_any_number_of_threads_gives_the_same_run(
+    tmp_path: Path, num_players: int, views: float
+) -> None:
+    config = replace(TINY, players=num_players, value_views=views)
     one = train(config, tmp_path / "one")
     assert same(one, train(config, tmp_path / "two", threads=2))
     assert not same(one, train(replace(config, seed=2), tmp_path / "other"))
@@ -154,6 +156,35 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
     train(TINY, tmp_path, stop=lambda: True)
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
+
+
+def test_a_run_that_began_before_there_were_some_settings_goes_on(tmp_path: Path) -> None:
+    train(TINY, tmp_path, stop=lambda: True)
+    settings = asdict(TINY)
+    del settings["value_views"], settings["value_grad_norm"]
+    (tmp_path / "config.json").write_text(json.dumps(settings))
+    with pytest.raises(SettingsError, match=r"seed was 1 and is 2"):
+        train(replace(TINY, seed=2), tmp_path)
+    assert train(TINY, tmp_path).finished
+
+
+@pytest.mark.parametrize("code", [0, 8])
+def test_a_bound_of_the_value_heads_changes_what_is_learned(code: int) -> None:
+    plain, bounded = (
+        Run(replace(TINY, code=code, pretraining="none", value_grad_norm=bound))
+        for bound in (0.0, 1e-3)
+    )
+    for run in (plain, bounded):
+        run.update()
+    assert not np.array_equal(plain.network.weights, bounded.network.weights)
+
+
+def test_views_change_what_is_learned() -> None:
+    plain, viewed = (Run(replace(TINY, players=2, value_views=views)) for views in (0.0, 0.5))
+    for run in (plain, viewed):
+        while not run.finished:
+            advance(run)
+    assert not np.array_equal(plain.network.weights, viewed.network.weights)
 
 
 def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
@@ -236,6 +267,9 @@ def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
         ({"shaping": "wood=1e6"}, "shaping: wood must be"),
         ({"shaping": "wood=nan"}, "shaping: wood must be"),
         ({"shaping_until": 0.0}, "shaping_until must be"),
+        ({"players": 2, "value_views": 1.5}, "value_views must be"),
+        ({"value_grad_norm": -1.0}, "value_grad_norm must be"),
+        ({"value_views": 0.5}, "value_views needs at least two players that learn, found one"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:

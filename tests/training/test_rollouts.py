@@ -13,7 +13,9 @@ from wistar_env.agents.network import NetworkAgent
 from wistar_env.errors import BotError, NetworkError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.bots import Batch
+from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.kit.networks.network import Network
@@ -21,13 +23,13 @@ from wistar_env.kit.rewards import Weighted
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM, SAMPLE
-from wistar_env.vector import BatchGame
+from wistar_env.vector import BatchGame, densify
 
 
-def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
+def made_up(num_games: int, length: int, seats: int, seed: int, has_views: bool = False) -> Rollout:
     """Return decisions of no game that could be: all that matters of them is drawn."""
     rng = np.random.default_rng(seed)
-    rollout = Rollout(BatchGame(num_games, seats, observation="sparse"), length)
+    rollout = Rollout(BatchGame(num_games, seats, observation="sparse"), length, has_views)
     decisions = rollout.decisions
     decisions["seat"] = rng.integers(seats, size=len(decisions))
     decisions["own"] = rng.random(len(decisions)) < 0.8
@@ -41,10 +43,15 @@ def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
     return rollout
 
 
-def returned(rollout: Rollout, i: int, first: int, seats: int, gae_lambda: float) -> Any:
-    """Return the lambda-return of one decision as its definition has it, from there on."""
-    d = rollout.decisions.reshape(rollout.num_steps + 1, rollout.num_envs)[:, i]
-    seat = d[first]["seat"]
+def returned(
+    rollout: Rollout, i: int, first: int, seats: int, gae_lambda: float, viewer: int | None = None
+) -> Any:
+    """Return the lambda-return of one decision as its definition has it, from there on.
+
+    That of a view is the one that its seat would have if it decided there.
+    """
+    d = rollout.decisions.reshape(-1, rollout.num_envs)[: rollout.num_steps + 1, i]
+    seat = d[first]["seat"] if viewer is None else viewer
     step = first
     while not d[step]["done"] and step + 1 < rollout.num_steps:
         step += 1
@@ -85,6 +92,105 @@ def test_targets_are_lambda_returns_and_advantages_are_normalized(
         advantages.append(float(worth @ (wanted - d["values"])))
     scaled = (np.array(advantages) - np.mean(advantages)) / np.std(advantages)
     assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
+
+
+@pytest.mark.parametrize("gae_lambda", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_target_of_a_view_is_that_of_a_decision_of_its_seat(
+    seats: int, gae_lambda: float
+) -> None:
+    rollout, plain = (made_up(3, 12, seats, 4, has_views) for has_views in (True, False))
+    rng = np.random.default_rng(5)
+    size = len(plain.decisions)
+    for name in plain.decisions.dtype.names or ():
+        rollout.decisions[name][:size] = plain.decisions[name]
+    rollout.bootstrap_values[:] = plain.bootstrap_values
+    views = rollout.decisions[size:]
+    views["own"] = views["legal"] = 0
+    views["values"] = np.nan  # nobody may use it
+    views["seat"] = (plain.decisions["seat"][: len(views)] + rng.integers(1, seats)) % seats
+    views["seat"][rng.random(len(views)) < 0.5] = NOBODY
+    for each in (rollout, plain):
+        each.compute_advantages(gae_lambda, (1.0, -0.25, 2.0))
+    assert np.array_equal(rollout.decisions[:size], plain.decisions)
+    assert np.array_equal(rollout.trainable_rows(), plain.trainable_rows())
+    places = [*range(seats), *range(MAX_SEATS, MAX_SEATS + seats)]
+    rows = rollout.view_rows()
+    assert 10 < len(rows) < 30
+    for row in rows.tolist():
+        d, step = rollout.decisions[row], (row - size) // 3
+        wanted = returned(rollout, row % 3, step, seats, gae_lambda, d["seat"])
+        assert np.allclose(d["returns"][places], wanted[places], atol=1e-4)
+
+
+def test_what_another_seat_sees_is_worth_what_follows_until_it_decides_again() -> None:
+    rollout = made_up(1, 3, 2, seed=1, has_views=True)
+    decisions = rollout.decisions
+    decisions["done"], decisions["own"] = 0, 1
+    decisions["seat"] = [0, 1, 0, 1, NOBODY, 0, NOBODY]
+    decisions["scores"][:4, :2] = [[0, 0], [10, 0], [10, 20], [30, 20]]
+    decisions["values"][2, :2] = 1.0, 2.0
+    rollout.bootstrap_values[0, :2] = 0.5, 0.25
+    rollout.compute_advantages(0.5, (1.0, 0.0, 0.0))
+    assert rollout.view_rows().tolist() == [5]
+    assert decisions["returns"][2, :2].tolist() == [2.5, 0.25]
+    assert decisions["returns"][5, :2].tolist() == [1.75, 3.125]
+    assert decisions["returns"][0, :2].tolist() == [2.75, 3.125]
+
+
+def recorded_views(
+    num_players: int, fraction: float, games: int = 6, threads: int = 1
+) -> tuple[Rollout, RolloutCollector]:
+    """Return a step of some games with views, before the step is played."""
+    batch = BatchGame(games, num_players, observation="sparse")
+    observation = batch.reset(seed=3).observation
+    for _ in range(40):
+        observation = batch.step(batch.legal_actions[:, 0].astype(np.int64)).observation
+    players = PlayerPool(lively(num_players), games, seed=1)
+    collector = RolloutCollector(batch, players, threads, value_views=fraction)
+    rollout = Rollout(batch, 1, has_views=True)
+    rollout.start_from(observation)
+    return rollout, collector
+
+
+def test_a_view_is_what_its_seat_sees_and_no_more() -> None:
+    rollout, collector = recorded_views(3, 1.0)
+    collector._record_views(rollout, 0, 7, 0)
+    assert rollout.view_rows().tolist() == [*range(12, 18)]
+    observation, views = rollout.views_at(0)
+    layout = observation_layout(3)
+    for i, (d, seen) in enumerate(zip(views, densify(observation, layout), strict=True)):
+        game = collector.envs.game(i)
+        assert d["seat"] not in (game.seat, NOBODY)
+        assert d["seat_order"][0] == d["seat"]
+        assert np.array_equal(seen, game.observe(int(d["seat"])))
+        assert np.array_equal(seen, game.determinize(int(d["seat"]), 9).observe(int(d["seat"])))
+        assert not np.array_equal(seen, game.observe(game.seat))
+        assert (d["own"], d["legal"][0]) == (0, 0)
+
+
+def test_views_are_those_of_seats_of_the_learning_network() -> None:
+    rollout, collector = recorded_views(2, 1.0, games=4)
+    decides = [int(collector.envs.game(i).seat) for i in range(4)]
+    collector.players.seats[1, 1 - decides[1]] = GREEDY
+    collector.players.seats[2, decides[2]] = 1
+    collector._record_views(rollout, 0, 7, 0)
+    seats = rollout.views_at(0)[1]["seat"].tolist()
+    assert seats == [1 - decides[0], NOBODY, 1 - decides[2], 1 - decides[3]]
+
+
+def test_views_are_drawn_by_the_number_of_the_game() -> None:
+    rollout, collector = recorded_views(3, 0.4, games=200)
+    collector._record_views(rollout, 0, 7, 0)
+    seats = rollout.views_at(0)[1]["seat"].copy()
+    assert 55 < (seats != NOBODY).sum() < 105
+    assert len({*seats.tolist()}) == 4
+    other, threaded = recorded_views(3, 0.4, games=200, threads=3)
+    threaded._record_views(other, 0, 7, 0)
+    assert np.array_equal(other.decisions, rollout.decisions)
+    assert all(map(np.array_equal, other.observations, rollout.observations))
+    collector._record_views(rollout, 0, 8, 0)
+    assert not np.array_equal(rollout.views_at(0)[1]["seat"], seats)
 
 
 def test_explained_variance_compares_values_with_returns() -> None:

@@ -2,6 +2,7 @@
 
 The policy loss is PPO's clipped loss (Schulman et al. 2017, arXiv:1707.06347), or the
 cross-entropy with given actions or probabilities. The value loss is the Huber loss of the heads.
+Of a decision without legal actions, the view of a seat that does not decide, only the heads learn.
 
 Every minibatch is divided into ``PARTS``, and the gradients of the parts are added in order, so
 results do not depend on the number of threads. Networks come as one array: the network itself, a
@@ -52,7 +53,7 @@ GRADIENTS: Final = 1
 MAX_LEGAL: Final = 63
 #: Sums that ``backward`` collects.
 METRICS: Final = (
-    "rows",
+    "rows",  # decisions; views of other seats are not counted anywhere
     "entropy",
     "approx_kl",
     "clip_fraction",
@@ -92,7 +93,7 @@ DECISION: Final = record(
             "legal",
             np.int16,
             (MAX_LEGAL + 1,),
-        ),  # their number, then their ids; 0 if there are too many
+        ),  # their number, then their ids; 0 if there are too many, and for a view
         ("log_prob", np.float32),  # log-probability of the action when it was taken
         ("advantage", np.float32),
         ("values", np.float32, (NUM_HEADS,)),  # value heads, by seat
@@ -165,7 +166,7 @@ def value_gradient(
     for k in range(num_heads):
         place = int(d.seat_order[k % seats]) + MAX_SEATS * (k // seats)
         error = heads[k] - d.returns[place]
-        if k == 0:
+        if k == 0 and d.legal[0] > 0:
             metrics[_VALUE_ERROR] += error * error
         clipped = max(np.float32(-_HUBER_DELTA), min(np.float32(_HUBER_DELTA), error))
         d_heads[k] = coefs[_WEIGHT] * coefs[_VALUE_COEF] * clipped
@@ -276,8 +277,10 @@ def backward(
             pointer(logits),
             pointer(heads),
         )
-        policy_targets(d, targets, row, wanted)
-        policy_gradient(d, logits, wanted, coefs, d_logits, metrics)
+        if d.legal[0] > 0:
+            policy_targets(d, targets, row, wanted)
+            policy_gradient(d, logits, wanted, coefs, d_logits, metrics)
+            metrics[_ROWS] += 1
         value_gradient(d, heads, int(network.num_heads), coefs, d_heads, metrics)
         backward_heads(
             network, gradient, d, d_logits, d_heads, hidden2, d_hidden2, touched_actions, part
@@ -294,4 +297,3 @@ def backward(
             touched_inputs,
             part,
         )
-        metrics[_ROWS] += 1

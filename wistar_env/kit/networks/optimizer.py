@@ -66,6 +66,20 @@ def policy_end(n: Network) -> int:
 
 
 @inline
+def heads_start(n: Network) -> int:
+    """Index of the first weight of the value heads, which come last in the flat array."""
+    return int(n.heads_at - n.first_at) // _FLOAT_BYTES
+
+
+@inline
+def part_of_span(start: int, stop: int, part: int) -> tuple[int, int]:
+    """Return the start and the size of a part of a span of whole lines."""
+    lines = (stop - start) // LANES
+    first = split(lines, part)
+    return start + LANES * first, LANES * (split(lines, part + 1) - first)
+
+
+@inline
 def reduce_span(networks: Networks, start: int, size: int) -> float:
     """Sum the gradients of all parts into those of the first; return their squared norm."""
     total = weights_of(networks[GRADIENTS])[start : start + size]
@@ -82,9 +96,14 @@ def reduce_gradients(
     part: int,
     touched_inputs: ByteTable,
     touched_actions: ByteTable,
-    squared_norms: DoubleArray,
+    value_grad_norm: float,
+    squared_norms: DoubleTable,
 ) -> None:
-    """Sum the gradients of one part of the parameters."""
+    """Sum the gradients of one part of the parameters.
+
+    ``squared_norms`` has a row for the value heads, if these have a bound of their own, behind that
+    of all others.
+    """
     n = networks[0]
     hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
     total = 0.0
@@ -94,11 +113,13 @@ def reduce_gradients(
     for action in range(split(actions, part), split(actions, part + 1)):
         if is_touched(touched_actions, action):
             total += reduce_span(networks, policy_start(n) + hidden2 * action, hidden2)
-    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
-        lines = (stop - start) // LANES
-        first, last = split(lines, part), split(lines, part + 1)
-        total += reduce_span(networks, start + LANES * first, LANES * (last - first))
-    squared_norms[part] = total
+    end = heads_start(n) if value_grad_norm > 0 else int(n.total)
+    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), end)):
+        first, size = part_of_span(start, stop, part)
+        total += reduce_span(networks, first, size)
+    squared_norms[0, part] = total
+    first, size = part_of_span(end, int(n.total), part)
+    squared_norms[1, part] = reduce_span(networks, first, size)
 
 
 @inline
@@ -144,12 +165,22 @@ def adam_span(
 
 
 @inline
+def clipping(squared_norms: DoubleArray, bound: float) -> float:
+    """Return the factor that brings a gradient to a bound, by the squared norms of its parts."""
+    squared = 0.0
+    for part in range(PARTS):
+        squared += squared_norms[part]
+    return float(min(1.0, bound / (np.sqrt(squared) + LOG_EPSILON)))
+
+
+@inline
 def adam_step(
     networks: Networks,
     part: int,
     touched_inputs: ByteTable,
     touched_actions: ByteTable,
-    squared_norms: DoubleArray,
+    value_grad_norm: float,
+    squared_norms: DoubleTable,
     learning_rate: float,
     step: int,
 ) -> None:
@@ -159,10 +190,7 @@ def adam_step(
     """
     n = networks[0]
     hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
-    squared = 0.0
-    for each in range(PARTS):
-        squared += squared_norms[each]
-    scale = min(1.0, MAX_GRAD_NORM / (np.sqrt(squared) + LOG_EPSILON))
+    scale = clipping(squared_norms[0], MAX_GRAD_NORM)
     for i in range(split(int(n.inputs), part), split(int(n.inputs), part + 1)):
         if is_touched(touched_inputs, i):
             adam_span(networks, hidden1 * i, hidden1, scale, learning_rate, step)
@@ -172,11 +200,13 @@ def adam_step(
             start = policy_start(n) + hidden2 * action
             adam_span(networks, start, hidden2, scale, learning_rate, step)
             touched_actions[:, action] = 0
-    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
-        lines = (stop - start) // LANES
-        first, last = split(lines, part), split(lines, part + 1)
-        size = LANES * (last - first)
-        adam_span(networks, start + LANES * first, size, scale, learning_rate, step)
+    end = heads_start(n) if value_grad_norm > 0 else int(n.total)
+    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), end)):
+        first, size = part_of_span(start, stop, part)
+        adam_span(networks, first, size, scale, learning_rate, step)
+    first, size = part_of_span(end, int(n.total), part)
+    of_heads = clipping(squared_norms[1], value_grad_norm)
+    adam_span(networks, first, size, of_heads, learning_rate, step)
 
 
 @inline
@@ -200,7 +230,8 @@ def run_minibatches(
     steps_before: int,
     touched_inputs: ByteTable,
     touched_actions: ByteTable,
-    squared_norms: DoubleArray,
+    value_grad_norm: float,
+    squared_norms: DoubleTable,
     metrics: DoubleTable,
     progress: Progress,
     ticket: LongArray,
@@ -211,6 +242,7 @@ def run_minibatches(
     Each thread calls it with its own ``ticket``, the part that it has taken, initially -1. It
     returns False if the phase before that part is not done after ``spin_limit`` checks; the thread
     must call it again later. ``steps_before`` is the number of Adam's steps so far.
+    ``value_grad_norm`` is the bound of the gradient of the value heads; 0 is that of all together.
     """
     parts = len(rows) // minibatch * PHASES * PARTS
     while True:
@@ -243,13 +275,16 @@ def run_minibatches(
                 metrics[part],
             )
         elif what == _REDUCE:
-            reduce_gradients(networks, part, touched_inputs, touched_actions, squared_norms)
+            reduce_gradients(
+                networks, part, touched_inputs, touched_actions, value_grad_norm, squared_norms
+            )
         else:
             adam_step(
                 networks,
                 part,
                 touched_inputs,
                 touched_actions,
+                value_grad_norm,
                 squared_norms,
                 learning_rate,
                 steps_before + step + 1,
@@ -263,16 +298,26 @@ def apply_gradients(
     networks: Networks,
     touched_inputs: ByteTable,
     touched_actions: ByteTable,
-    squared_norms: DoubleArray,
+    value_grad_norm: float,
+    squared_norms: DoubleTable,
     learning_rate: float,
     step: int,
 ) -> None:
     """Apply Adam's step ``step`` with the gradients of all parts, which were found elsewhere."""
     for part in range(PARTS):
-        reduce_gradients(networks, part, touched_inputs, touched_actions, squared_norms)
+        reduce_gradients(
+            networks, part, touched_inputs, touched_actions, value_grad_norm, squared_norms
+        )
     for part in range(PARTS):
         adam_step(
-            networks, part, touched_inputs, touched_actions, squared_norms, learning_rate, step
+            networks,
+            part,
+            touched_inputs,
+            touched_actions,
+            value_grad_norm,
+            squared_norms,
+            learning_rate,
+            step,
         )
 
 
@@ -284,13 +329,14 @@ def adam(
     second: FloatArray,
     learning_rate: float,
     step: int,
+    bound: float,
 ) -> None:
-    """Apply Adam's step ``step`` with a gradient that is clipped, and clear it.
+    """Apply Adam's step ``step`` with a gradient that is clipped to a norm, and clear it.
 
     ``first`` and ``second`` are the moments.
     """
     norm = np.sqrt(float(dot(gradient, gradient, len(gradient))))
-    scale = min(1.0, MAX_GRAD_NORM / (norm + LOG_EPSILON))
+    scale = min(1.0, bound / (norm + LOG_EPSILON))
     size = len(weights)
     adam_update(weights, gradient, first, second, size, scale, learning_rate, step)
 
