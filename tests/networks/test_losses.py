@@ -50,7 +50,7 @@ def loss_of(
         logs = torch.log_softmax(logits[k, legal], 0)
         entropy = -(logs.exp() * logs).sum()
         if k >= len(rows) - views:
-            policy = entropy = 0
+            policy = entropy = torch.zeros(())
         elif targets is not None:
             policy = -(torch.tensor(targets[row, : len(legal)]) * logs).sum()
         elif imitates:
@@ -134,7 +134,8 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
 def test_the_value_heads_can_have_a_bound_of_their_own(num_players: int) -> None:
     network, rollout, _ = played(num_players)
     with_made_up_results(rollout)
-    module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
+    module: Any = TorchNetwork(network)
+    rows = rollout.trainable_rows()[:32]
     own = [*module.heads.parameters()]
     others = [*module.body.parameters(), *module.policy.parameters()]
     loss_of(module, rollout, rows, imitates=False).backward()

@@ -188,7 +188,9 @@ def test_views_are_drawn_by_the_number_of_the_game() -> None:
     other, threaded = recorded_views(3, 0.4, games=200, threads=3)
     threaded._record_views(other, 0, 7, 0)
     assert np.array_equal(other.decisions, rollout.decisions)
-    assert all(map(np.array_equal, other.observations, rollout.observations))
+    assert other.observations.indices.tobytes() == rollout.observations.indices.tobytes()
+    assert other.observations.values.tobytes() == rollout.observations.values.tobytes()
+    assert other.observations.used.tobytes() == rollout.observations.used.tobytes()
     collector._record_views(rollout, 0, 8, 0)
     assert not np.array_equal(rollout.views_at(0)[1]["seat"], seats)
 

@@ -13,6 +13,7 @@ from tests.networks.networks import lively
 from tests.training.test_ppo import TINY
 from wistar_env import Game
 from wistar_env.training import value_heads
+from wistar_env.training.ppo_config import Config
 from wistar_env.training.value_heads import (
     ALL_GAMES,
     DECIDES,
@@ -105,8 +106,8 @@ def test_the_program_prints_both(
 ) -> None:
     file = tmp_path / "file.npz"
     lively(2).save(file)
-    small = {"num_envs": 4, "num_steps": 16, "minibatch_size": 32}
-    monkeypatch.setattr(value_heads, "Config", partial(value_heads.Config, **small))
+    small = partial(Config, num_envs=4, num_steps=16, minibatch_size=32)
+    monkeypatch.setattr(value_heads, "Config", small)
     app = typer.Typer()
     app.command()(value_heads.main)
     given = str(file) if name == "file" else name
