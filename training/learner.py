@@ -136,6 +136,7 @@ class Learner:
         policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
         value_grad_norm: float = 0.0,
+        other_heads_coef: float = 1.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
@@ -160,6 +161,9 @@ class Learner:
         value_grad_norm
             Bound of the gradient of the value heads' layer, apart from that of all other layers;
             0: one bound for all.
+        other_heads_coef
+            Weight of the gradients of all value heads but that of the own score in the hidden
+            layers; the heads themselves learn as with 1.
 
         Returns
         -------
@@ -167,7 +171,8 @@ class Learner:
         ``accuracy`` and ``cross_entropy``.
         """
         coefs = np.array(
-            [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate], np.float32
+            [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef],
+            np.float32,
         )
         rows, size = with_views(rows, views, minibatch_size)
         used = rows[: len(rows) // size * size]

@@ -151,6 +151,7 @@ class Run:
             entropy_coef=remaining * c.entropy_coef,
             value_coef=c.value_coef,
             value_grad_norm=c.value_grad_norm,
+            other_heads_coef=c.other_heads_coef,
         )
 
         self.updates += 1

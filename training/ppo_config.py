@@ -48,6 +48,13 @@ class Config(PPOConfig):
             "others; 0: one bound of 0.5 for all."
         ),
     ] = 0.0
+    other_heads_coef: Annotated[
+        float,
+        option(
+            "Weight of the gradients of all value heads but that of the own score in the hidden "
+            "layers; 0: only that of the own score changes them."
+        ),
+    ] = 1.0
     shaping: Annotated[
         str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
@@ -79,6 +86,7 @@ class Config(PPOConfig):
         integer("code", self.code, 0, MAX_CODE)
         number("shaping_until", self.shaping_until, 0.001, 1)
         number("value_grad_norm", self.value_grad_norm, 0, 1e6)
+        number("other_heads_coef", self.other_heads_coef, 0, 1e6)
         number("value_views", self.value_views, 0, 1)
         if self.value_views and self.num_learners == 1:
             raise ValueError(

@@ -103,6 +103,7 @@ class ReaderLearner:
         imitate: bool = False,
         views: NDArray[np.int64] = NO_VIEWS,
         value_grad_norm: float = 0.0,
+        other_heads_coef: float = 1.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
@@ -110,7 +111,9 @@ class ReaderLearner:
         approximate: see ``minibatches``.
         """
         sums = np.zeros(len(METRICS))
-        coefs = np.array([0, clip_coef, entropy_coef, value_coef, imitate], np.float32)
+        coefs = np.array(
+            [0, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef], np.float32
+        )
         rows, size = with_views(rows, views, minibatch_size)
         legal = experience.decisions["legal"]
         with threadpool_limits(1):  # small products are slower, and differ, with several threads

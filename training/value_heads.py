@@ -177,7 +177,7 @@ def _norms(
 ) -> dict[str, float]:
     """Return the norms of the gradient of a minibatch."""
     gradient = Network(network.game, network.num_players, network.hidden)
-    given = {"weight": 1 / len(rows), **coefs}
+    given = {"weight": 1 / len(rows), "other_heads_coef": 1, **coefs}
     add_gradient(
         network.records(gradient),
         *rollout.observations,

@@ -32,17 +32,23 @@ def loss_of(
     imitates: bool,
     targets: Any = None,
     views: int = 0,
+    others: float = 1.0,
 ) -> Any:
     """Return the loss as anybody would write it in torch, of dense observations.
 
-    Of the last rows, ``views``, only the value heads learn.
+    Of the last rows, ``views``, only the value heads learn. ``others`` is the weight of all value
+    heads but the first in the gradient of the hidden layers.
     """
     total = torch.zeros(())
     layout = module.layout
     dense = densify(
         type(rollout.observations)(*(array[rows] for array in rollout.observations)), layout
     )
-    logits, heads = module(torch.tensor(dense))
+    hidden = module.body(torch.tensor(dense))
+    logits, heads = module.policy(hidden), module.heads(hidden)
+    # The same values, with a part of the gradient.
+    some = module.heads(others * hidden + (1 - others) * hidden.detach())
+    heads = torch.cat([heads[:, :1], some[:, 1:]], 1)
     seats = heads.shape[1] // 2
     for k, row in enumerate(rows):
         d = rollout.decisions[row]
@@ -94,7 +100,7 @@ def made_up_targets(rollout: Rollout) -> Any:
     return targets
 
 
-@pytest.mark.parametrize("how", ["improves", "imitates", "targets", "views"])
+@pytest.mark.parametrize("how", ["improves", "imitates", "targets", "views", "own head"])
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> None:
     network, rollout, _ = played(num_players)
@@ -104,12 +110,13 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
     module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
     views = rollout.trainable_rows()[32:42] if how == "views" else rows[:0]
     rollout.decisions["legal"][views, 0] = 0
+    others = 0.25 if how == "own head" else 1.0
     adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
     learner = Learner(network)
     for _ in range(3):
         adam.zero_grad()
         both = np.concatenate([rows, views])
-        loss_of(module, rollout, both, imitates, targets, len(views)).backward()
+        loss_of(module, rollout, both, imitates, targets, len(views), others).backward()
         torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
         adam.step()
         learner.train_epoch(
@@ -122,6 +129,7 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
             value_coef=VALUE,
             imitate=imitates,
             views=views,
+            other_heads_coef=others,
             **({} if targets is None else {"policy_targets": targets}),
         )
         for name, parameter in of_torch(module).items():

@@ -161,7 +161,7 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
 def test_a_run_that_began_before_there_were_some_settings_goes_on(tmp_path: Path) -> None:
     train(TINY, tmp_path, stop=lambda: True)
     settings = asdict(TINY)
-    del settings["value_views"], settings["value_grad_norm"]
+    del settings["value_views"], settings["value_grad_norm"], settings["other_heads_coef"]
     (tmp_path / "config.json").write_text(json.dumps(settings))
     with pytest.raises(SettingsError, match=r"seed was 1 and is 2"):
         train(replace(TINY, seed=2), tmp_path)
@@ -169,14 +169,15 @@ def test_a_run_that_began_before_there_were_some_settings_goes_on(tmp_path: Path
 
 
 @pytest.mark.parametrize("code", [0, 8])
-def test_a_bound_of_the_value_heads_changes_what_is_learned(code: int) -> None:
-    plain, bounded = (
-        Run(replace(TINY, code=code, pretraining="none", value_grad_norm=bound))
-        for bound in (0.0, 1e-3)
-    )
-    for run in (plain, bounded):
+@pytest.mark.parametrize("setting", [{"value_grad_norm": 1e-3}, {"other_heads_coef": 0.0}])
+def test_settings_of_the_value_heads_change_what_is_learned(
+    setting: dict[str, Any], code: int
+) -> None:
+    plain = Run(replace(TINY, code=code, pretraining="none"))
+    other = Run(replace(plain.config, **setting))
+    for run in (plain, other):
         run.update()
-    assert not np.array_equal(plain.network.weights, bounded.network.weights)
+    assert not np.array_equal(plain.network.weights, other.network.weights)
 
 
 def test_views_change_what_is_learned() -> None:
@@ -269,6 +270,7 @@ def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
         ({"shaping_until": 0.0}, "shaping_until must be"),
         ({"players": 2, "value_views": 1.5}, "value_views must be"),
         ({"value_grad_norm": -1.0}, "value_grad_norm must be"),
+        ({"other_heads_coef": -1.0}, "other_heads_coef must be"),
         ({"value_views": 0.5}, "value_views needs at least two players that learn, found one"),
     ],
 )

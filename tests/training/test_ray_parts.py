@@ -47,7 +47,13 @@ class Here(Cluster):
         {"shaping": "beds_built=4"},
         {"players": 3, "self_play_share": 0.2, "opponents": "greedy,solitary_bots:FirstBot"},
         {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": 2},
-        {"players": 2, "self_play_share": 0.6, "value_views": 0.5, "value_grad_norm": 0.1},
+        {
+            "players": 2,
+            "self_play_share": 0.6,
+            "value_views": 0.5,
+            "value_grad_norm": 0.1,
+            "other_heads_coef": 0.0,
+        },
         {"code": 8, "data": "permuted:v1:{1..2}", "players": 2, "value_views": 1.0},
     ],
 )

@@ -70,9 +70,24 @@ METRICS: Final = (
     _ACCURACY,
     _CROSS_ENTROPY,
 ) = range(len(METRICS))
-#: Settings of the loss: the weight of a row, PPO's coefficients, and whether to imitate actions.
-COEFS: Final = ("weight", "clip_coef", "entropy_coef", "value_coef", "imitates")
-_WEIGHT, _CLIP_COEF, _ENTROPY_COEF, _VALUE_COEF, _IMITATES = range(len(COEFS))
+#: Settings of the loss: the weight of a row, PPO's coefficients, whether to imitate actions, and
+#: the weight of all value heads but that of the own score in the gradient of the hidden layers.
+COEFS: Final = (
+    "weight",
+    "clip_coef",
+    "entropy_coef",
+    "value_coef",
+    "imitates",
+    "other_heads_coef",
+)
+(
+    _WEIGHT,
+    _CLIP_COEF,
+    _ENTROPY_COEF,
+    _VALUE_COEF,
+    _IMITATES,
+    _OTHER_HEADS_COEF,
+) = range(len(COEFS))
 #: Errors of the heads beyond which the value loss is linear.
 _HUBER_DELTA: Final = 2.0
 #: Added to probabilities before taking logarithms.
@@ -181,6 +196,7 @@ def backward_heads(
     d_heads: FloatArray,
     hidden2: FloatArray,
     d_hidden2: FloatArray,
+    coefs: FloatArray,
     touched_actions: ByteTable,
     part: int,
 ) -> None:
@@ -189,7 +205,8 @@ def backward_heads(
     d_hidden2[:size] = 0
     weight, d_weight, d_bias = heads_of(network), heads_of(gradient), heads_bias_of(gradient)
     for k in range(network.num_heads):
-        add_scaled(d_hidden2, weight[k], d_heads[k], size)
+        share = np.float32(1) if k == 0 else coefs[_OTHER_HEADS_COEF]
+        add_scaled(d_hidden2, weight[k], share * d_heads[k], size)
         add_scaled(d_weight[k], hidden2, d_heads[k], size)
         d_bias[k] += d_heads[k]
     policy, d_policy = policy_of(network), policy_of(gradient)
@@ -283,7 +300,16 @@ def backward(
             metrics[_ROWS] += 1
         value_gradient(d, heads, int(network.num_heads), coefs, d_heads, metrics)
         backward_heads(
-            network, gradient, d, d_logits, d_heads, hidden2, d_hidden2, touched_actions, part
+            network,
+            gradient,
+            d,
+            d_logits,
+            d_heads,
+            hidden2,
+            d_hidden2,
+            coefs,
+            touched_actions,
+            part,
         )
         backward_hidden(
             network,
