@@ -43,6 +43,7 @@ SEATS = {
     "solo": 1,
     "solo-reader": 1,
     "players2": 2,
+    "players2-110m": 2,
     "players3": 3,
     "players4": 4,
     "lab-rats-3": 3,
@@ -50,7 +51,7 @@ SEATS = {
     "lab-rats-5": 5,
 }
 #: What a game does not take for a number of players, since it has another for them.
-NOT_TAKEN = {"solo-reader"}
+NOT_TAKEN = {"solo-reader", "players2-110m"}
 
 
 def card_of(game: type[Game], name: str) -> str:
