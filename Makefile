@@ -85,10 +85,10 @@ checked: $(VENV)/.base
 # set interpreted.
 pytest: whole property interpreted
 
-# Each worker has a part of the tests, so that most fixtures of modules are made once. Two workers
-# leave a sixth of two cores idle: tests wait for browsers, for other processes and for disks.
+# Each worker has a half of the tests, so that most fixtures of modules are made once. A third worker
+# on two cores takes longer: more fixtures and imports, and browsers that wait.
 whole: compiled $(VENV)/.complete
-	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=80
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
 
 # For these two, only files that name their mark are imported.
 property: $(VENV)/.complete checked

@@ -12,13 +12,14 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.networks.losses import GRADIENTS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
+from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
 
 #: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
-NO_VIEWS: Final = np.zeros(0, np.int64)
+NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 #: No target probabilities: the policy learns from the actions taken.
 _ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 

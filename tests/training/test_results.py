@@ -1,6 +1,7 @@
 """The page of results: its tables come from games that were played by the commands above them."""
 
 import json
+import re
 import shlex
 from pathlib import Path
 
@@ -92,8 +93,8 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
         f"wistar train {study.module} {shlex.join(study.run(1).command(STUDIED))}"
         for study in STUDIES
     }
-    page = PAGE.read_text("utf-8")
-    # Those of Lab Rats were played by hand.
+    # Those of Lab Rats and of the longer training were played by hand.
+    page = re.sub(r"### A longer training.*?\n### ", "", PAGE.read_text("utf-8"), flags=re.DOTALL)
     told = {
         line
         for line in page.splitlines()
