@@ -118,7 +118,8 @@ class ReaderLearner:
         legal = experience.decisions["legal"]
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
             for number, part in minibatches(experience.sets[rows], rows, size):
-                coefs[0] = 1 / max(1, int(np.count_nonzero(legal[part, 0])))  # views have none
+                # Views have no legal actions; a set may have nothing but views in an epoch.
+                coefs[0] = 1 / (int(np.count_nonzero(legal[part, 0])) or len(part))
                 data = self._sets[number]
                 self._step(experience, data, part, learning_rate, coefs, value_grad_norm, sums)
         return means(sums)

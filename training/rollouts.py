@@ -14,6 +14,7 @@ from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_OPPONENT_CHANCES,
+    FOR_VIEWS,
     below,
     following,
     mixed,
@@ -273,7 +274,7 @@ def record_views(
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
             t, g, v, network = tables[sets[i]], games[i], views[i], networks[sets[i]]
-            x = following(stream(seed + np.uint64(i), FOR_CHOICES))  # the first is the choice
+            x = stream(seed + np.uint64(i), FOR_VIEWS)
             v.seat = NOBODY if over(g) else drawn_view(g, players[i], fraction, x)
             if v.seat == NOBODY:
                 counts[i] = 0

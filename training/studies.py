@@ -28,6 +28,8 @@ from wistar_env.training.games import EVALUATION_SEED, evaluate
 
 FOLDER: Final = Path("results/studies")
 SEEDS: Final = (1, 2, 3, 4, 5)
+#: Maximum number of seeds that a range names.
+MAX_SEEDS: Final = 1000
 #: Games of a finished network, and their level.
 GAMES: Final = 2000
 LEVEL: Final = 9
@@ -262,8 +264,11 @@ def parse_seeds(text: str) -> list[int]:
     for part in text.split(","):
         found = _RANGE.fullmatch(part.strip())
         low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if low > high:
-            raise typer.BadParameter(f"{text!r} is not like 1-5 or 1,3", param_hint="--seeds")
+        if not low <= high < low + MAX_SEEDS:
+            raise typer.BadParameter(
+                f"{text!r} is not like 1-5 or 1,3, with at most {MAX_SEEDS} seeds in a range",
+                param_hint="--seeds",
+            )
         seeds += range(low, high + 1)
     return list(dict.fromkeys(seeds))
 

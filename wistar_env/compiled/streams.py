@@ -38,6 +38,7 @@ FOR_MANY_CHOICES: Final = 13  # draws during play
 FOR_SEARCH: Final = 14  # draws of simulations
 FOR_SEALED: Final = 15  # the sealed choices of others in a copy of a game
 FOR_DATA_SET: Final = 16  # which of several data sets a game of a batch is played with
+FOR_VIEWS: Final = 17  # which seats' views value heads learn from
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15
