@@ -205,3 +205,25 @@ def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
     assert evaluate(reader, 4, 1, data=[None, folder]) == evaluate(
         reader, 4, 1, data=[None, folder]
     )
+
+
+def test_a_minibatch_of_views_only_has_the_weight_of_its_size(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = BatchGame(Game, 4, 2, observation="sparse")
+    rollout = Rollout(batch, 8, has_views=True)
+    rollout.decisions["legal"][:32, 0] = 2
+    rollout.sets[16:] = 1
+    weights: dict[int, list[float]] = {0: [], 1: []}
+
+    def step(
+        self: Any, experience: Any, data: int, rows: Any, rate: float, coefs: Any, *_: Any
+    ) -> None:
+        weights[data].append(len(rows) * float(coefs[0]))
+
+    monkeypatch.setattr(ReaderLearner, "_step", step)
+    learner = ReaderLearner(reader, batch.data_sets)
+    monkeypatch.setattr(learner, "_sets", [0, 1])
+    learner.train_epoch(rollout, np.arange(16), 8, 1e-3, views=np.arange(36, 52))
+    # Of the first set decisions only, of the second views only: a mean over rows for both.
+    assert weights == {0: [1.0], 1: [1.0]}

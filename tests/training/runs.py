@@ -182,3 +182,14 @@ def check_that_ctrl_c_ends_a_run(module: str, config: Any, folder: Path) -> None
     assert "interrupted; to resume" in output
     assert Network.load(folder / "network.npz").num_players == 1
     assert (folder / "state.npz").exists()
+
+
+def check_that_no_score_comes_before_a_game(run: Any) -> None:
+    """Check that an update has a score from the first finished game on."""
+    metrics = run.update()
+    assert "entropy" in metrics
+    assert not run.recent_games
+    while not run.recent_games:
+        assert not {"score", "win_rate"} & metrics.keys()
+        metrics = run.update()
+    assert metrics["score"] == np.mean([score for score, _ in run.recent_games])

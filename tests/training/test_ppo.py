@@ -16,6 +16,7 @@ from tests.training.runs import (
     check_that_an_earlier_version_is_refused,
     check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
+    check_that_no_score_comes_before_a_game,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
     options_of,
@@ -135,15 +136,7 @@ def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> Non
 
 
 def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    run = Run(replace(TINY, pretraining="none", steps=40 * SIZE))
-    first = run.update()
-    assert not run.recent_games
-    assert "entropy" in first
-    assert not {"score", "win_rate"} & first.keys()
-    while not run.recent_games:
-        assert "score" not in first
-        first = run.update()
-    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+    check_that_no_score_comes_before_a_game(Run(replace(TINY, pretraining="none", steps=40 * SIZE)))
 
 
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:

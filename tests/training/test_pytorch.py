@@ -12,7 +12,11 @@ pytest.importorskip("torch")
 import torch
 import typer
 
-from tests.training.runs import check_that_damage_is_named, same
+from tests.training.runs import (
+    check_that_damage_is_named,
+    check_that_no_score_comes_before_a_game,
+    same,
+)
 from wistar_env import Game
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.kit.networks.network import Network
@@ -136,15 +140,7 @@ def test_positions_of_several_steps_are_padded_to_the_longest() -> None:
 
 
 def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    run = Run(replace(TINY, steps=40 * SIZE))
-    first = run.update()
-    assert not run.recent_games
-    assert "entropy" in first
-    assert not {"score", "win_rate"} & first.keys()
-    while not run.recent_games:
-        assert "score" not in first
-        first = run.update()
-    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+    check_that_no_score_comes_before_a_game(Run(replace(TINY, steps=40 * SIZE)))
 
 
 @pytest.mark.parametrize("settings", [{}, {"players": 3, "observation": "uint8"}])

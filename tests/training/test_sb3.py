@@ -20,6 +20,7 @@ from tests.training.runs import (
     check_that_an_earlier_version_is_refused,
     check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
+    check_that_no_score_comes_before_a_game,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
 )
@@ -55,15 +56,7 @@ def same(one: Run, other: Run) -> bool:
 
 
 def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    run = Run(replace(TINY, steps=40 * SIZE))
-    first = run.update()
-    assert not run.recent_games
-    assert "entropy" in first
-    assert not {"score", "win_rate"} & first.keys()
-    while not run.recent_games:
-        assert "score" not in first
-        first = run.update()
-    assert first["score"] == np.mean([score for score, _ in run.recent_games])
+    check_that_no_score_comes_before_a_game(Run(replace(TINY, steps=40 * SIZE)))
 
 
 @pytest.mark.parametrize("num_players", [1, 3])
