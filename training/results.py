@@ -2,8 +2,8 @@
 
 ``python -m training.results`` plays every match of the page and rewrites it in place. Finished
 games are stored and not played again: to resume, repeat the command. ``--only`` selects tables,
-``--only none`` only writes the page. A table whose games are not all here stays as it is. Results
-of ``training.studies`` are copied to ``docs/results/studies`` first.
+``--only none`` only writes the page. A table whose matches have not all been played stays.
+Results of ``training.studies`` are copied to ``docs/results/studies`` first.
 """
 
 import math
@@ -22,12 +22,14 @@ from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import (
     Estimate,
     Line,
+    interval,
     proportion,
     summarise_arena,
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
 from wistar_env.text.doc_tables import Tables, present, rewrite, table
 from wistar_env.training.commands import option
@@ -43,6 +45,12 @@ FOLDER: Final = Path("results/page")
 #: The settings of the searches of the page: the defaults when they were played.
 _SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
 MS: Final = "ms a decision"
+#: Longer names of files, which some systems refuse, end with a digest.
+MAX_NAME: Final = 120
+#: The table of arenas of two bots each.
+PAIRS: Final = "pairs"
+#: Tables of arenas of all bots, whose games are also those of the table of turn orders.
+ARENAS: Final = ("budget2", "players2", "players3", "players4")
 _PLACES: Final = ("first", "second", "third", "fourth")
 
 
@@ -85,8 +93,11 @@ class Match:
 
     def file(self, folder: Path) -> Path:
         """Return the file of its games."""
-        name = "-".join((self.table, *self.bots))
-        return folder / f"{''.join(c if c.isalnum() else '-' for c in name)}.jsonl"
+        text = "-".join((self.table, *self.bots))
+        name = "".join(c if c.isalnum() else "-" for c in text)
+        if len(name) > MAX_NAME:
+            name = f"{name[:MAX_NAME]}-{digest(text.encode())[:8]}"
+        return folder / f"{name}.jsonl"
 
     def rows(self, folder: Path) -> list[ResultRow]:
         """Return the finished games."""
@@ -96,6 +107,7 @@ class Match:
     def play(self, folder: Path) -> int:
         """Play the games that are missing; return the exit status."""
         print(f"wistar {shlex.join(self.command)}", flush=True)
+        folder.mkdir(parents=True, exist_ok=True)
         return run_module("wistar_env", *self.command, "--out", str(self.file(folder)))
 
 
@@ -115,6 +127,10 @@ def _arena(players: int, games: int) -> Match:
     name = f"players{players}"
     bots = ("random", "greedy", f"network:{name}", _search(400, name))
     return Match(name, "arena", bots, f"--players {players} --games {games} --seed 1")
+
+
+def _pair(bot: str, other: str, games: int) -> Match:
+    return Match(PAIRS, "arena", (bot, other), f"--players 2 --games {games} --seed 1")
 
 
 def _budgets(*simulations: int) -> Match:
@@ -137,6 +153,18 @@ MATCHES: Final = (
     _arena(2, 100),
     _arena(3, 30),
     _arena(4, 30),
+    _pair("network:players2-110m", "greedy", 2000),
+    _pair("network:players2-110m", "network:players2", 2000),
+    _pair("mcts:simulations=400,network=players2-110m", "greedy", 100),
+    _pair("mcts:simulations=400,network=players2", "greedy", 100),
+    _pair(
+        "mcts:simulations=400,network=players2-110m", "mcts:simulations=400,network=players2", 50
+    ),
+    _pair(
+        "mcts:simulations=1000,network=players2-110m",
+        "mcts:simulations=100,network=players2-110m",
+        100,
+    ),
 )
 
 #: The bots of Lab Rats on the page, whose games are played by hand.
@@ -154,9 +182,10 @@ def _of(name: str) -> list[Match]:
 
 
 def timed() -> list[Timed]:
-    """Return the bots of the page by game and number of players, each once."""
+    """Return the bots of tables with milliseconds by game and number of players, each once."""
     bots: dict[tuple[str, int], dict[str, None]] = {}
-    for each in (*(match.timed for match in MATCHES), *LAB_RATS):
+    matches = (match for match in MATCHES if match.table != PAIRS)
+    for each in (*(match.timed for match in matches), *LAB_RATS):
         bots.setdefault((each.game, each.players), {}).update(dict.fromkeys(each.bots))
     return [Timed(game, players, tuple(found)) for (game, players), found in bots.items()]
 
@@ -235,6 +264,19 @@ def arena(name: str, folder: Path) -> str:
     return f"{command}\n\n{table(head, body)}"
 
 
+def pairs(name: str, folder: Path) -> str:
+    """Return a table of arenas of two bots, as the first one sees them."""
+    body, matches = [], _of(name)
+    for match in matches:
+        line, _ = summarise_arena(match.rows(folder), match.bots)
+        own, other = match.bots
+        ahead = f"{line.margin.value:.1f} ({interval(line.margin, '.1f')})"
+        body.append([f"`{own}`", f"`{other}`", _share(line.win_rate), ahead, line.games])
+    commands = (f"wistar {shlex.join(match.command)}" for match in matches)
+    head = ["bot", "against", "wins, %", "VP ahead", "games"]
+    return f"{_commands(commands)}\n\n{table(head, body)}"
+
+
 def _winner_place(row: ResultRow) -> int:
     """Return the winner's place in the random turn order of the first round (SETUP-20)."""
     game = Game.new(num_players=len(row["ranks"]), seed=row["seed"])
@@ -244,8 +286,8 @@ def _winner_place(row: ResultRow) -> int:
 def turn_order(folder: Path) -> str:
     """Return the table of win rates by place in the turn order of the first round."""
     winners: dict[int, list[int]] = {}
-    for match in MATCHES:
-        for row in match.rows(folder) if match.kind == "arena" else ():
+    for match in (each for name in ARENAS for each in _of(name)):
+        for row in match.rows(folder):
             winners.setdefault(len(row["ranks"]), []).append(_winner_place(row))
     shares = {
         players: [_share(proportion(won.count(place), len(won))) for place in range(players)]
@@ -269,12 +311,12 @@ def tables(folder: Path, kept: Path, page: str) -> Tables:
         whole = all(is_played(folder, each) for each in needed)
         return write if whole else partial(now.__getitem__, name)
 
-    arenas = ("budget2", "players2", "players3", "players4")
     games = {name: partial(ladder, name, folder) for name in ("ladder", "budget")}
-    games |= {name: partial(arena, name, folder) for name in arenas}
+    games |= {name: partial(arena, name, folder) for name in ARENAS}
+    games[PAIRS] = partial(pairs, PAIRS, folder)
     return {
         **{name: played(name, write, name) for name, write in games.items()},
-        "order": played("order", partial(turn_order, folder), *arenas),
+        "order": played("order", partial(turn_order, folder), *ARENAS),
         "studies": partial(studies_table, kept),
         "networks": networks_table,
     }

@@ -1,7 +1,6 @@
 """The page of results: its tables come from games that were played by the commands above them."""
 
 import json
-import re
 import shlex
 from pathlib import Path
 
@@ -26,6 +25,9 @@ ARENA = Match(
     "players2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 1"
 )
 
+#: As ``ARENA``, in a table of pairs.
+PAIR = Match("pairs", ARENA.kind, ARENA.bots, ARENA.options)
+
 #: The winners' places in the turn order of four games.
 PLACES = (0, 0, 1, 0)
 
@@ -36,9 +38,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     One is played as ``Match.play`` does, in a process of its own; the others need none.
     """
-    folder = tmp_path_factory.mktemp("played")
+    folder = tmp_path_factory.mktemp("played") / "new"
     assert LADDERS[0].play(folder) == 0
-    for match in (LADDERS[1], ARENA):
+    for match in (LADDERS[1], ARENA, PAIR):
         result = CliRunner().invoke(cli.app, [*match.command, "--out", str(match.file(folder))])
         assert result.exit_code == 0, result.output
     return folder
@@ -93,8 +95,8 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
         f"wistar train {study.module} {shlex.join(study.run(1).command(STUDIED))}"
         for study in STUDIES
     }
-    # Those of Lab Rats and of the longer training were played by hand.
-    page = re.sub(r"### A longer training.*?\n### ", "", PAGE.read_text("utf-8"), flags=re.DOTALL)
+    page = PAGE.read_text("utf-8")
+    # Those of Lab Rats were played by hand.
     told = {
         line
         for line in page.splitlines()
@@ -106,6 +108,11 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
 def test_contests_have_separate_files() -> None:
     files = {match.file(Path("results")) for match in MATCHES}
     assert len(files) == len(MATCHES)
+    assert max(len(file.name) for file in files) < 150
+    searches = [f"mcts:simulations={n},network=players2,prior_temperature=1" for n in (1, 2, 3, 4)]
+    one, other = (Match("long", "arena", (*searches, name), "").file(Path()) for name in "ab")
+    assert one != other
+    assert one.name[:120] == other.name[:120]
 
 
 def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
@@ -124,6 +131,21 @@ def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
     assert greedy[-1] == "2"
     scores = [row["score"] for row in LADDERS[1].rows(played)]
     assert greedy[4] == f"{sum(scores) / 2:.1f}"
+
+
+def test_a_table_of_pairs_tells_what_the_first_bot_reaches(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, PAIR))
+    text = results.pairs("pairs", played)
+    assert "wistar arena random greedy --workers 1 --players 2" in text
+    row = cells(text, "random")
+    assert row[1:3] == ["`greedy`", "0.0 (0-49)"]
+    assert row[4] == "4"
+    rows = PAIR.rows(played)
+    own, other = ([row["scores"][row["seats"].index(bot)] for row in rows] for bot in range(2))
+    ahead = [one - best for one, best in zip(own, other, strict=True)]
+    assert row[3].split(" ")[0] == f"{sum(ahead) / 4:.1f}"
 
 
 def test_what_was_played_is_not_played_again(played: Path) -> None:
