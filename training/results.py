@@ -36,8 +36,8 @@ from wistar_env.training.commands import option
 from wistar_env.training.decision_times import DecisionTimes, Timed, measure
 from wistar_env.training.network_costs import networks_table
 from wistar_env.training.studies import FOLDER as STUDIED
-from wistar_env.training.studies import curve_of
-from wistar_env.training.study_results import KEPT, draw_studies, keep, studies_table
+from wistar_env.training.studies import KEPT, curve_of
+from wistar_env.training.study_results import draw_studies, keep, studies_table
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")

@@ -2,7 +2,8 @@
 
 ``python -m training.studies`` trains them one after the other, all studies with one seed before
 those with the next, and plays games with each finished network. It resumes interrupted runs and
-skips finished ones. ``python -m training.results`` writes their results to ``docs/results.md``.
+skips finished ones, with ``--only-missing`` also those whose results are published. ``python -m
+training.results`` writes their results to ``docs/results.md``.
 """
 
 import json
@@ -27,6 +28,8 @@ from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 
 FOLDER: Final = Path("results/studies")
+#: Published results, a file for each finished run.
+KEPT: Final = Path("docs/results/studies")
 SEEDS: Final = (1, 2, 3, 4, 5)
 #: Maximum number of seeds that a range names.
 MAX_SEEDS: Final = 1000
@@ -142,6 +145,19 @@ class Result:
         saved = json.loads(file.read_text("utf-8"))
         curve = tuple((int(steps), float(vp)) for steps, vp in saved.pop("curve"))
         return cls(**saved, curve=curve)
+
+
+def kept_file(run: Run, kept: Path) -> Path:
+    """Return the file of a run's published result."""
+    return kept / f"{run.name}.json"
+
+
+def usable(run: Run, file: Path, games: int = GAMES) -> Result | None:
+    """Return the result in a file, if it is of the run as it is today and of that many games."""
+    if not file.exists():
+        return None
+    result = Result.load(file)
+    return result if (result.options, result.games) == (run.options, games) else None
 
 
 def curve_of(folder: Path) -> list[dict[str, Any]]:
@@ -279,6 +295,10 @@ def main(
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
     threads: Annotated[int, option("Number of threads.")] = 1,
     games: Annotated[int, count_option("Games of each finished network at level 9.", 1)] = GAMES,
+    only_missing: Annotated[
+        bool,
+        typer.Option("--only-missing", help=f"Only runs without a result in {KEPT.as_posix()}."),
+    ] = False,
     shard: Annotated[
         str | None,
         typer.Option(metavar="<i/n>", help="Only one of n parts of the runs, such as 3/8."),
@@ -292,6 +312,8 @@ def main(
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(known)}")
     runs = runs_of([known[name] for name in names], parse_seeds(seeds))
+    if only_missing:
+        runs = [run for run in runs if not usable(run, kept_file(run, KEPT), games)]
     if shard is not None:
         part = parse_shard(shard)
         runs = runs[part.number - 1 :: part.count]

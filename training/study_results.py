@@ -15,36 +15,31 @@ from numpy.typing import NDArray
 from wistar_env.benchmark.plots import drawn
 from wistar_env.benchmark.report import Estimate, mean
 from wistar_env.text.doc_tables import table
-from wistar_env.training.studies import FOLDER, GAMES, SEEDS, STUDIES, Result, Run, Study, runs_of
+from wistar_env.training.studies import (
+    FOLDER,
+    SEEDS,
+    STUDIES,
+    Result,
+    Study,
+    kept_file,
+    runs_of,
+    usable,
+)
 
-KEPT: Final = Path("docs/results/studies")
 NOT_YET: Final = "No run has finished yet."
-
-
-def kept_file(run: Run, kept: Path) -> Path:
-    """Return the file of a run in the repository."""
-    return kept / f"{run.name}.json"
-
-
-def _usable(run: Run, file: Path) -> Result | None:
-    """Return the result in a file, if it is of a run and of as many games as the page has."""
-    if not file.exists():
-        return None
-    result = Result.load(file)
-    return result if (result.options, result.games) == (run.options, GAMES) else None
 
 
 def keep(folder: Path, kept: Path) -> None:
     """Copy the results of all finished runs in a folder to that of the repository."""
     for run in runs_of(STUDIES, SEEDS):
-        if result := _usable(run, run.result(folder)):
+        if result := usable(run, run.result(folder)):
             kept.mkdir(parents=True, exist_ok=True)
             result.save(kept_file(run, kept))
 
 
 def results_of(study: Study, kept: Path) -> dict[int, Result]:
     """Return the results of a study by seed."""
-    found = {seed: _usable(study.run(seed), kept_file(study.run(seed), kept)) for seed in SEEDS}
+    found = {seed: usable(study.run(seed), kept_file(study.run(seed), kept)) for seed in SEEDS}
     return {seed: result for seed, result in found.items() if result}
 
 

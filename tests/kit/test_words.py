@@ -10,6 +10,8 @@ ROOT = Path(__file__).parents[2] / "wistar_env"
 ROOMS = ("kit", "play")
 #: What names one by its purpose: it reads databases and networks from when there was one game.
 READS_OLD = ("play/server/store.py", "kit/networks/files.py")
+#: Code, and the pages that play any game.
+SUFFIXES = {".py", ".js", ".css", ".html"}
 #: Names of games, their parts, and the marks of their rules. A worker is also a thread.
 PARTS = re.compile(
     r"rat.?o.?bot|rats.of.wistar|wistar_v0|lab.?rats"
@@ -22,13 +24,13 @@ PARTS = re.compile(
 FILES = sorted(
     path
     for room in ROOMS
-    for path in (ROOT / room).rglob("*.py")
-    if not str(path).endswith(READS_OLD)
+    for path in (ROOT / room).rglob("*")
+    if path.suffix in SUFFIXES and not str(path).endswith(READS_OLD)
 )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_module_that_plays_any_game_names_no_part_of_one(path: Path) -> None:
+def test_what_plays_any_game_names_no_part_of_one(path: Path) -> None:
     found = [
         f"line {number}: {line.strip()}"
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)

@@ -23,6 +23,12 @@ def test_every_arrangement_has_all_parts_once(width: float) -> None:
     assert sum(name.startswith("seat") for name in names) == 4
 
 
+@pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS)
+def test_the_wheel_and_the_farm_are_maps(width: float) -> None:
+    sheet = drawn(middle(), width)
+    assert {*sheet.maps} == {"wheel", "farm"} <= {part.name for part in sheet.parts}
+
+
 def test_the_seats_are_in_two_columns_where_there_is_room_for_them() -> None:
     game = Game.new(4, seed=3)
     columns = {

@@ -48,6 +48,21 @@ def test_a_log_is_sent_anew_after_an_undo() -> None:
         assert len(found["log"]) == to
 
 
+def test_a_page_is_told_what_moves_and_where_places_matter() -> None:
+    with serving(game=Game, others=[lab_rats.Game]) as client:
+        for game, token, still, maps in (
+            ("rats-of-wistar", "chief-0", "wood", {"wheel", "farm"}),
+            ("lab-rats", "lab-rats-potion-back", "lab-rats-crumb", {"laboratory"}),
+        ):
+            found = client.get("/api/symbols", params={"game": game, "names": f"{token},{still}"})
+            assert found.json()["tokens"] == [token]
+            page = Page(client, game)
+            page.shown(page.ask("POST", "/api/tutorials", {}, game=game, **page.query()))
+            sheet = page.state["sheet"]
+            assert maps <= {*sheet["maps"]}
+            assert maps <= {part["name"] for part in sheet["parts"]}
+
+
 @pytest.mark.parametrize("name", ["invention-000", "invention-181", "hat-001"])
 def test_a_piece_that_there_is_not_is_refused(name: str) -> None:
     with serving() as client:

@@ -14,8 +14,7 @@ from wistar_env.training import results
 from wistar_env.training.decision_times import DecisionTimes
 from wistar_env.training.results import MATCHES, MS, PAGE, Match, tables
 from wistar_env.training.studies import FOLDER as STUDIED
-from wistar_env.training.studies import STUDIES
-from wistar_env.training.study_results import KEPT
+from wistar_env.training.studies import KEPT, STUDIES
 
 LADDERS = (
     Match("ladder", "ladder", ("random",), "--workers 1 --levels 0,9 --games 3 --seed 1"),

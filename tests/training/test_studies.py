@@ -19,6 +19,7 @@ from wistar_env.training.studies import (
     Study,
     curve_of,
     is_measured,
+    kept_file,
     parse_seeds,
     runs_of,
     train,
@@ -199,6 +200,20 @@ def test_shards_share_the_runs(asked: list[str]) -> None:
         assert call(*words, "--shard", shard) == (0, "")
     assert asked == ["usual-1", "small-2", "small-1", "usual-2"]
     assert call(*words, "--shard", "4/3")[0] == 2
+
+
+def test_runs_with_published_results_are_left_out_on_request(
+    asked: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studies, "KEPT", tmp_path)
+    run = STUDIES[0].run(1)
+    result = Result(run.options, "0" * 32, 2.5, studies.GAMES, 70.0, 0.1, ((5, 70.0),))
+    result.save(kept_file(run, tmp_path))
+    words = ("--only", run.study.name, "--seeds", "1-2")
+    assert call(*words, "--only-missing") == (0, "")
+    assert call(*words, "--only-missing", "--games", "3") == (0, "")
+    assert call(*words) == (0, "")
+    assert asked == ["usual-2", "usual-1", "usual-2", "usual-1", "usual-2"]
 
 
 def test_a_name_that_is_none_is_refused() -> None:

@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 from wistar_env.benchmark.report import mean
-from wistar_env.training.studies import GAMES, SEEDS, STUDIES, Result, Run
+from wistar_env.training.studies import GAMES, KEPT, SEEDS, STUDIES, Result, Run, kept_file
 from wistar_env.training.study_results import (
-    KEPT,
     NOT_YET,
     draw_studies,
     keep,
-    kept_file,
     results_of,
     studies_table,
 )

@@ -55,12 +55,16 @@ class Sheet(NamedTuple):
         Its name for screen readers.
     parts
         Its parts, in painting order.
+    maps
+        The names of parts in which it says something where a thing is, even if there are as many of
+        its kind as before.
     """
 
     width: float
     height: float
     title: str
     parts: tuple[Part, ...]
+    maps: tuple[str, ...] = ()
 
     def document(self) -> str:
         """Return the sheet as one SVG document, without fonts, which the page provides."""
@@ -124,7 +128,7 @@ class Stack:
         self.y += high + self.gap
 
 
-def sheet(width: float, title: str, *stacks: Stack) -> Sheet:
+def sheet(width: float, title: str, *stacks: Stack, maps: tuple[str, ...] = ()) -> Sheet:
     """Return a sheet of stacks, as high as the highest of them.
 
     Parameters
@@ -135,6 +139,8 @@ def sheet(width: float, title: str, *stacks: Stack) -> Sheet:
         The name of the sheet for screen readers.
     stacks
         The stacks, in painting order.
+    maps
+        See ``Sheet``.
     """
     parts = tuple(part for stack in stacks for part in stack.parts)
-    return Sheet(width, max(stack.y for stack in stacks), title, parts)
+    return Sheet(width, max(stack.y for stack in stacks), title, parts, maps)

@@ -12,14 +12,26 @@ from typing import Final
 GRID: Final = 24
 
 _BODIES: Final[dict[str, str]] = {}
+_TOKENS: Final[set[str]] = set()
 _USED: Final = re.compile(r'href="#w-([\w-]+)"')
 _MARKED: Final = re.compile(r'<defs><g id="(w[0-9a-f]{8}-)')
 
 
-def declare(name: str, body: str) -> None:
+def declare(name: str, body: str, *, token: bool = False) -> None:
     """Declare a symbol, drawn in a square of ``GRID`` units.
 
-    All games of a process share the names, so each game uses a prefix.
+    All games of a process share the names, so each game uses a prefix. A dark page darkens the
+    colours of empty places in symbols whose names end in ``-missing``.
+
+    Parameters
+    ----------
+    name
+        The name: letters, digits, ``-`` and ``_``.
+    body
+        The text of its SVG elements.
+    token
+        Whether players move or turn over what it shows. Pages show how a token moves, and that it
+        is new even on a printed piece.
 
     Raises
     ------
@@ -28,6 +40,8 @@ def declare(name: str, body: str) -> None:
     """
     if _BODIES.setdefault(name, body) != body:
         raise ValueError(f"there is another symbol {name!r}; choose another name")
+    if token:
+        _TOKENS.add(name)
 
 
 def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
@@ -45,6 +59,11 @@ def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
     where = f"translate({x:.5g} {y:.5g}) scale({size / GRID:.4g})"
     opened = f'<use href="#w-{name}" transform="{where}"'
     return f"{opened}><title>{title}</title></use>" if title else f"{opened}/>"
+
+
+def is_token(name: str) -> bool:
+    """Return whether a symbol was declared as a token."""
+    return name in _TOKENS
 
 
 def body(name: str) -> str:

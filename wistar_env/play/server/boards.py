@@ -34,7 +34,13 @@ def sheet(
         key = part.key
         svg = None if key in layout.have else _STYLE.sub("", part.svg)
         parts.append(responses.SheetPart(name=part.name, key=key, x=part.x, y=part.y, svg=svg))
-    return responses.Sheet(width=drawn.width, height=drawn.height, title=drawn.title, parts=parts)
+    return responses.Sheet(
+        width=drawn.width,
+        height=drawn.height,
+        title=drawn.title,
+        parts=parts,
+        maps=[*drawn.maps],
+    )
 
 
 def _figure(figure: Figure) -> responses.Figure:

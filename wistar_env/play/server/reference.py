@@ -60,7 +60,8 @@ def symbols_by_name(
     except KeyError as error:
         raise RefusedError(HTTPStatus.NOT_FOUND, str(error.args[0])) from error
     answer.headers["Cache-Control"] = _KEPT
-    return responses.Symbols(grid=symbols.GRID, symbols=found)
+    tokens = [name for name in found if symbols.is_token(name)]
+    return responses.Symbols(grid=symbols.GRID, symbols=found, tokens=tokens)
 
 
 @api.get("/legend", responses=_REFUSED)

@@ -155,6 +155,10 @@ class Sheet(BaseModel):
     height: float
     title: str
     parts: list[SheetPart]
+    maps: list[str] = Field(
+        description="Names of parts in which it says something where a thing is, even if there are "
+        "as many of its kind as before."
+    )
 
 
 class Figure(BaseModel):
@@ -252,6 +256,7 @@ class Symbols(BaseModel):
 
     grid: int = Field(description="The edge of the square that each is drawn in.")
     symbols: dict[str, str] = Field(description="Elements of SVG by name.")
+    tokens: list[str] = Field(description="Names of those that players move or turn over.")
 
 
 class LegendEntry(BaseModel):

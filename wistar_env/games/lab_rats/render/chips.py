@@ -103,7 +103,7 @@ def _exit_sign() -> str:
 
 for _name, _draw in (("cheese", _cheese), ("crumb", _crumb), ("pollution", _pollution)):
     declare(_name, _draw(filled=True))
-    declare(f"no-{_name}", _draw(filled=False))
+    declare(f"{_name}-missing", _draw(filled=False))
 declare("first-player", _first_player())
 declare("exit-sign", _exit_sign())
 
@@ -111,7 +111,7 @@ declare("exit-sign", _exit_sign())
 def _row(name: str, count: int, room: int, size: float, step: float, title: str) -> Drawn:
     """Return a row of places for chips, the first ``count`` of them filled."""
     drawn = "".join(
-        symbol(name if k < count else f"no-{name}", k * step, 0, size)
+        symbol(name if k < count else f"{name}-missing", k * step, 0, size)
         for k in range(max(room, count))
     )
     return Drawn((max(room, count) - 1) * step + size, size, group(drawn, title=title))

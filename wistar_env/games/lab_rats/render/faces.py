@@ -115,7 +115,7 @@ def _door_back() -> str:
     )
 
 
-declare("potion-back", _potion_back())
+declare("potion-back", _potion_back(), token=True)
 declare("door-back", _door_back())
 declare("running-rat", running_rat(ink.WHITE))
 

@@ -209,4 +209,4 @@ _DRAWN: Final = {
     DOUBLE_DOOR: _double_door,
 }
 for _kind, _draw in _DRAWN.items():
-    declare(f"behind-{_kind}", _draw())
+    declare(f"behind-{_kind}", _draw(), token=True)

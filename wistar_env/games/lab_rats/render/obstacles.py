@@ -235,4 +235,4 @@ _DRAWN: Final[tuple[Callable[[Hue], str], ...]] = (
     _lightning,
 )
 for _colour in range(NUM_COLOURS):
-    declare(f"behind-{_colour}", _DRAWN[_colour](ink.HUES[_colour]))
+    declare(f"behind-{_colour}", _DRAWN[_colour](ink.HUES[_colour]), token=True)

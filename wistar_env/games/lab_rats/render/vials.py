@@ -129,9 +129,9 @@ def _pip(colour: int) -> str:
     )
 
 
-def declare(name: str, body: str) -> None:
+def declare(name: str, body: str, *, token: bool = False) -> None:
     """Declare a symbol that is drawn in a square of ``UNITS`` units."""
-    symbols.declare(f"{_OURS}-{name}", group(body, scale=GRID / UNITS))
+    symbols.declare(f"{_OURS}-{name}", group(body, scale=GRID / UNITS), token=token)
 
 
 def symbol(name: str, x: float, y: float, size: float, title: str = "") -> str:
@@ -140,7 +140,7 @@ def symbol(name: str, x: float, y: float, size: float, title: str = "") -> str:
 
 
 for _kind in range(POTION_KINDS):
-    declare(f"potion-{_kind}", _potion(_kind))
+    declare(f"potion-{_kind}", _potion(_kind), token=True)
 for _colour in range(NUM_COLOURS):
     declare(f"pip-{_colour}", _pip(_colour))
 

@@ -1,17 +1,16 @@
 // What changed between two boards: pieces that moved, and all else that is new, to be lit.
 
 import { fragment, svg } from "./elements.js";
-import { extent } from "./symbols.js";
+import { extent, isToken } from "./symbols.js";
 
 const GRID = 24;
 const MOST_LIT = 48;
 const MOST_OF_A_PART = 16;
-/** Panels in which the place of a thing says something, even if there are as many as before. */
-const PLACES = /^(wheel|farm|laboratory|doors)$/;
-/** What somebody moves by hand. */
-const TOKENS = /(?:chief|worker|explorer|tent|cube|disc|hero|behind|potion)-|^piece:/;
 const MOVING = 450;
 const DRAWN = new Map();
+
+/** Whether a thing is a token or a printed piece. */
+const movable = ({ key }) => key.startsWith("piece:") || isToken(key.replace(/^use:/, ""));
 
 /** The things in a part of a sheet, each with its place in it. */
 function things(part) {
@@ -32,7 +31,7 @@ function walk(element, around, found, inPiece = false) {
   const matrix = own ? around.multiply(DOMMatrix.fromMatrix(own)) : around;
   const box = boxOf(element);
   // Of what is printed on a piece, only what somebody put there can be new.
-  if (box && (!inPiece || TOKENS.test(box.key))) found.push({ ...box, ...placed(matrix, box) });
+  if (box && (!inPiece || movable(box))) found.push({ ...box, ...placed(matrix, box) });
   const within = inPiece || Boolean(element.dataset.piece);
   for (const child of element.children) walk(child, matrix, found, within);
 }
@@ -119,18 +118,19 @@ function differences(before, after) {
     const moved = things(was).map((each) => ({ ...each, x: each.x + dx, y: each.y + dy }));
     const then = grouped(moved);
     const first = added.length;
+    const isMap = after.maps.includes(part.name);
     for (const key of new Set([...then.keys(), ...now.keys()])) {
       const [had, has] = [then.get(key) ?? [], now.get(key) ?? []];
       const fresh = has.filter((each) => !had.some((other) => same(each, other)));
       const lost = had.filter((each) => !has.some((other) => same(each, other)));
-      const more = PLACES.test(part.name) ? fresh.length : Math.max(0, has.length - had.length);
-      const less = PLACES.test(part.name) ? lost.length : Math.max(0, had.length - has.length);
+      const more = isMap ? fresh.length : Math.max(0, has.length - had.length);
+      const less = isMap ? lost.length : Math.max(0, had.length - has.length);
       if (more) added.push(...fresh.slice(-more).map(at(part)));
       if (less) gone.push(...lost.slice(-less).map(at(was)));
     }
-    // A part that was laid out anew, such as the wheel that turns, says little but for its pieces.
+    // A part that was laid out anew, such as a wheel that turns, says little but for its pieces.
     if (added.length - first > MOST_OF_A_PART) {
-      const tokens = added.splice(first).filter((each) => TOKENS.test(each.key));
+      const tokens = added.splice(first).filter(movable);
       added.push(...tokens);
     }
   }
@@ -170,7 +170,7 @@ export function moveTokens(picture, before, after) {
   const layer = svg("g", { class: "moves", "aria-hidden": "true" });
   const ends = [];
   for (const to of added) {
-    if (!TOKENS.test(to.key)) continue;
+    if (!movable(to)) continue;
     const at = left.findIndex((each) => each.key === to.key);
     if (at < 0 || to.key.startsWith("piece:")) continue;
     const [from] = left.splice(at, 1);

@@ -7,6 +7,7 @@ const NAMED = /href="#w-([\w-]+)"/g;
 
 const known = new Map();
 const extents = new Map();
+const tokens = new Set();
 let box = null;
 let grid = 24;
 
@@ -31,12 +32,16 @@ function add(found) {
     box = svg("svg", { id: "symbols", width: 0, height: 0, "aria-hidden": "true" }, svg("defs"));
     document.body.append(box);
   }
+  for (const name of found.tokens) tokens.add(name);
   for (const [name, body] of Object.entries(found.symbols)) {
     const symbol = svg("g", { id: `w-${name}` });
     symbol.append(fragment(body));
     box.firstChild.append(symbol);
   }
 }
+
+/** Whether a defined symbol is something that players move or turn over. */
+export const isToken = (name) => tokens.has(name);
 
 /** Where in its square a symbol is drawn. */
 export function extent(name) {

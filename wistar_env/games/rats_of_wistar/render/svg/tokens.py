@@ -96,7 +96,8 @@ def _body(kind: str, seat: int) -> str:
 
 for _kind in PIECES:
     for _seat in (*range(len(ink.SEATS)), BOT):
-        symbols.declare(f"{_kind}-{'bot' if _seat == BOT else _seat}", _body(_kind, _seat))
+        _name = f"{_kind}-{'bot' if _seat == BOT else _seat}"
+        symbols.declare(_name, _body(_kind, _seat), token=_kind != "mark")
 
 
 def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | None = None) -> str:

@@ -31,6 +31,8 @@ _BOARD: Final = 920.0
 _SEAT: Final = 490.0
 #: Share of the board's width that the wheel has.
 _WHEEL: Final = 0.45
+#: Parts in which it matters where a thing is.
+_MAPS: Final = ("wheel", "farm")
 #: Scale of cards, relative to the smallest.
 _CARDS: Final = 1.12
 
@@ -67,7 +69,7 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
         least = min(stacks, key=lambda stack: stack.y)
         least.add(_name(shown), _seat(drawing, shown, _SEAT))
     board = _board(drawing, panels)
-    return sheet(left[-1] + _SEAT + GAP, title(drawing.scene), board, *stacks)
+    return sheet(left[-1] + _SEAT + GAP, title(drawing.scene), board, *stacks, maps=_MAPS)
 
 
 def _stacked(drawing: Drawing) -> Sheet:
@@ -81,7 +83,7 @@ def _stacked(drawing: Drawing) -> Sheet:
         row = seats[k : k + 2]
         high = max(panel.height for _, panel in row)
         stack.add_row(*((name, panel._replace(least=high).drawn) for name, panel in row))
-    return sheet(_BOARD + 2 * GAP, title(drawing.scene), stack)
+    return sheet(_BOARD + 2 * GAP, title(drawing.scene), stack, maps=_MAPS)
 
 
 def _phone(drawing: Drawing) -> Sheet:
@@ -108,7 +110,7 @@ def _phone(drawing: Drawing) -> Sheet:
         stack.add(name, Panel(content, width).drawn)
     for name, drawn in rest:
         stack.add(name, drawn)
-    return sheet(_NARROW, title(drawing.scene), stack)
+    return sheet(_NARROW, title(drawing.scene), stack, maps=_MAPS)
 
 
 class _Panels(NamedTuple):
