@@ -45,6 +45,16 @@ SMALL = """(most) => {
     });
     return sizes.filter((size) => size <= most).length / sizes.length;
 }"""
+#: Notes what is animated with a symbol.
+FLIGHTS = """
+    window.flights = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...args) {
+        const symbol = this.querySelector("use");
+        if (symbol) window.flights.push(symbol.getAttribute("href"));
+        return animate.apply(this, args);
+    };
+"""
 #: Texts of the page and of the grounds of panels whose contrast is below 4.5.
 FAINT = """() => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -282,6 +292,24 @@ def test_what_bots_did_is_lit_and_played_back_at_the_speed_chosen(
         page.locator("#pace").select_option("800")
         page.reload()
         expect(page.locator("#pace")).to_have_value("800")
+
+
+def test_tokens_move_from_where_they_were(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(FLIGHTS)
+        open_game(page, begun_game(page, at, "rats-of-wistar", 0))
+        for _ in range(20):
+            before = number(page)
+            page.locator("#choices button").first.click()
+            confirm(page)
+            await_change(page, before)
+            if page.evaluate("() => window.flights.some((href) => href.includes('chief'))"):
+                break
+        flown = {each.rpartition("-")[0] for each in page.evaluate("() => window.flights")}
+        assert "#w-chief" in flown
+        tokens = {"chief", "worker", "explorer", "tent", "cube", "disc"}
+        assert flown <= {f"#w-{token}" for token in tokens}
 
 
 def test_reduced_motion_shows_moves_at_once(browser: Browser, at: str) -> None:
