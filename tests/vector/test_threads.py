@@ -11,7 +11,7 @@ import pytest
 from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import Calls, Progress
 from wistar_env.errors import BusyError, IllegalActionError
-from wistar_env.kit.batch import steps
+from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.vector import BatchGame
 
@@ -162,6 +162,42 @@ def test_a_thread_that_is_late_takes_a_chunk_in_the_order_of_the_next_step(
     monkeypatch.setattr(steps, "claim_chunk", claimed)
     next_step = getattr(steps.next_step, "py_func", steps.next_step)
     assert next_step(batch, work_sharing.new_progress(2), 0) == 8 - 1 - 2
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "read"),
+    [(steps, "check_chunks", True), (choices, "choose_chunks", False)],
+    ids=["checks", "choices"],
+)
+def test_a_thread_that_is_late_uses_the_actions_of_the_next_call(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, *, read: bool
+) -> None:
+    old, new = np.full(4, 7), np.full(4, 8)
+    batch = SimpleNamespace(num_games=4, chunk_size=1, actions=old)
+    commands, chunks = np.zeros(4, np.int64), iter([0, -1])
+
+    def claimed(*_: object) -> int:
+        batch.actions = new  # the next call has begun meanwhile
+        return next(chunks)
+
+    stand_ins: dict[str, Any] = {
+        "claim_chunk": claimed,
+        "actions_of": lambda c: c.actions,
+        "commands_of": lambda _: commands,
+        "seats_of": lambda _: np.zeros(4, np.int64),
+        "legal_of_games": lambda _: [None] * 4,
+        "rows_of": lambda _: [SimpleNamespace(choice_rng=np.uint64(1)) for _ in range(4)],
+        "finish_rows": lambda *_: None,
+        "following": lambda state: state,
+        "mark_illegal": lambda *_: 0,
+        "random_action": lambda *_: 9,
+    }
+    for each, stand_in in stand_ins.items():
+        monkeypatch.setattr(module, each, stand_in, raising=False)
+    work = getattr(module, name)
+    getattr(work, "py_func", work)(batch, work_sharing.new_progress(2), 0)
+    assert (commands == 8).all() if read else (new == 9).all()
+    assert (old == 7).all()
 
 
 @pytest.mark.parametrize(("late", "naps"), [(1, False), (3, False), (4, True)])

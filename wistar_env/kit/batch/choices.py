@@ -19,7 +19,7 @@ from wistar_env.kit.batch.context import (
     CHOOSE,
     Context,
     Contexts,
-    chosen_of,
+    actions_of,
     games_of,
     legal_of_games,
     rows_of,
@@ -38,19 +38,19 @@ SHORT_CHUNKS: Final = 4
 
 
 @inline
-def choose_chunks(c: Context, progress: Progress, thread: int, chosen: LongArray) -> None:
-    """Choose random actions, chunk by chunk, until all are claimed."""
+def choose_chunks(c: Context, progress: Progress, thread: int) -> None:
+    """Write random actions to the caller's array, chunk by chunk, until all are claimed."""
     rows, legal, seat = rows_of(c), legal_of_games(c), seats_of(c)
     size = SHORT_CHUNKS * int(c.chunk_size)
     chunks, done = (c.num_games + size - 1) // size, 0
     chunk = claim_chunk(progress, chunks, thread)
     while chunk >= 0:
-        first = chunk * size
+        first, actions = chunk * size, actions_of(c)
         end = min(first + size, int(c.num_games))
         for i in range(first, end):
             row = rows[i]
             row.choice_rng = following(row.choice_rng)
-            chosen[i] = _SHOW if seat[i] == NOBODY else random_action(row.choice_rng, legal[i])
+            actions[i] = _SHOW if seat[i] == NOBODY else random_action(row.choice_rng, legal[i])
         done += end - first
         chunk = claim_chunk(progress, chunks, thread)
     finish_rows(progress, done)
@@ -60,19 +60,21 @@ def choose_chunks(c: Context, progress: Progress, thread: int, chosen: LongArray
 def choose_random(contexts: Contexts, progress: Progress, actions: LongArray) -> None:
     """Write a random legal action of each game, SHOW where the game is over."""
     c = contexts[0]
+    c.actions_at = actions.ctypes.data
     restart(progress)
-    choose_chunks(c, progress, 0, actions)
+    choose_chunks(c, progress, 0)
 
 
 @entry
 def choose_random_together(
-    contexts: Contexts, progress: Progress, calls: Calls, patience: int
+    contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
 ) -> bool:
     """Choose random actions together with the threads that listen; False if some still work."""
     c = contexts[0]
+    c.actions_at = actions.ctypes.data
     restart(progress)
     call(calls, CHOOSE)
-    choose_chunks(c, progress, 0, chosen_of(c))
+    choose_chunks(c, progress, 0)
     return are_done(progress, c.num_games, patience)
 
 

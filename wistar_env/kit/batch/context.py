@@ -66,7 +66,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "final_scores": (np.int16, ("num_games", "score_size")),
         "legal": (np.int16, ("num_games", "legal_size")),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
-        "chosen": (np.int64, ("num_games",)),  # random actions
+        "actions": (np.int64, ("num_games",)),  # of the caller, as long as a call lasts
         "illegal": (np.uint8, ("num_games",)),  # 1 = the action was not legal
         "seat": (np.int64, ("num_games",)),  # the deciding seat
         "done": (np.uint8, ("num_games",)),
@@ -118,7 +118,7 @@ reports_of = _pointer("reports")
 final_scores_of = _pointer("final_scores")
 legal_of_games = _pointer("legal")
 commands_of = _pointer("commands")
-chosen_of = _pointer("chosen")
+actions_of = _pointer("actions")
 illegal_of = _pointer("illegal")
 seats_of = _pointer("seat")
 done_of = _pointer("done")

@@ -35,7 +35,7 @@ from wistar_env.kit.batch.context import (
     STEP,
     Context,
     Contexts,
-    chosen_of,
+    actions_of,
     commands_of,
     counts_of,
     games_of,
@@ -95,7 +95,7 @@ def set_commands(c: Context, actions: LongArray) -> int:
 
 @inline
 def check_chunks(c: Context, progress: Progress, thread: int) -> None:
-    """Do what ``set_commands`` does, chunk by chunk, with commands that are the actions already.
+    """Do what ``set_commands`` does with the caller's actions, chunk by chunk.
 
     A chunk with an illegal action is reported as a fault. Each thread reads the legal actions that
     it wrote, which are in the cache of its core.
@@ -105,11 +105,10 @@ def check_chunks(c: Context, progress: Progress, thread: int) -> None:
     chunks, done = (c.num_games + size - 1) // size, 0
     chunk = claim_chunk(progress, chunks, thread)
     while chunk >= 0:
-        first = chunk * size
+        first, actions = chunk * size, actions_of(c)
         end = min(first + size, int(c.num_games))
         for i in range(first, end):
-            if seat[i] == NOBODY:
-                commands[i] = _SHOW
+            commands[i] = actions[i] if seat[i] != NOBODY else _SHOW
         if mark_illegal(c, first, end, 0) > 0:
             report_fault(progress)
         done += end - first
@@ -118,9 +117,12 @@ def check_chunks(c: Context, progress: Progress, thread: int) -> None:
 
 
 @entry
-def check_together(contexts: Contexts, progress: Progress, calls: Calls, patience: int) -> bool:
-    """Check the commands together with the threads that listen; False if some still work."""
+def check_together(
+    contexts: Contexts, progress: Progress, calls: Calls, patience: int, actions: LongArray
+) -> bool:
+    """Set the commands together with the threads that listen; False if some still work."""
     c = contexts[0]
+    c.actions_at = actions.ctypes.data
     restart(progress)
     call(calls, CHECK)
     check_chunks(c, progress, 0)
@@ -225,7 +227,7 @@ def listen(
         elif kind == CHECK:
             check_chunks(c, checking, thread)
         elif kind == CHOOSE:
-            choose_chunks(c, choosing, thread, chosen_of(c))
+            choose_chunks(c, choosing, thread)
         seen = number
         number = next_call(calls, seen, spins)
         missed = number > seen + _TASKS_OF_A_STEP

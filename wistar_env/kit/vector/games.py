@@ -123,8 +123,6 @@ class Games(BatchState):
         self._threads = Threads(count)
         self.exclusive = ExclusiveUse()
         self._steps, self._checks, self._choices = (new_progress(count) for _ in range(3))
-        self._chosen = np.zeros(self.num_games, np.int64)
-        self._context.set_arrays(chosen=self._chosen)
         chunk_size = max(1, min(_MAX_CHUNK, self.num_games // (4 * count)))
         self._context.set(chunk_size=chunk_size, scratch_slots=2 * count)
         self._context.set_arrays(
@@ -177,8 +175,7 @@ class Games(BatchState):
         count = self._threads.count
         if count == 1 or self.num_games < _SHARED_CHECKS * count:
             return self._accept(self._context.record, actions)
-        self.commands[:] = actions
-        self._spread(self._check_together, self._checks)
+        self._spread(self._check_together, self._checks, actions)
         return int(self._checks[FAULTY])
 
     def _step_together(self) -> int:
@@ -186,9 +183,9 @@ class Games(BatchState):
         self._spread(self._run_together, self._steps)
         return steps.FAULTS if self._steps[FAULTY] != 0 else 0
 
-    def _spread(self, work: CompiledWork, progress: Progress) -> None:
+    def _spread(self, work: CompiledWork, progress: Progress, *more: Any) -> None:
         self._threads.spread_compiled(
-            self.num_games, work, self._context.record, progress, self._listen
+            self.num_games, work, self._context.record, progress, self._listen, *more
         )
 
     def _listen(self, thread: int, _: Progress) -> None:
@@ -313,8 +310,7 @@ class Games(BatchState):
         if self._threads.count == 1:
             self._choose_unchecked(self._context.record, self._choices, actions)
             return
-        self._spread(self._choose_together, self._choices)
-        actions[:] = self._chosen
+        self._spread(self._choose_together, self._choices, actions)
 
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
         """Return the action of a compiled policy for each game, in ``out`` if given.

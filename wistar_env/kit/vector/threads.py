@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.work_sharing import (
-    Calls,
     Progress,
     announce,
     listens,
@@ -26,9 +25,9 @@ from wistar_env.errors import BusyError
 #: Work on rows; takes the number of the thread and the progress to claim rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
 
-#: Work of the calling thread; takes a context, the progress, the calls, and how often to check
-#: whether the other threads are done.
-CompiledWork: TypeAlias = Callable[[Any, Progress, Calls, int], bool]
+#: Work of the calling thread; takes a context, the progress, the calls, how often to check whether
+#: the other threads are done, and what else it needs.
+CompiledWork: TypeAlias = Callable[..., bool]
 
 #: Checks in compiled code whether all rows are done, before Python lets other threads run.
 _PATIENCE: Final = 1000
@@ -130,7 +129,13 @@ class Threads:
         return task.progress
 
     def spread_compiled(
-        self, rows: int, work: CompiledWork, context: Any, progress: Progress, listen: Work
+        self,
+        rows: int,
+        work: CompiledWork,
+        context: Any,
+        progress: Progress,
+        listen: Work,
+        *more: Any,
     ) -> None:
         """Run compiled work in which the other threads take part by themselves (``Calls``).
 
@@ -144,6 +149,8 @@ class Threads:
             Arguments of the work: a record for compiled code, and the progress of the rows.
         listen
             The work of each other thread until nothing was announced for some time.
+        more
+            Further arguments of the work, which exist as long as the call lasts.
 
         Raises
         ------
@@ -156,7 +163,7 @@ class Threads:
                 if not listens(self.calls, thread):
                     task = task or _task(listen, progress)
                     tasks.put(task)
-            if not work(context, progress, self.calls, _PATIENCE):
+            if not work(context, progress, self.calls, _PATIENCE, *more):
                 self._finish(rows, progress, task.failures if task else ())
         except BaseException as failure:
             self._cancel(task or _task(listen, progress), failure)
