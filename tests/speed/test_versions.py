@@ -1,0 +1,62 @@
+"""Two versions side by side: which ratios are told, not how fast this machine is."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from wistar_env.speed import versions
+from wistar_env.speed.versions import AFTER, AGAIN, BEFORE, Rates, compare, read_rates
+
+GAMES, STEPS = ("Batch", "64 games", "1 thread"), ("Core", "playouts", "")
+
+
+def test_rates_are_read_and_what_is_derived_from_them_is_not(tmp_path: Path) -> None:
+    common = {"table": "Batch", "name": "64 games", "values": [1.0], "goal": ""}
+    rows = [
+        {**common, "column": "1 thread", "unit": "decisions/s", "median": 500.0},
+        {**common, "column": "cost", "unit": "ns/decision", "median": 2.0},
+    ]
+    file = tmp_path / "speed.json"
+    file.write_text(json.dumps({"measurements": rows}), "utf-8")
+    assert read_rates(file) == {GAMES: 500.0}
+
+
+def test_ratios_are_of_medians_of_what_all_runs_have() -> None:
+    before: list[Rates] = [{GAMES: 10, STEPS: 4}, {GAMES: 30, STEPS: 4}, {GAMES: 20, STEPS: 4}]
+    after: list[Rates] = [{GAMES: 40, STEPS: 4, ("Batch", "new", ""): 1}] * 3
+    again: list[Rates] = [{GAMES: 20, STEPS: 5}] * 3
+    batch, core = compare({BEFORE: before, AFTER: after, AGAIN: again})
+    assert batch == ("Batch", [2.0], [0.5])
+    assert core == ("Core", [1.0], [1.25])
+
+
+def test_each_round_begins_with_another_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def measured(folder: Path, only: Sequence[str], repeats: int) -> Rates:
+        assert (only, repeats) == (["core"], 2)
+        asked.append(folder.name)
+        return {STEPS: 8.0 if folder.name == "new" else 4.0}
+
+    monkeypatch.setattr(versions, "measure", measured)
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+    app = typer.Typer()
+    app.command()(versions.main)
+    words = (str(tmp_path / "old"), str(tmp_path / "new"), "--only", "core", "--repeats", "2")
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0
+    assert asked == [*("old", "new", "new"), *("new", "new", "old"), *("new", "old", "new")]
+    assert "| Core | 1 | 2.00 | 2.00 to 2.00 | 1.00 | 1.00 to 1.00 |" in result.output
+
+
+def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
+    (tmp_path / "wistar_env.py").write_text("raise SystemExit('no such thing')", "utf-8")
+    with pytest.raises(RuntimeError, match=f"failed in {tmp_path}: no such thing"):
+        versions.measure(tmp_path, ["core"], 1)
