@@ -17,6 +17,7 @@ from typing import Annotated, Final, TypeAlias
 import typer
 from matplotlib.figure import Figure
 
+from wistar_env.benchmark.arena import tables as tables_of_bots
 from wistar_env.benchmark.plots import drawn, save
 from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import (
@@ -28,6 +29,7 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow, read
+from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
@@ -80,11 +82,23 @@ class Match:
         """The arguments of ``wistar``."""
         return [self.kind, *self.bots, *self.options.split()]
 
+    def _value(self, name: str, default: str) -> str:
+        """Return the value of an option of the command."""
+        words = self.options.split()
+        return words[words.index(name) + 1] if name in words else default
+
     @property
     def players(self) -> int:
         """The number of players; 1 against Rat-o-bot."""
-        words = self.options.split()
-        return int(words[words.index("--players") + 1]) if "--players" in words else 1
+        return int(self._value("--players", "1"))
+
+    @property
+    def games(self) -> int:
+        """The number of its games."""
+        games, bots = int(self._value("--games", "1")), len(self.bots)
+        if self.kind == "ladder":
+            return games * bots * len(parse_levels(self._value("--levels", "0-9")))
+        return games * len(tables_of_bots(bots, self.players)) * self.players
 
     @property
     def timed(self) -> Timed:
@@ -195,9 +209,9 @@ def _commands(lines: Iterable[str]) -> str:
 
 
 def is_played(folder: Path, name: str) -> bool:
-    """Return whether every match of a table has games."""
+    """Return whether every match of a table has all its games."""
     matches = _of(name)
-    return bool(matches) and all(match.file(folder).exists() for match in matches)
+    return bool(matches) and all(len(match.rows(folder)) == match.games for match in matches)
 
 
 def _share(estimate: Estimate) -> str:

@@ -70,6 +70,17 @@ def test_a_table_is_written_anew_when_all_its_matches_are_played(
     assert "--players 2 --games 2" in current["players2"]
 
 
+def test_a_table_stays_until_the_last_game_of_its_matches(
+    played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, PAIR))
+    for match in (*LADDERS, ARENA, PAIR):
+        lines = match.file(played).read_text("utf-8").splitlines(keepends=True)
+        match.file(tmp_path).write_text("".join(lines[:-1]), "utf-8")
+        assert results.is_played(played, match.table)
+        assert not results.is_played(tmp_path, match.table)
+
+
 def test_the_page_tells_the_measured_milliseconds_of_each_bot() -> None:
     times, told = DecisionTimes(), dict[str, set[str]]()
     for each in results.timed():
