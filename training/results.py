@@ -49,10 +49,12 @@ _SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
 MS: Final = "ms a decision"
 #: Longer names of files, which some systems refuse, end with a digest.
 MAX_NAME: Final = 120
-#: The table of arenas of two bots each.
-PAIRS: Final = "pairs"
+#: Tables of arenas of a bot and another one, or several of it.
+PAIRS: Final = ("pairs", "among3", "among4")
 #: Tables of arenas of all bots, whose games are also those of the table of turn orders.
 ARENAS: Final = ("budget2", "players2", "players3", "players4")
+#: How many others there are, in words.
+_OTHERS: Final = {2: "", 3: "two ", 4: "three "}
 _PLACES: Final = ("first", "second", "third", "fourth")
 
 
@@ -144,7 +146,27 @@ def _arena(players: int, games: int) -> Match:
 
 
 def _pair(bot: str, other: str, games: int) -> Match:
-    return Match(PAIRS, "arena", (bot, other), f"--players 2 --games {games} --seed 1")
+    return Match("pairs", "arena", (bot, other), f"--players 2 --games {games} --seed 1")
+
+
+def _among(bot: str, other: str, players: int, games: int) -> Match:
+    """Return the match of a bot with others that are all the same."""
+    bots = (bot, *(other,) * (players - 1))
+    options = f"--players {players} --games {games} --seed 1"
+    return Match(f"among{players}", "arena", bots, options)
+
+
+def _longer(players: int, games: int, searched: int) -> tuple[Match, ...]:
+    """Return the matches of the network of a longer training."""
+    new, old = f"players{players}-100m", f"players{players}"
+    mcts = "mcts:simulations={},network={}"
+    return (
+        _among(f"network:{new}", "greedy", players, games),
+        _among(f"network:{new}", f"network:{old}", players, games),
+        _among(mcts.format(400, new), "greedy", players, searched),
+        _among(mcts.format(400, new), mcts.format(400, old), players, searched),
+        _among(mcts.format(1000, new), mcts.format(100, new), players, searched),
+    )
 
 
 def _budgets(*simulations: int) -> Match:
@@ -179,6 +201,8 @@ MATCHES: Final = (
         "mcts:simulations=100,network=players2-110m",
         100,
     ),
+    *_longer(3, 1000, 50),
+    *_longer(4, 750, 30),
 )
 
 #: The bots of Lab Rats on the page, whose games are played by hand.
@@ -198,7 +222,7 @@ def _of(name: str) -> list[Match]:
 def timed() -> list[Timed]:
     """Return the bots of tables with milliseconds by game and number of players, each once."""
     bots: dict[tuple[str, int], dict[str, None]] = {}
-    matches = (match for match in MATCHES if match.table != PAIRS)
+    matches = (match for match in MATCHES if match.table not in PAIRS)
     for each in (*(match.timed for match in matches), *LAB_RATS):
         bots.setdefault((each.game, each.players), {}).update(dict.fromkeys(each.bots))
     return [Timed(game, players, tuple(found)) for (game, players), found in bots.items()]
@@ -279,13 +303,14 @@ def arena(name: str, folder: Path) -> str:
 
 
 def pairs(name: str, folder: Path) -> str:
-    """Return a table of arenas of two bots, as the first one sees them."""
+    """Return a table of arenas of a bot and another one, or several of it."""
     body, matches = [], _of(name)
     for match in matches:
-        line, _ = summarise_arena(match.rows(folder), match.bots)
-        own, other = match.bots
+        line, *_ = summarise_arena(match.rows(folder), match.bots)
+        own, other = match.bots[:2]
+        others = f"{_OTHERS[match.players]}`{other}`"
         ahead = f"{line.margin.value:.1f} ({interval(line.margin, '.1f')})"
-        body.append([f"`{own}`", f"`{other}`", _share(line.win_rate), ahead, line.games])
+        body.append([f"`{own}`", others, _share(line.win_rate), ahead, line.games])
     commands = (f"wistar {shlex.join(match.command)}" for match in matches)
     head = ["bot", "against", "wins, %", "VP ahead", "games"]
     return f"{_commands(commands)}\n\n{table(head, body)}"
@@ -327,7 +352,7 @@ def tables(folder: Path, kept: Path, page: str) -> Tables:
 
     games = {name: partial(ladder, name, folder) for name in ("ladder", "budget")}
     games |= {name: partial(arena, name, folder) for name in ARENAS}
-    games[PAIRS] = partial(pairs, PAIRS, folder)
+    games |= {name: partial(pairs, name, folder) for name in PAIRS}
     return {
         **{name: played(name, write, name) for name, write in games.items()},
         "order": played("order", partial(turn_order, folder), *ARENAS),

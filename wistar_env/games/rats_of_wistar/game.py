@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.games.rats_of_wistar import word_offsets as at
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
+
+
+#: The strongest bundled network for each number of players.
+_NETWORKS: Final = {1: "solo", 2: "players2-110m", 3: "players3-100m", 4: "players4-100m"}
 
 
 class Game(SoloOptions, DrawnGame["Scene"]):
@@ -165,7 +169,7 @@ class Game(SoloOptions, DrawnGame["Scene"]):
     @classmethod
     def network_name(cls, num_players: int) -> str:
         """Return the name of the bundled network for a number of players."""
-        return "solo" if num_players == 1 else f"players{num_players}"
+        return _NETWORKS[num_players]
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:

@@ -163,7 +163,7 @@ class GameHooks(TableHooks):
 
     @classmethod
     def network_name(cls, num_players: int) -> str:
-        """Return the name of the bundled network for a number of players; empty if none is."""
+        """Return the name of the strongest bundled network for a number of players; may be empty."""
         return ""
 
     # Rules for readers of text
