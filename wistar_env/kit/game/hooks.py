@@ -163,7 +163,7 @@ class GameHooks(TableHooks):
 
     @classmethod
     def network_name(cls, num_players: int) -> str:
-        """Return the name of the strongest bundled network for a number of players; may be empty."""
+        """Return the name of the strongest bundled network for a number of players, or nothing."""
         return ""
 
     # Rules for readers of text
