@@ -59,7 +59,6 @@ class NimBatch:
             options=np.zeros(num_games, nim.OPTIONS),
             reports=self.reports,
             final_scores=np.zeros((num_games, nim.SEATS), np.int16),
-            chosen=np.zeros(num_games, np.int64),
             legal=np.zeros((num_games, 1 + nim.NUM_ACTIONS), np.int16),
             commands=self.commands,
             illegal=np.zeros(num_games, np.uint8),
