@@ -15,9 +15,8 @@ from statistics import geometric_mean, median
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
 import typer
-from rich.console import Console
 
-from wistar_env.cli.parameters import count_option
+from wistar_env.system.processes import python_module
 from wistar_env.text.doc_tables import table
 
 #: Runs of a round, each of which begins with another of them.
@@ -70,11 +69,9 @@ def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
     with tempfile.TemporaryDirectory() as made:
         file = Path(made, "speed.json")
         words = [word for part in only for word in ("--only", part)]
+        words += ["--no-compile-anew", "--repeats", str(repeats), "--json", str(file)]
         done = subprocess.run(
-            [
-                *(sys.executable, "-m", "wistar_env", "speed", *words, "--no-compile-anew"),
-                *("--repeats", str(repeats), "--json", str(file)),
-            ],
+            python_module("wistar_env", "speed", *words),
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(folder)},
             capture_output=True,
@@ -137,8 +134,8 @@ def main(
     only: Annotated[
         list[str] | None, typer.Option(help="As of wistar speed; default: core and batch.")
     ] = None,
-    rounds: Annotated[int, count_option("Rounds of three runs.", 1)] = 3,
-    repeats: Annotated[int, count_option("Repetitions in a run.", 1)] = 3,
+    rounds: Annotated[int, typer.Option(help="Rounds of three runs.", min=1)] = 3,
+    repeats: Annotated[int, typer.Option(help="Repetitions in a run.", min=1)] = 3,
 ) -> None:
     """Compare the speed of two versions, and of the later one with itself."""
     folders = {BEFORE: before.absolute(), AFTER: after.absolute(), AGAIN: after.absolute()}
@@ -148,7 +145,7 @@ def main(
         for name in (*_RUNS[first:], *_RUNS[:first]):
             print(f"round {number + 1} of {rounds}: {name}", file=sys.stderr, flush=True)
             runs[name].append(measure(folders[name], only or ["core", "batch"], repeats))
-    Console().print(versions_table(compare(runs)), markup=False, soft_wrap=True)
+    print(versions_table(compare(runs)))
 
 
 if __name__ == "__main__":
