@@ -29,7 +29,6 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow, read
-from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
@@ -38,7 +37,7 @@ from wistar_env.training.commands import option
 from wistar_env.training.decision_times import DecisionTimes, Timed, measure
 from wistar_env.training.network_costs import networks_table
 from wistar_env.training.studies import FOLDER as STUDIED
-from wistar_env.training.studies import KEPT, curve_of
+from wistar_env.training.studies import KEPT, curve_of, parse_numbers
 from wistar_env.training.study_results import draw_studies, keep, studies_table
 
 PAGE: Final = Path("docs/results.md")
@@ -99,7 +98,7 @@ class Match:
         """The number of its games."""
         games, bots = int(self._value("--games", "1")), len(self.bots)
         if self.kind == "ladder":
-            return games * bots * len(parse_levels(self._value("--levels", "0-9")))
+            return games * bots * len(parse_numbers(self._value("--levels", "0-9")))
         return games * len(tables_of_bots(bots, self.players)) * self.players
 
     @property

@@ -268,8 +268,8 @@ def measure(run: Run, folder: Path, games: int, core_minutes: float | None = Non
     Result(run.options, content, core_minutes, games, vp, wins, curve).save(run.result(folder))
 
 
-def parse_seeds(text: str) -> list[int]:
-    """Return the seeds that a text such as ``1-5`` or ``1,3-4`` names, each once.
+def parse_numbers(text: str) -> list[int]:
+    """Return the numbers, such as seeds, that ``1-5`` or ``1,3-4`` names, each once.
 
     Raises
     ------
@@ -311,7 +311,7 @@ def main(
     unknown = [name for name in names if name not in known]
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(known)}")
-    runs = runs_of([known[name] for name in names], parse_seeds(seeds))
+    runs = runs_of([known[name] for name in names], parse_numbers(seeds))
     if only_missing:
         runs = [run for run in runs if not usable(run, kept_file(run, KEPT), games)]
     if shard is not None:

@@ -20,7 +20,7 @@ from wistar_env.training.studies import (
     curve_of,
     is_measured,
     kept_file,
-    parse_seeds,
+    parse_numbers,
     runs_of,
     train,
 )
@@ -161,11 +161,11 @@ def test_a_curve_of_an_earlier_version_is_read_by_the_names_of_today(tmp_path: P
 
 
 def test_seeds_are_numbers_and_ranges() -> None:
-    assert parse_seeds("1-5") == list(SEEDS)
-    assert parse_seeds("7, 1-2,2") == [7, 1, 2]
+    assert parse_numbers("1-5") == list(SEEDS)
+    assert parse_numbers("7, 1-2,2") == [7, 1, 2]
     for text in ("", "5-1", "1-", "one", "-3"):
         with pytest.raises(typer.BadParameter, match="is not like 1-5"):
-            parse_seeds(text)
+            parse_numbers(text)
 
 
 @pytest.fixture
