@@ -83,22 +83,22 @@ class Match:
         """The arguments of ``wistar``."""
         return [self.kind, *self.bots, *self.options.split()]
 
-    def _value(self, name: str, default: str) -> str:
+    def _value(self, name: str) -> str:
         """Return the value of an option of the command."""
         words = self.options.split()
-        return words[words.index(name) + 1] if name in words else default
+        return words[words.index(name) + 1]
 
     @property
     def players(self) -> int:
         """The number of players; 1 against Rat-o-bot."""
-        return int(self._value("--players", "1"))
+        return 1 if self.kind == "ladder" else int(self._value("--players"))
 
     @property
     def games(self) -> int:
         """The number of its games."""
-        games, bots = int(self._value("--games", "1")), len(self.bots)
+        games, bots = int(self._value("--games")), len(self.bots)
         if self.kind == "ladder":
-            return games * bots * len(parse_numbers(self._value("--levels", "0-9")))
+            return games * bots * len(parse_numbers(self._value("--levels")))
         return games * len(tables_of_bots(bots, self.players)) * self.players
 
     @property

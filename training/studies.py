@@ -31,8 +31,8 @@ FOLDER: Final = Path("results/studies")
 #: Published results, a file for each finished run.
 KEPT: Final = Path("docs/results/studies")
 SEEDS: Final = (1, 2, 3, 4, 5)
-#: Maximum number of seeds that a range names.
-MAX_SEEDS: Final = 1000
+#: Maximum count of numbers that a range names.
+MAX_NUMBERS: Final = 1000
 #: Games of a finished network, and their level.
 GAMES: Final = 2000
 LEVEL: Final = 9
@@ -276,17 +276,17 @@ def parse_numbers(text: str) -> list[int]:
     typer.BadParameter
         If it is no such text.
     """
-    seeds: list[int] = []
+    numbers: list[int] = []
     for part in text.split(","):
         found = _RANGE.fullmatch(part.strip())
         low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if not low <= high < low + MAX_SEEDS:
+        if not low <= high < low + MAX_NUMBERS:
             raise typer.BadParameter(
-                f"{text!r} is not like 1-5 or 1,3, with at most {MAX_SEEDS} seeds in a range",
+                f"{text!r} is not like 1-5 or 1,3, with at most {MAX_NUMBERS} numbers in a range",
                 param_hint="--seeds",
             )
-        seeds += range(low, high + 1)
-    return list(dict.fromkeys(seeds))
+        numbers += range(low, high + 1)
+    return list(dict.fromkeys(numbers))
 
 
 def main(
@@ -312,11 +312,11 @@ def main(
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(known)}")
     runs = runs_of([known[name] for name in names], parse_numbers(seeds))
-    if only_missing:
-        runs = [run for run in runs if not usable(run, kept_file(run, KEPT), games)]
     if shard is not None:
         part = parse_shard(shard)
         runs = runs[part.number - 1 :: part.count]
+    if only_missing:  # after that: shards stay the same when results of others are published
+        runs = [run for run in runs if not usable(run, kept_file(run, KEPT), games)]
     raise typer.Exit(train(runs, folder, threads, ray, games))
 
 

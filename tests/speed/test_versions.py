@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from wistar_env.speed import versions
-from wistar_env.speed.versions import AFTER, AGAIN, BEFORE, Rates, compare, read_rates
+from wistar_env.speed.versions import AFTER, BEFORE, NULL, Rates, compare, read_rates
 
 GAMES, STEPS = ("Batch", "64 games", "1 thread"), ("Core", "playouts", "")
 
@@ -29,9 +29,14 @@ def test_ratios_are_of_medians_of_what_all_runs_have() -> None:
     before: list[Rates] = [{GAMES: 10, STEPS: 4}, {GAMES: 30, STEPS: 4}, {GAMES: 20, STEPS: 4}]
     after: list[Rates] = [{GAMES: 40, STEPS: 4, ("Batch", "new", ""): 1}] * 3
     again: list[Rates] = [{GAMES: 20, STEPS: 5}] * 3
-    batch, core = compare({BEFORE: before, AFTER: after, AGAIN: again})
+    batch, core = compare({BEFORE: before, AFTER: after, NULL: again})
     assert batch == ("Batch", [2.0], [0.5])
     assert core == ("Core", [1.0], [1.25])
+
+
+def test_versions_without_a_common_rate_are_refused() -> None:
+    with pytest.raises(ValueError, match="no rate was measured in all runs"):
+        compare({BEFORE: [{GAMES: 1.0}], AFTER: [{STEPS: 1.0}], NULL: [{STEPS: 1.0}]})
 
 
 def test_each_round_begins_with_another_version(
@@ -57,6 +62,14 @@ def test_each_round_begins_with_another_version(
 
 
 def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
-    (tmp_path / "wistar_env.py").write_text("raise SystemExit('no such thing')", "utf-8")
+    package = tmp_path / "wistar_env"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise SystemExit('no such thing')", "utf-8")
     with pytest.raises(RuntimeError, match=f"failed in {tmp_path}: no such thing"):
+        versions.measure(tmp_path, ["core"], 1)
+
+
+def test_a_folder_without_a_version_is_refused(tmp_path: Path) -> None:
+    """The installed version would be measured instead, and found as fast as itself."""
+    with pytest.raises(ValueError, match=f"{tmp_path} has no wistar_env"):
         versions.measure(tmp_path, ["core"], 1)

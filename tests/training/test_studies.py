@@ -214,6 +214,10 @@ def test_runs_with_published_results_are_left_out_on_request(
     assert call(*words, "--only-missing", "--games", "3") == (0, "")
     assert call(*words) == (0, "")
     assert asked == ["usual-2", "usual-1", "usual-2", "usual-1", "usual-2"]
+    assert call(*words, "--only-missing", "--shard", "1/2") == (0, "")
+    assert asked[5:] == []
+    assert call(*words, "--only-missing", "--shard", "2/2") == (0, "")
+    assert asked[5:] == ["usual-2"]
 
 
 def test_a_name_that_is_none_is_refused() -> None:

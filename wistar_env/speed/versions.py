@@ -19,9 +19,9 @@ import typer
 from wistar_env.system.processes import python_module
 from wistar_env.text.doc_tables import table
 
-#: Runs of a round, each of which begins with another of them.
-BEFORE, AFTER, AGAIN = "before", "after", "null"
-_RUNS: Final = (BEFORE, AFTER, AGAIN)
+#: The runs of a round; each round begins with another of them.
+RUNS: Final = ("before", "after", "null")
+BEFORE, AFTER, NULL = RUNS
 #: Units of rates: what is derived from them is not compared again.
 _RATES: Final = ("decisions/s", "steps/s", "simulations/s")
 
@@ -63,9 +63,13 @@ def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
 
     Raises
     ------
+    ValueError
+        If the folder has no version, in whose place the installed one would be measured.
     RuntimeError
         If it cannot be measured; with the end of what the command wrote.
     """
+    if not (folder / "wistar_env" / "__init__.py").exists():
+        raise ValueError(f"{folder} has no wistar_env: name the folder of a clone or a worktree")
     with tempfile.TemporaryDirectory() as made:
         file = Path(made, "speed.json")
         words = [word for part in only for word in ("--only", part)]
@@ -89,10 +93,17 @@ def compare(runs: Mapping[str, Sequence[Rates]]) -> list[Comparison]:
     Parameters
     ----------
     runs
-        The rates of the runs of ``BEFORE``, ``AFTER`` and ``AGAIN``.
+        The rates of the runs of each of ``RUNS``.
+
+    Raises
+    ------
+    ValueError
+        If nothing was measured in all of them.
     """
     every = [rates for each in runs.values() for rates in each]
     common = [key for key in every[0] if all(key in rates for rates in every)]
+    if not common:
+        raise ValueError(f"no rate was measured in all runs: choose parts with {', '.join(_RATES)}")
     middle = {
         name: {key: median(rates[key] for rates in each) for key in common}
         for name, each in runs.items()
@@ -101,7 +112,7 @@ def compare(runs: Mapping[str, Sequence[Rates]]) -> list[Comparison]:
         Comparison(
             title,
             [middle[AFTER][key] / middle[BEFORE][key] for key in common if key[0] == title],
-            [middle[AGAIN][key] / middle[AFTER][key] for key in common if key[0] == title],
+            [middle[NULL][key] / middle[AFTER][key] for key in common if key[0] == title],
         )
         for title in dict.fromkeys(title for title, *_ in common)
     ]
@@ -138,11 +149,11 @@ def main(
     repeats: Annotated[int, typer.Option(help="Repetitions in a run.", min=1)] = 3,
 ) -> None:
     """Compare the speed of two versions, and of the later one with itself."""
-    folders = {BEFORE: before.absolute(), AFTER: after.absolute(), AGAIN: after.absolute()}
-    runs: dict[str, list[Rates]] = {name: [] for name in _RUNS}
+    folders = {BEFORE: before.absolute(), AFTER: after.absolute(), NULL: after.absolute()}
+    runs: dict[str, list[Rates]] = {name: [] for name in RUNS}
     for number in range(rounds):
-        first = number % len(_RUNS)
-        for name in (*_RUNS[first:], *_RUNS[:first]):
+        first = number % len(RUNS)
+        for name in (*RUNS[first:], *RUNS[:first]):
             print(f"round {number + 1} of {rounds}: {name}", file=sys.stderr, flush=True)
             runs[name].append(measure(folders[name], only or ["core", "batch"], repeats))
     print(versions_table(compare(runs)))

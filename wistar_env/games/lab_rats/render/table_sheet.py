@@ -29,8 +29,6 @@ _OTHER: Final = 172.0
 #: Heights of the sheet on other screens, and of the laboratory at least.
 _LOW: Final = 706.0
 _ROOM: Final = 250.0
-#: Parts in which it matters where a thing is.
-_MAPS: Final = ("laboratory", "doors")
 _GAP: Final = 10.0
 #: Least width of the panel of another seat.
 _LEAST: Final = 270.0
@@ -55,7 +53,7 @@ def _phone(drawing: Drawing) -> Sheet:
     stack = Stack(MARGIN, MARGIN, _GAP)
     for name, drawn in phone_parts(drawing, _NARROW - 2 * MARGIN):
         stack.add(name, drawn)
-    return sheet(_NARROW, title(drawing.scene), stack, maps=_MAPS)
+    return sheet(_NARROW, title(drawing.scene), stack, maps=("doors",))
 
 
 def _screen(drawing: Drawing, width: float) -> Sheet:
@@ -76,7 +74,7 @@ def _screen(drawing: Drawing, width: float) -> Sheet:
     if not everybody:
         first = drawing.first
         stack.add(f"seat {first.number}", seating.own(drawing, first, inner, _OWN))
-    return sheet(width, title(drawing.scene), stack, maps=_MAPS)
+    return sheet(width, title(drawing.scene), stack, maps=("laboratory",))
 
 
 def _rows(seats: tuple[Seat, ...], width: float) -> list[tuple[Seat, ...]]:
