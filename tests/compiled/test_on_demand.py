@@ -138,3 +138,21 @@ def test_without_compilation_they_are_python(tmp_path: Path) -> None:
     call = "print(several.six_times(7, numpy.array([3])), several.half(3))"
     assert run(tmp_path, call, NUMBA_DISABLE_JIT="1") == (["42", "1.5"], "")
     assert compiled(tmp_path) == set()
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_what_one_function_made_of_its_parts_is_not_taken_for_the_parts_of_others(
+    tmp_path: Path,
+) -> None:
+    """LLVM changes how ``claim_chunk`` is called in ``step``, where nothing else can call it."""
+    code = """
+import numba
+from wistar_env.compiled.work_sharing import claim_chunk, new_progress
+from wistar_env.kit.batch import steps
+
+steps.step.complete()
+claimed = numba.njit(lambda progress, chunks, thread: claim_chunk(progress, chunks, thread))
+progress = new_progress(1)
+print(*(claimed(progress, 2, 0) for _ in range(3)))
+"""
+    assert run(tmp_path, code)[0] == ["0", "1", "-1"]

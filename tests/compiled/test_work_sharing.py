@@ -7,7 +7,9 @@ import numba
 import numpy as np
 import pytest
 
+from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import (
+    Progress,
     announce,
     cancel,
     claim_chunk,
@@ -17,6 +19,7 @@ from wistar_env.compiled.work_sharing import (
     new_progress,
     restart,
     set_listening,
+    stands_still,
     wait,
     watch,
 )
@@ -25,6 +28,7 @@ from wistar_env.compiled.work_sharing import (
 claimed_chunk: Any = numba.njit(lambda progress, chunks, k: claim_chunk(progress, chunks, k))
 finish: Any = numba.njit(lambda progress, rows: finish_rows(progress, rows))
 begin_again: Any = numba.njit(lambda progress: restart(progress))
+is_still: Any = numba.njit(lambda progress, share: stands_still(progress, share))
 say_listening: Any = numba.njit(lambda calls, k, listens: set_listening(calls, k, listens))
 
 
@@ -48,11 +52,57 @@ def test_threads_with_different_shares_meet_only_when_their_own_are_used_up() ->
 
 def test_a_progress_that_is_restarted_is_a_new_one() -> None:
     progress = new_progress(2)
-    for thread in (0, 1):
-        while claimed_chunk(progress, 8, thread) >= 0:
+    for _ in range(4):
+        for thread in (0, 1):
+            assert claimed_chunk(progress, 8, thread) >= 0
             finish(progress, 16)
+    assert [claimed_chunk(progress, 8, thread) for thread in (0, 1)] == [-1, -1]
     begin_again(progress)
     assert (progress == new_progress(2)).all()
+
+
+def test_a_thread_that_stood_still_does_so_in_the_next_task_until_it_claims_a_chunk() -> None:
+    progress = new_progress(2)
+    while claimed_chunk(progress, 8, 0) >= 0:
+        pass
+    assert is_still(progress, 1)
+    begin_again(progress)
+    assert is_still(progress, 1)
+    assert [claimed_chunk(progress, 8, thread) for thread in (0, 1)] == [0, 4]
+    assert not is_still(progress, 1)
+    assert [claimed_chunk(progress, 8, 0) for _ in range(4)] == [1, 2, 3, 5]
+    assert is_still(progress, 1)
+    assert [claimed_chunk(progress, 8, 1) for _ in range(2)] == [6, 7]
+    begin_again(progress)
+    assert (progress == new_progress(2)).all()
+
+
+@pytest.mark.parametrize(("every", "helped"), [(20, []), (2000, [1])])
+def test_a_thread_waits_for_another_that_goes_on_and_helps_one_that_stands_still(
+    monkeypatch: pytest.MonkeyPatch, every: int, helped: list[int]
+) -> None:
+    """The owner of share 1 claims a chunk whenever the waiting thread has looked some times."""
+    looks, claims = [0], []
+
+    def unclaimed(progress: Progress, chunks: int, share: int) -> int:
+        looks[0] += share
+        return max(0, 4 - looks[0] // every) if share == 1 else 0
+
+    def claim_of_share(progress: Progress, chunks: int, share: int) -> int:
+        claims.extend([share] * share)
+        return 7 if share == 1 else -1
+
+    stand_ins: dict[str, Any] = {
+        "unclaimed": unclaimed,
+        "claim_of_share": claim_of_share,
+        "claim_for_another": claim_of_share,
+        "stands_still": lambda *_: False,
+    }
+    for name, stand_in in stand_ins.items():
+        monkeypatch.setattr(work_sharing, name, stand_in)
+    claim: Any = getattr(claim_chunk, "py_func", claim_chunk)
+    assert claim(new_progress(2), 8, 0) == (7 if helped else -1)
+    assert claims == helped
 
 
 def test_a_thread_says_whether_it_listens() -> None:

@@ -130,11 +130,13 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
 
     def race(works: dict[tuple[str, int, str], timing.Work], repeats: int) -> object:
         factor = {"no observation": 100.0, "float32": 10.0}
-        return {
+        *shared, exchange = works
+        rates = {
             (output, games, column): (factor[output] * games * int(column[0]) ** (1 / games),)
             * repeats
-            for output, games, column in works
+            for output, games, column in shared
         }
+        return {**rates, exchange: (2e7,) * repeats}
 
     @contextmanager
     def separate(
@@ -159,6 +161,7 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
     for (unit, name, _), each in processes.items():
         assert each.values == found[unit, name, "2 threads"].values
         assert each.goal == ""
+    assert found["ns", "beside 2 players", ""].values == (50.0, 50.0)
 
 
 def test_one_core_has_no_processes_to_compare_with(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,10 +189,14 @@ class _Whole(_Library):
         super().add_ir_module(ir_module)
 
     def _optimize_final_module(self) -> None:
-        """Optimise, as only the wrapper is called from elsewhere."""
+        """Optimise, as only the wrapper is called from elsewhere.
+
+        Private functions have no symbol. With one, LLVM's loader would take it for the same
+        function in code that is loaded later, although it may be called in another way here.
+        """
         for function in self._final_module.functions:
             if not function.is_declaration and not function.name.startswith(_WRAPPERS):
-                function.linkage = "internal"
+                function.linkage = "private"
         super()._optimize_final_module()
 
 

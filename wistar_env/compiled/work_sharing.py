@@ -1,12 +1,13 @@
 """Work sharing among threads, without locks.
 
 A ``Progress`` belongs to one task. It has the number of rows that were claimed, that are done, and
-that are faulty, updated by atomic instructions: no thread ever waits for one that the operating
+that are faulty, updated by atomic instructions: no thread waits long for one that the operating
 system has not scheduled yet.
 
 Rows are claimed in one order by all threads (``claim_rows``), or in chunks, of which each thread
 has a share of its own (``claim_chunk``). With shares, what a thread has used in one task is still
-in the cache of its core in the next one.
+in the cache of its core in the next one. So a thread claims chunks of another one only if that one
+stands still.
 
 ``Calls`` tell other threads of tasks. A thread that listens takes part in the next task in compiled
 code, by itself: if it returned to Python, it would wait for the interpreter.
@@ -28,6 +29,10 @@ _DONE: Final = 1
 FAULTY: Final = 2
 #: Numbers of a cache line.
 _LINE: Final = 8
+#: Place in the line of a share: one more than the claimed chunks when another thread claimed one.
+_HELPED: Final = 1
+#: How often a thread looks whether another one goes on, before it helps: some 5 microseconds.
+_SPINS: Final = 200
 #: Places in ``Calls``: how many tasks there were, and what kind the last one is.
 _NUMBER: Final = 0
 _KIND: Final = _LINE
@@ -55,21 +60,74 @@ def claim_rows(progress: Progress, rows: int) -> int:
 
 
 @inline
-def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
-    """Claim a chunk of the thread's share, then of what others have left; return -1 after all.
+def end_of_share(progress: Progress, chunks: int, share: int) -> int:
+    """Return the chunk after the last one of a share, which is the first one of the next."""
+    return (share + 1) * chunks // (len(progress) // _LINE - 1)
 
-    It may belong to the next task already (``restart``), so what differs between tasks must be read
-    after it.
+
+@inline
+def unclaimed(progress: Progress, chunks: int, share: int) -> int:
+    """Return the number of chunks of a share that nobody has claimed."""
+    first, end = end_of_share(progress, chunks, share - 1), end_of_share(progress, chunks, share)
+    return max(0, end - first - add(progress, _LINE * (1 + share), 0))
+
+
+@inline
+def claim_of_share(progress: Progress, chunks: int, share: int) -> int:
+    """Claim the next chunk of a share; return -1 after all."""
+    if unclaimed(progress, chunks, share) == 0:
+        return -1
+    first, end = end_of_share(progress, chunks, share - 1), end_of_share(progress, chunks, share)
+    chunk = first + add(progress, _LINE * (1 + share), 1)
+    return chunk if chunk < end else -1
+
+
+@inline
+def claim_for_another(progress: Progress, chunks: int, share: int) -> int:
+    """Claim the next chunk of a share for a thread that stands still; return -1 after all."""
+    chunk = claim_of_share(progress, chunks, share)
+    claimed = add(progress, _LINE * (1 + share), 0)
+    progress[_LINE * (1 + share) + _HELPED] = 1 + claimed
+    return chunk
+
+
+@inline
+def stands_still(progress: Progress, share: int) -> bool:
+    """Return whether others claimed the last chunk of a share."""
+    place = _LINE * (1 + share)
+    return bool(progress[place + _HELPED] == 1 + add(progress, place, 0))
+
+
+@inline
+def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
+    """Claim a chunk of the thread's share, or of another that stands still; return -1 after all.
+
+    Moving the data of a few chunks to another cache, and back in the next task, takes longer than
+    to wait for a thread that is a little later. One that claims nothing for ``_SPINS`` is on no
+    core, or in a long chunk; from then on the others claim its chunks without waiting, until it
+    claims one itself.
+
+    The chunk may belong to the next task already (``restart``), so what differs between tasks must
+    be read after it.
     """
-    shares = len(progress) // _LINE - 1
-    for k in range(shares):
-        share = (thread + k) % shares
-        first, end = share * chunks // shares, (share + 1) * chunks // shares
-        if progress[_LINE * (1 + share)] < end - first:
-            chunk = first + add(progress, _LINE * (1 + share), 1)
-            if chunk < end:
-                return chunk
-    return -1
+    chunk, spins, before = claim_of_share(progress, chunks, thread), 0, 0
+    while chunk < 0:
+        left, most, latest = 0, 0, 0
+        for share in range(len(progress) // _LINE - 1):
+            of_share = unclaimed(progress, chunks, share)
+            left += of_share
+            if of_share > most:
+                most, latest = of_share, share
+        if left == 0:
+            return -1
+        spins = spins + 1 if left == before else 0
+        before = left
+        if spins == _SPINS or stands_still(progress, latest):
+            chunk = claim_for_another(progress, chunks, latest)
+            spins = 0
+        else:
+            chunk = claim_of_share(progress, chunks, thread)
+    return chunk
 
 
 @inline
@@ -81,8 +139,10 @@ def restart(progress: Progress) -> None:
     """
     progress[FAULTY] = 0
     add(progress, _DONE, -progress[_DONE])
-    for line in range(1, len(progress) // _LINE):
-        progress[_LINE * line] = 0
+    for share in range(len(progress) // _LINE - 1):
+        # Who stood still to the end does so in the next task, until it claims something.
+        progress[_LINE * (1 + share) + _HELPED] = 1 if stands_still(progress, share) else 0
+        progress[_LINE * (1 + share)] = 0
 
 
 @inline

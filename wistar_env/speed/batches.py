@@ -19,6 +19,7 @@ from wistar_env.kit import random_games
 from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
+from wistar_env.speed.cache_lines import exchanging
 from wistar_env.speed.separate_processes import processes
 from wistar_env.speed.timing import (
     Measurement,
@@ -59,6 +60,7 @@ _RATES: Final = "Batch: choose and step, by number of games"
 _COSTS: Final = "Batch: cost of choose and step, by number of games"
 _THREADS: Final = "Batch: by number of games and threads"
 _TIMES: Final = "Batch: speed-up over one thread, by number of games and threads"
+_EXCHANGES: Final = "Batch: two threads exchange a cache line, there and back"
 _SHARES: Final = "Batch: where the time of choose and step goes"
 _BYTES: Final = "Batch: memory of a game"
 
@@ -70,6 +72,8 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "uint8": ("uint8", False),
     "sparse": ("sparse", False),
 }
+#: The key of what is measured beside batches that threads share.
+_EXCHANGE: Final = ("exchange", 0, "")
 #: The outputs of batches that threads share.
 _THREADED_OUTPUTS: Final = ("no observation", "float32")
 #: What is to be reached with ``GAMES`` games and one thread, in games of some players more.
@@ -188,7 +192,7 @@ def _threaded(num_players: int, num_games: int) -> dict[str, Work]:
 
 
 def _thread_rates(num_players: int, repeats: int) -> dict[tuple[str, int, str], Values]:
-    """Return the rates by output, games and column: threads, then processes."""
+    """Return the rates by output, games and column: threads, then processes, and exchanges."""
     cores = available_cores()
     works = {
         (output, games, "1 thread" if count == 1 else f"{count} threads"): _loaded(
@@ -204,15 +208,17 @@ def _thread_rates(num_players: int, repeats: int) -> dict[tuple[str, int, str], 
     with processes(SEPARATE, make, _THREADED_OUTPUTS) as separate:
         column = f"{SEPARATE} processes"
         others = {(output, GAMES, column): work for output, work in separate.items()}
-        return race({**works, **others}, repeats)
+        return race({**works, **others, _EXCHANGE: exchanging}, repeats)
 
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
     """Measure steps by number of threads, and the speed-up over one thread.
 
-    The processes step a part of the games each, and share nothing: what the machine gives.
+    The processes step a part of the games each, and share nothing: what the machine gives. How fast
+    two cores exchange a cache line tells what threads can reach that share games.
     """
     rates = _thread_rates(num_players, repeats)
+    exchanges = rates.pop(_EXCHANGE, ())
     measured = []
     for (output, games, column), values in rates.items():
         row = f"{players(num_players)}, {output}, {games:,}"
@@ -221,6 +227,9 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
             times = ratios(values, rates[output, games, "1 thread"])
             goal = "1.8" if column == "2 threads" else ""
             measured.append(Measurement(_TIMES, row, times, "times", column, goal))
+    if exchanges:
+        row = f"beside {players(num_players)}"
+        measured.append(Measurement(_EXCHANGES, row, nanoseconds(exchanges), "ns"))
     return measured
 
 
