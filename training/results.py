@@ -48,6 +48,8 @@ _SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
 MS: Final = "ms a decision"
 #: Longer names of files, which some systems refuse, end with a digest.
 MAX_NAME: Final = 120
+#: Tables of ladders.
+LADDERS: Final = ("ladder", "budget", "longest")
 #: Tables of arenas of a bot and another one, or several of it.
 PAIRS: Final = ("pairs", "among3", "among4")
 #: Tables of arenas of all bots, whose games are also those of the table of turn orders.
@@ -138,6 +140,10 @@ def _budget(bot: str, levels: str = "5,7,9") -> Match:
     return Match("budget", "ladder", (bot,), f"--levels {levels} --games 100 --seed 1")
 
 
+def _longest(bot: str, games: int) -> Match:
+    return Match("longest", "ladder", (bot,), f"--levels 9 --games {games} --seed 1")
+
+
 def _arena(players: int, games: int) -> Match:
     name = f"players{players}"
     bots = ("random", "greedy", f"network:{name}", _search(400, name))
@@ -184,6 +190,12 @@ MATCHES: Final = (
     _budget(_search(1000, "solo")),
     _budget(_search(3000, "solo"), "9,7,5"),
     _budget("flat:rollouts=100,width=8"),
+    _longest("network:solo", 4000),
+    _longest("network:solo-410m", 4000),
+    _longest("mcts:simulations=100,network=solo-410m", 1000),
+    _longest("mcts:simulations=400,network=solo-410m", 1000),
+    _longest("mcts:simulations=1400,network=solo-410m", 400),
+    _longest("mcts:simulations=7000,network=solo-410m", 100),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
     _arena(3, 30),
@@ -349,7 +361,7 @@ def tables(folder: Path, kept: Path, page: str) -> Tables:
         whole = all(is_played(folder, each) for each in needed)
         return write if whole else partial(now.__getitem__, name)
 
-    games = {name: partial(ladder, name, folder) for name in ("ladder", "budget")}
+    games = {name: partial(ladder, name, folder) for name in LADDERS}
     games |= {name: partial(arena, name, folder) for name in ARENAS}
     games |= {name: partial(pairs, name, folder) for name in PAIRS}
     return {
