@@ -8,6 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import wistar_env
 from wistar_env.speed import versions
 from wistar_env.speed.versions import AFTER, BEFORE, NULL, Rates, compare, read_rates
 
@@ -51,7 +52,9 @@ def test_each_round_begins_with_another_version(
 
     monkeypatch.setattr(versions, "measure", measured)
     for name in ("old", "new"):
-        (tmp_path / name).mkdir()
+        package = tmp_path / name / "wistar_env"
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
     app = typer.Typer()
     app.command()(versions.main)
     words = (str(tmp_path / "old"), str(tmp_path / "new"), "--only", "core", "--repeats", "2")
@@ -71,5 +74,7 @@ def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
 
 def test_a_folder_without_a_version_is_refused(tmp_path: Path) -> None:
     """The installed version would be measured instead, and found as fast as itself."""
-    with pytest.raises(ValueError, match=f"{tmp_path} has no wistar_env"):
-        versions.measure(tmp_path, ["core"], 1)
+    with pytest.raises(typer.BadParameter, match=f"{tmp_path} has no wistar_env"):
+        versions.check_version(tmp_path)
+    repository = Path(wistar_env.__file__).parent.parent
+    assert versions.check_version(repository) == repository

@@ -63,13 +63,9 @@ def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
 
     Raises
     ------
-    ValueError
-        If the folder has no version, in whose place the installed one would be measured.
     RuntimeError
         If it cannot be measured; with the end of what the command wrote.
     """
-    if not (folder / "wistar_env" / "__init__.py").exists():
-        raise ValueError(f"{folder} has no wistar_env: name the folder of a clone or a worktree")
     with tempfile.TemporaryDirectory() as made:
         file = Path(made, "speed.json")
         words = [word for part in only for word in ("--only", part)]
@@ -139,9 +135,28 @@ def versions_table(compared: Sequence[Comparison]) -> str:
     return table([*head, "null pair", "lowest to highest"], rows)
 
 
+def check_version(folder: Path) -> Path:
+    """Return the folder of a version; refuse others, for which the installed one would run.
+
+    Raises
+    ------
+    BadParameter
+        If it has no ``wistar_env``.
+    """
+    if not (folder / "wistar_env" / "__init__.py").exists():
+        raise typer.BadParameter(
+            f"{folder} has no wistar_env: name the folder of a clone or a worktree"
+        )
+    return folder
+
+
 def main(
-    before: Annotated[Path, typer.Argument(help="Folder of the version before.", exists=True)],
-    after: Annotated[Path, typer.Argument(help="Folder of the later one.", exists=True)] = Path(),
+    before: Annotated[
+        Path, typer.Argument(help="Folder of the version before.", callback=check_version)
+    ],
+    after: Annotated[
+        Path, typer.Argument(help="Folder of the later one.", callback=check_version)
+    ] = Path(),
     only: Annotated[
         list[str] | None, typer.Option(help="As of wistar speed; default: core and batch.")
     ] = None,
