@@ -200,16 +200,16 @@ MATCHES: Final = (
     _arena(2, 100),
     _arena(3, 30),
     _arena(4, 30),
-    _pair("network:players2-110m", "greedy", 2000),
-    _pair("network:players2-110m", "network:players2", 2000),
-    _pair("mcts:simulations=400,network=players2-110m", "greedy", 100),
+    _pair("network:players2-200m", "greedy", 2000),
+    _pair("network:players2-200m", "network:players2", 2000),
+    _pair("mcts:simulations=400,network=players2-200m", "greedy", 100),
     _pair("mcts:simulations=400,network=players2", "greedy", 100),
     _pair(
-        "mcts:simulations=400,network=players2-110m", "mcts:simulations=400,network=players2", 50
+        "mcts:simulations=400,network=players2-200m", "mcts:simulations=400,network=players2", 50
     ),
     _pair(
-        "mcts:simulations=1000,network=players2-110m",
-        "mcts:simulations=100,network=players2-110m",
+        "mcts:simulations=1000,network=players2-200m",
+        "mcts:simulations=100,network=players2-200m",
         100,
     ),
     *_longer(3, 1000, 50),

@@ -41,9 +41,10 @@ RENAMED = {
 }
 SEATS = {
     "solo": 1,
+    "solo-410m": 1,
     "solo-reader": 1,
     "players2": 2,
-    "players2-110m": 2,
+    "players2-200m": 2,
     "players3": 3,
     "players3-100m": 3,
     "players4": 4,
@@ -53,7 +54,7 @@ SEATS = {
     "lab-rats-5": 5,
 }
 #: What a game does not take for a number of players, since it has another for them.
-NOT_TAKEN = {"solo-reader", "players2", "players3", "players4"}
+NOT_TAKEN = {"solo", "solo-reader", "players2", "players3", "players4"}
 
 
 def card_of(game: type[Game], name: str) -> str:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 #: The strongest bundled network for each number of players.
-_NETWORKS: Final = {1: "solo-410m", 2: "players2-110m", 3: "players3-100m", 4: "players4-100m"}
+_NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-100m", 4: "players4-100m"}
 
 
 class Game(SoloOptions, DrawnGame["Scene"]):
