@@ -105,6 +105,23 @@ def test_a_thread_waits_for_another_that_goes_on_and_helps_one_that_stands_still
     assert claims == helped
 
 
+def test_a_thread_that_claims_a_chunk_of_its_own_late_does_not_stand_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next task begins while it waits, and others had its chunks in the last one."""
+    claims = iter([-1, 0])
+    stand_ins: dict[str, Any] = {
+        "unclaimed": lambda progress, chunks, share: 4 if share == 0 else 0,
+        "claim_of_share": lambda *_: next(claims),
+        "claim_for_another": lambda *_: pytest.fail("it is its own chunk"),
+        "stands_still": lambda *_: True,
+    }
+    for name, stand_in in stand_ins.items():
+        monkeypatch.setattr(work_sharing, name, stand_in)
+    claim: Any = getattr(claim_chunk, "py_func", claim_chunk)
+    assert claim(new_progress(2), 8, 0) == 0
+
+
 def test_a_thread_says_whether_it_listens() -> None:
     calls = new_calls(3)
     say_listening(calls, 2, True)

@@ -122,7 +122,7 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
             return -1
         spins = spins + 1 if left == before else 0
         before = left
-        if spins == _SPINS or stands_still(progress, latest):
+        if latest != thread and (spins >= _SPINS or stands_still(progress, latest)):
             chunk = claim_for_another(progress, chunks, latest)
             spins = 0
         else:

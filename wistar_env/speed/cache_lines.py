@@ -6,14 +6,10 @@ rented machine may move its cores from one kind of place to the other, and speed
 
 from threading import Thread
 
-import numpy as np
-
 from wistar_env.compiled.atomics import add
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray
-
-#: Numbers of a cache line.
-_LINE = 8
+from wistar_env.compiled.work_sharing import new_progress
 
 
 @entry
@@ -27,7 +23,7 @@ def exchange(count: LongArray, first: int, rounds: int) -> None:
 
 def exchanging(rounds: int) -> int:
     """Send a cache line to another thread and back, a number of times; return the number."""
-    count = np.zeros(_LINE, np.int64)
+    count = new_progress()  # a cache line
     other = Thread(target=exchange, args=(count, 1, rounds), daemon=True)
     other.start()
     exchange(count, 0, rounds)
