@@ -34,6 +34,7 @@ def open_collector(
         config.opponent_bots,
         config.self_play_share,
         envs.data_sets,
+        threads,
     )
     shaping = parse_shaping(config.shaping, envs.spec)
     return RolloutCollector(envs, players, threads, shaping, config.value_views)

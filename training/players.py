@@ -50,6 +50,8 @@ class PlayerPool:
         Fraction of games in which the learning network plays all seats.
     sets
         The data sets of the games; None is the bundled one.
+    threads
+        Number of threads that make the networks of the data sets.
 
     Attributes
     ----------
@@ -85,7 +87,9 @@ class PlayerPool:
         bots: Sequence[str] = ("greedy",),
         self_play_share: float = 0.5,
         sets: Sequence[GameData] | None = None,
+        threads: int = 1,
     ) -> None:
+        self._threads = threads
         self._seed, self._self_play_share = seed, self_play_share
         self.network = network
         spec = network.game.spec
@@ -103,7 +107,9 @@ class PlayerPool:
         self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self._sets = sets or [spec.open_data(None)]
-        self._of_snapshots = [each.networks_for(self._sets) for each in self.snapshots]
+        # Networks of readers are large, and snapshots play only against the learning network.
+        of_others = self._sets if self.num_learners > 1 else []
+        self._of_snapshots = [each.networks_for(of_others) for each in self.snapshots]
         self.networks = network.networks_for(self._sets)
         self.refresh()
         self._of_bots = [self._opened(file) for file in files]
@@ -142,7 +148,7 @@ class PlayerPool:
     def _rewrite(self, network: Network | Reader, networks: list[Network]) -> None:
         """Bring the networks of the data sets up to date, with the same bits on every machine."""
         with threadpool_limits(1):  # readers' products differ with the number of threads
-            network.rewrite(networks, self._sets)
+            network.rewrite(networks, self._sets, self._threads)
 
     def take_snapshot(self) -> None:
         """Save the current weights as a snapshot, if any are kept."""

@@ -31,7 +31,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 import typer
@@ -59,11 +59,14 @@ from wistar_env.training.commands import (
 from wistar_env.training.games import EVALUATION_SEED, Rollout, evaluate
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.players import Teacher
-from wistar_env.training.ppo_config import Config
+from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_learner import RayLearner
 from wistar_env.training.ray_rollouts import RayCollector
 from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 from wistar_env.training.rollouts import LEARNER
+
+if TYPE_CHECKING:
+    from wistar_env.training.device_learner import DeviceLearner
 
 __all__ = ["Config", "Run", "command", "main", "train"]
 
@@ -116,7 +119,7 @@ class Run:
 
     def _trainee(
         self, threads: int, cluster: Cluster | None, ray_gradients: bool
-    ) -> tuple[Network | Reader, Learner | ReaderLearner]:
+    ) -> "tuple[Network | Reader, Learner | ReaderLearner | DeviceLearner]":
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.code or not cluster):
@@ -126,7 +129,11 @@ class Run:
             )
         if c.code:
             reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
-            return reader, ReaderLearner(reader, self.envs.data_sets)
+            if c.device == CPU:
+                return reader, ReaderLearner(reader, self.envs.data_sets)
+            from wistar_env.training.device_learner import DeviceLearner
+
+            return reader, DeviceLearner(reader, self.envs.data_sets, c.device)
         first = self.envs.data_sets[0]
         network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
         if cluster and ray_gradients:

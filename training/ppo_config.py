@@ -4,16 +4,20 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from wistar_env.arguments import integer, number
+from wistar_env.cli.command import missing_extra
 from wistar_env.cli.parameters import count_option
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import PPOConfig
+from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.shaping import parse_shaping
 
 #: Settings of at least 1, beside those that all trainers by PPO have.
 _COUNTS: Final = ("snapshot_every",)
+#: The device of compiled code.
+CPU: Final = "cpu"
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,13 @@ class Config(PPOConfig):
             "by their ids."
         ),
     ] = 0
+    device: Annotated[
+        str,
+        option(
+            "Where gradients of a network that reads cards are computed: cpu, in compiled code, or "
+            "by PyTorch on a device such as cuda."
+        ),
+    ] = CPU
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
         float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
@@ -93,10 +104,26 @@ class Config(PPOConfig):
                 "value_views needs at least two players that learn, found one: no other seat has a "
                 "view"
             )
+        if self.device != CPU:
+            self._check_device()
         teachers = [] if self.pretraining == "none" else [self.pretraining]
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:
                 load(name, self.game_class.spec.bots)
+
+    def _check_device(self) -> None:
+        """Check that PyTorch can compute on the device."""
+        if not self.code:
+            raise ValueError(
+                f"device must be {CPU} without --code, found {self.device!r}: only gradients of "
+                "networks that read cards are computed elsewhere"
+            )
+        try:
+            check_device(self.device)
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                missing_extra("train", error, f"device {self.device}").message
+            ) from None
 
     @property
     def opponent_bots(self) -> list[str]:

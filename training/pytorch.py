@@ -49,6 +49,7 @@ from wistar_env.training.commands import (
     threads_option,
 )
 from wistar_env.training.config import PPOConfig
+from wistar_env.training.devices import check_device
 from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
 from wistar_env.training.learner import initial_network
 from wistar_env.training.run_loop import train_in
@@ -83,11 +84,7 @@ class Config(PPOConfig):
         """Check what would otherwise fail late or not at all."""
         super().__post_init__()
         choice("observation", self.observation, OBSERVATIONS)
-        try:
-            torch.empty(0, device=self.device)
-        except (AssertionError, RuntimeError) as error:
-            # A build of PyTorch without CUDA fails by an assertion.
-            raise ValueError(f"device: {self.device!r} cannot be used: {error}") from None
+        check_device(self.device)
 
 
 class Positions(NamedTuple):

@@ -1,6 +1,6 @@
 """Adam for readers: backpropagates the gradient of a network to the reader's parameters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -177,15 +177,19 @@ def bound_apart(
 
 
 def minibatches(
-    sets: NDArray[np.int16], rows: NDArray[np.int64], size: int
+    sets: NDArray[np.int16],
+    rows: NDArray[np.int64],
+    size: int,
+    rounded: Callable[[float], int] = round,
 ) -> list[tuple[int, NDArray[Any]]]:
     """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
 
-    The rows of a set are divided evenly, so that no step rests on the few that are left.
+    The rows of a set are divided evenly, so that no step rests on the few that are left; into as
+    many parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
     """
     found = []
     for number in np.unique(sets).tolist():
         places = np.flatnonzero(sets == number)
-        parts = max(1, round(len(places) / size))
+        parts = max(1, rounded(len(places) / size))
         found += [(part[0], number, rows[part]) for part in np.array_split(places, parts)]
     return [(number, part) for _, number, part in sorted(found, key=lambda each: each[0])]

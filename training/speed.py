@@ -1,10 +1,10 @@
 """Training speed in decisions per second, including play.
 
 ``python -m training.speed`` measures ``training.ppo`` with one and two threads,
-Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and ``training.pytorch`` on the
-CPU and, where there is one, on a GPU. Measurements alternate; evaluations are excluded. ``--only
-pytorch`` measures one of the three. PyTorch has ``training.ppo`` beside it, since rates of
-different tables are not of the same minute.
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, ``training.pytorch`` on the CPU
+and, where there is one, on a GPU, and networks that read cards with gradients on either.
+Measurements alternate; evaluations are excluded. ``--only pytorch`` measures one of them. PyTorch
+has ``training.ppo`` beside it, since rates of different tables are not of the same minute.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ with extra_imports(__name__):
     from wistar_env.training.sb3_games import GainingVecEnv
 
 #: What can be measured by itself.
-KINDS: Final = ("ppo", "sb3", "pytorch")
+KINDS: Final = ("ppo", "sb3", "pytorch", "readers")
 #: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
 _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
@@ -42,10 +42,24 @@ _SIZES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
         "cuda": MappingProxyType({"num_envs": 8192, "num_steps": 32, "minibatch_size": 32768}),
     }
 )
+#: Settings of a network that reads cards, with as many card sets as take turns in its training.
+_READER: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "code": 64,
+        "hidden1": 192,
+        "data": "generated:v1:{0..199}",
+        "num_envs": 4096,
+        "num_steps": 64,
+        "epochs": 2,
+        "minibatch_size": 8192,
+        "snapshots": 0,
+    }
+)
 
 _FAST: Final = "Training: decisions"
 _TIMES: Final = "Training: training.ppo, speed-up over one thread"
 _OF_PYTORCH: Final = "Training: training.pytorch"
+_OF_READERS: Final = "Training: training.ppo, a network that reads cards, 200 card sets"
 _OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
 
 
@@ -115,6 +129,7 @@ def measure(
     fast: ppo.Config,
     slow: sb3.Config,
     torches: Sequence[pytorch.Config],
+    readers: Sequence[ppo.Config],
     repeats: int,
     report: Callable[[str], None],
     kinds: Collection[str] = KINDS,
@@ -123,8 +138,9 @@ def measure(
 
     Parameters
     ----------
-    fast, slow, torches
-        Settings of ``training.ppo``, of Stable-Baselines3, and those of ``training.pytorch``.
+    fast, slow, torches, readers
+        Settings of ``training.ppo``, of Stable-Baselines3, those of ``training.pytorch``, and of
+        ``training.ppo`` for networks that read cards.
     repeats
         Measurements of each number.
     report
@@ -136,6 +152,7 @@ def measure(
         "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
         "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
         "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),
+        "readers": ("networks that read cards", lambda: _reader_rates(readers, repeats)),
     }
     measured: list[Measurement] = []
     for kind in KINDS:
@@ -182,9 +199,20 @@ def _pytorch_rates(
     ]
 
 
+def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measurement]:
+    threads = available_cores()
+    works = {
+        f"gradients on {c.device}, {threads} threads": ppo_updates(c, threads) for c in configs
+    }
+    return [
+        Measurement(_OF_READERS, name, values, "decisions/s")
+        for name, values in race(works, repeats).items()
+    ]
+
+
 def main(
     repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
-    only: Annotated[str, option("Measure only ppo, sb3 or pytorch; default: all.")] = "",
+    only: Annotated[str, option("Measure only ppo, sb3, pytorch or readers; default: all.")] = "",
 ) -> None:
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:
@@ -197,8 +225,14 @@ def main(
         for device in devices()
         for observation in pytorch.OBSERVATIONS
     ]
+    readers = [
+        ppo.Config(steps=_ENDLESS, pretraining="none", device=device, **_READER)
+        for device in devices()
+    ]
     kinds = (only,) if only else KINDS
-    measured = measure(fast, slow, torches, repeats, lambda what: print(f"{what} ..."), kinds)
+    measured = measure(
+        fast, slow, torches, readers, repeats, lambda what: print(f"{what} ..."), kinds
+    )
     print_tables(speed_tables(measured))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from tests.kit.nim import Nim
 from tests.training.runs import other_data
@@ -20,7 +21,7 @@ from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.networks.reader import Reader, Reading, views_of
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
@@ -59,6 +60,36 @@ def test_weights_of_a_card_follow_from_what_it_is(reader: Reader, swapped: str) 
                 assert np.allclose(ours[rows[[1, 0]]], theirs[rows[:2]], atol=1e-6)
                 assert np.allclose(ours[rows[2:]], theirs[rows[2:]], atol=1e-6)
                 assert not np.allclose(ours[rows[0]], ours[rows[1]], atol=1e-4)
+
+
+def test_several_threads_make_the_same_networks(reader: Reader, swapped: str) -> None:
+    sets = [open_components(None), open_components(swapped)] * 3
+    with threadpool_limits(1):
+        one, other = reader.networks_for(sets), reader.networks_for(sets)
+        changed = reader.copy()
+        changed.weights[:-LANES] *= 2
+        changed.rewrite(one, sets)
+        changed.rewrite(other, sets, threads=4)
+    for ours, theirs in zip(one, other, strict=True):
+        assert np.array_equal(ours.weights, theirs.weights)
+    assert not np.array_equal(one[0].weights, one[1].weights)
+
+
+def test_rows_that_follow_on_are_selected_by_slices(reader: Reader) -> None:
+    for each in (*reader.inputs, *reader.actions):
+        for selected, row in zip(each.selections, each.rows, strict=True):
+            assert np.array_equal(np.arange(row.max() + 1)[selected], row)
+    apart = Reading("apart", "card", np.array([[0, 2, 4], [1, 3, 5]]))
+    assert apart.spans is None
+    assert np.array_equal(np.array(apart.selections), apart.rows)
+
+
+def test_snapshots_of_a_solo_player_have_no_networks() -> None:
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    players = PlayerPool(reader, 4, seed=1, num_snapshots=3)
+    assert len(players.records) == 1
+    players.take_snapshot()
+    players.restore(players.snapshots_taken, players.seats.copy())
 
 
 def test_all_blocks_about_cards_are_read(reader: Reader) -> None:

@@ -15,6 +15,16 @@ FAST = ppo.Config(
     num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16, pretraining="none"
 )
 TORCH = pytorch.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
+READER = ppo.Config(
+    num_envs=2,
+    num_steps=4,
+    minibatch_size=4,
+    hidden1=16,
+    hidden2=16,
+    code=4,
+    snapshots=0,
+    pretraining="none",
+)
 SLOW = sb3.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
 
 
@@ -42,7 +52,7 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(speed, "available_cores", lambda: 2)
-    measured = speed.measure(FAST, SLOW, [TORCH], 2, lambda what: None)
+    measured = speed.measure(FAST, SLOW, [TORCH], [READER], 2, lambda what: None)
     assert [each.name for each in measured] == [
         "training.ppo, 1 thread",
         "training.ppo, 2 threads",
@@ -51,6 +61,7 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
         "MlpPolicy, float32 observations",
         "training.ppo beside it, 1 thread",
         "cpu, sparse observations",
+        "gradients on cpu, 2 threads",
     ]
     one, two, times = (each.values for each in measured[:3])
     assert times == pytest.approx([b / a for a, b in zip(one, two, strict=True)])
@@ -58,17 +69,17 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
 
 
 def test_one_kind_of_training_is_measured_by_itself() -> None:
-    measured = speed.measure(FAST, SLOW, [TORCH], 1, lambda what: None, ["pytorch"])
+    measured = speed.measure(FAST, SLOW, [TORCH], [READER], 1, lambda what: None, ["pytorch"])
     assert {each.table for each in measured} == {"Training: training.pytorch"}
     app = typer.Typer()
     app.command()(speed.main)
     result = CliRunner().invoke(app, ["--only", "jax"])
     assert result.exit_code == 2
-    assert "must be one of ppo, sb3, pytorch" in result.output
+    assert "must be one of ppo, sb3, pytorch, readers" in result.output
 
 
 def test_the_command_prints_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ppo, "Config", lambda **settings: FAST)
+    monkeypatch.setattr(ppo, "Config", lambda **settings: READER if settings.get("code") else FAST)
     monkeypatch.setattr(sb3, "Config", lambda **settings: SLOW)
     monkeypatch.setattr(pytorch, "Config", lambda **settings: TORCH)
     app = typer.Typer()

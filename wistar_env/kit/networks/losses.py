@@ -89,7 +89,7 @@ COEFS: Final = (
     _OTHER_HEADS_COEF,
 ) = range(len(COEFS))
 #: Errors of the heads beyond which the value loss is linear.
-_HUBER_DELTA: Final = 2.0
+HUBER_DELTA: Final = 2.0
 #: Added to probabilities before taking logarithms.
 LOG_EPSILON: Final = 1e-12
 
@@ -183,7 +183,7 @@ def value_gradient(
         error = heads[k] - d.returns[place]
         if k == 0 and d.legal[0] > 0:
             metrics[_VALUE_ERROR] += error * error
-        clipped = max(np.float32(-_HUBER_DELTA), min(np.float32(_HUBER_DELTA), error))
+        clipped = max(np.float32(-HUBER_DELTA), min(np.float32(HUBER_DELTA), error))
         d_heads[k] = coefs[_WEIGHT] * coefs[_VALUE_COEF] * clipped
 
 

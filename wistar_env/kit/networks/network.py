@@ -248,7 +248,9 @@ class Network:
         """Return the network for each of several data sets: itself, as it knows ids only."""
         return [self] * len(sets)
 
-    def rewrite(self, networks: Sequence["Network"], sets: Sequence[GameData]) -> None:
+    def rewrite(
+        self, networks: Sequence["Network"], sets: Sequence[GameData], threads: int = 1
+    ) -> None:
         """Update the networks of ``networks_for``; does nothing."""
 
     def check_plays(self, spec: GameSpec, num_players: int) -> None:

@@ -13,6 +13,7 @@ batched as any other, at the same speed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -62,6 +63,19 @@ class Reading:
     name: str
     axis: str
     rows: npt.NDArray[np.int64]
+
+    @cached_property
+    def spans(self) -> list[slice] | None:
+        """The slice of each row of ``rows``; None if the numbers of a row do not follow on."""
+        first, last = self.rows[:, 0], self.rows[:, -1]
+        if not np.array_equal(self.rows, first[:, None] + np.arange(self.rows.shape[1])):
+            return None
+        return [slice(a, b + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)]
+
+    @property
+    def selections(self) -> Sequence[slice | npt.NDArray[np.int64]]:
+        """What selects each row of ``rows``: a slice, which copies nothing, where there is one."""
+        return self.spans or [*self.rows]
 
 
 def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) -> list[Reading]:
@@ -246,14 +260,21 @@ class Reader:
         its["first"][self.free_inputs] = mine["first"]
         for name in _OF_ACTIONS:
             its[name][self.free_actions] = mine[name]
+        for name, reading in self._parts():
+            blocks, out = mine[f"{name} {reading.name}"], its[name]
+            for selected, block in zip(reading.selections, blocks, strict=True):
+                if isinstance(selected, slice):
+                    np.matmul(codes[reading.axis], block, out=out[selected])
+                else:
+                    out[selected] = codes[reading.axis] @ block
+
+    def _parts(self) -> Iterator[tuple[str, Reading]]:
+        """Yield the parameters of a network that are read, and their blocks."""
         for reading in self.inputs:
-            for rows, block in zip(reading.rows, mine[f"first {reading.name}"], strict=True):
-                its["first"][rows] = codes[reading.axis] @ block
-        for reading in self.actions:
-            for name in _OF_ACTIONS:
-                blocks = mine[f"{name} {reading.name}"]
-                for rows, block in zip(reading.rows, blocks, strict=True):
-                    its[name][rows] = codes[reading.axis] @ block
+            yield "first", reading
+        for name in _OF_ACTIONS:
+            for reading in self.actions:
+                yield name, reading
 
     def backward(
         self,
@@ -279,13 +300,11 @@ class Reader:
         total["first"][:] += gradient["first"][self.free_inputs]
         for name in _OF_ACTIONS:
             total[name][:] += gradient[name][self.free_actions]
-        parts = [("first", each) for each in self.inputs]
-        parts += [(name, each) for name in _OF_ACTIONS for each in self.actions]
-        for name, reading in parts:
+        for name, reading in self._parts():
             blocks = self.parameters[f"{name} {reading.name}"]
             sums, code = total[f"{name} {reading.name}"], codes[reading.axis]
-            for rows, block, out in zip(reading.rows, blocks, sums, strict=True):
-                of_rows = gradient[name][rows]
+            for selected, block, out in zip(reading.selections, blocks, sums, strict=True):
+                of_rows = gradient[name][selected]
                 out += code.T @ of_rows
                 of_codes[reading.axis] += (
                     of_rows @ block.T if of_rows.ndim > 1 else np.outer(of_rows, block)
@@ -309,10 +328,20 @@ class Reader:
         self.rewrite(networks, sets)
         return networks
 
-    def rewrite(self, networks: Sequence[Network], sets: Sequence[GameData]) -> None:
-        """Bring what ``networks_for`` returned for data sets up to date."""
-        for network, data in zip(networks, sets, strict=True):
+    def rewrite(
+        self, networks: Sequence[Network], sets: Sequence[GameData], threads: int = 1
+    ) -> None:
+        """Bring what ``networks_for`` returned for data sets up to date, with several threads.
+
+        The results do not depend on their number. Without networks nothing is done.
+        """
+
+        def write(network: Network, data: GameData) -> None:
             self.write(network, self.codes_of(self.features_of(data)))
+
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(write, networks, sets):
+                pass
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the reader to a file, atomically; ``load_network`` reads it, too.

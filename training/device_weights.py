@@ -1,0 +1,136 @@
+"""The weights of a reader on a device of PyTorch, for ``device_learner``."""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from wistar_env.kit.game import GameData
+from wistar_env.kit.networks.reader import Reader, Reading
+
+#: Inputs are padded to a multiple of this, as products on a GPU are slow for odd sizes.
+_ALIGNED: Final = 32
+
+
+class Read(NamedTuple):
+    """All inputs, or all actions, that one encoder gives weights to.
+
+    Attributes
+    ----------
+    axis
+        The encoder.
+    names
+        The blocks.
+    ids
+        The inputs or actions, in the order of their weights: by place, then by block.
+    """
+
+    axis: str
+    names: tuple[str, ...]
+    ids: npt.NDArray[np.int64]
+
+
+def reads_of(readings: Sequence[Reading]) -> list[Read]:
+    """Return blocks of inputs or of actions by their encoders."""
+    found = []
+    for axis in dict.fromkeys(each.axis for each in readings):
+        of_axis = [each for each in readings if each.axis == axis]
+        rows = np.concatenate([each.rows for each in of_axis])
+        found.append(Read(axis, tuple(each.name for each in of_axis), rows.T.ravel()))
+    return found
+
+
+def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: str) -> Tensor:
+    """Return where the weights of each input or action are; behind all others for -1."""
+    ids = np.concatenate([free, *(each.ids for each in reads)])
+    positions = np.full(len(ids) + 1, len(ids), np.int64)
+    positions[ids] = np.arange(len(ids))
+    return torch.from_numpy(positions).to(device)
+
+
+class Weights:
+    """The weights of a reader on a device: one tensor, its parts by name, and those of networks.
+
+    Parameters
+    ----------
+    reader
+        The reader.
+    sets
+        The data sets that networks are made for.
+    device
+        The device.
+
+    Attributes
+    ----------
+    flat
+        All weights, float32, in the order of ``Reader.weights``.
+    """
+
+    def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
+        self.flat = torch.from_numpy(reader.weights.copy()).to(device).requires_grad_()
+        self._shapes = reader.shapes
+        self._sizes = [math.prod(shape) for shape in reader.shapes.values()]
+        self._padding = len(reader.weights) - sum(self._sizes)
+        features = [reader.features_of(data) for data in sets]
+        self._features = {
+            axis: torch.from_numpy(np.stack([each[axis] for each in features])).to(device)
+            for axis in reader.columns
+        }
+        self._inputs, self._actions = reads_of(reader.inputs), reads_of(reader.actions)
+        self.input_positions = position_by_id(reader.free_inputs, self._inputs, device)
+        self.action_positions = position_by_id(reader.free_actions, self._actions, device)
+        self.num_inputs = len(self.input_positions) - 1
+        self.padded_inputs = -(-(self.num_inputs + 1) // _ALIGNED) * _ALIGNED
+
+    def parts(self) -> dict[str, Tensor]:
+        """Return the parameters by name."""
+        pieces = torch.split(self.flat, [*self._sizes, self._padding])
+        shaped = zip(pieces, self._shapes.values(), strict=False)
+        return {
+            name: piece.view(shape)
+            for name, (piece, shape) in zip(self._shapes, shaped, strict=True)
+        }
+
+    def codes(self, p: dict[str, Tensor], sets: Tensor) -> dict[str, Tensor]:
+        """Return the codes of the places of some data sets, with a last column of 1."""
+        found = {}
+        for axis, features in self._features.items():
+            code = (features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]).relu()
+            found[axis] = torch.cat([code, code.new_ones(*code.shape[:2], 1)], dim=2)
+        return found
+
+    def first(self, p: dict[str, Tensor], codes: dict[str, Tensor]) -> Tensor:
+        """Return the weights of all inputs for some data sets: (sets, padded_inputs, hidden1)."""
+        weights = _with_read(p["first"], "first", self._inputs, p, codes)
+        return functional.pad(weights, (0, 0, 0, self.padded_inputs - self.num_inputs))
+
+    def policy(self, p: dict[str, Tensor], codes: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Return the weights and biases of all actions: (sets, actions, hidden2) and of 1."""
+        bias = p["policy_bias"][:, None]
+        return (
+            _with_read(p["policy"], "policy", self._actions, p, codes),
+            _with_read(bias, "policy_bias", self._actions, p, codes),
+        )
+
+
+def _with_read(
+    free: Tensor,
+    kind: str,
+    reads: Sequence[Read],
+    p: dict[str, Tensor],
+    codes: dict[str, Tensor],
+) -> Tensor:
+    """Return weights that are not read, for every set, and behind them those of codes."""
+    sets, size = len(next(iter(codes.values()))), free.shape[1]
+    found = [free.expand(sets, -1, -1)]
+    for read in reads:
+        blocks = [p[f"{kind} {name}"] for name in read.names]
+        of_code = torch.cat([block.reshape(*block.shape[:2], size) for block in blocks])
+        product = codes[read.axis] @ of_code.transpose(0, 1).flatten(1)
+        found.append(product.view(sets, -1, size))
+    return torch.cat(found, dim=1)
