@@ -204,6 +204,7 @@ class RolloutCollector:
         """
         start = np.uint64((seed >> 1) + first_game)
         players, sets = self.players, self.envs.set_of_game
+        order = np.argsort(sets, kind="stable")
         indices, values, used = observation
         if how != IMITATE:
             players.ask(self.envs, self._actions)
@@ -218,6 +219,7 @@ class RolloutCollector:
                 players.first_network_bot,
                 self._weights,
                 self._scratch[thread],
+                order,
                 indices,
                 values,
                 used,

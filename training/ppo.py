@@ -130,7 +130,7 @@ class Run:
         if c.code:
             reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
             if c.device == CPU:
-                return reader, ReaderLearner(reader, self.envs.data_sets)
+                return reader, ReaderLearner(reader, self.envs.data_sets, threads)
             from wistar_env.training.device_learner import DeviceLearner
 
             return reader, DeviceLearner(reader, self.envs.data_sets, c.device)

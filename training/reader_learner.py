@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from wistar_env.arguments import integer
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS
+from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradient
+from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
 from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
 
 #: Parameters of the layer of the value heads.
@@ -60,6 +62,8 @@ class ReaderLearner:
         The reader to train, in place.
     sets
         The data sets that the games are played with.
+    threads
+        Number of threads; results do not depend on it.
 
     Attributes
     ----------
@@ -69,19 +73,22 @@ class ReaderLearner:
         Steps of Adam so far.
     """
 
-    def __init__(self, reader: Reader, sets: Sequence[GameData]) -> None:
+    def __init__(self, reader: Reader, sets: Sequence[GameData], threads: int = 1) -> None:
         self.reader, self._sets = reader, sets
         self.moments = (
             Reader(reader.game, reader.num_players, reader.hidden, reader.code),
             Reader(reader.game, reader.num_players, reader.hidden, reader.code),
         )
         self._network = Network(reader.game, reader.num_players, reader.hidden)
-        self._of_network = Network(reader.game, reader.num_players, reader.hidden)
-        self._records = self._network.records(self._of_network)
+        self._of_network = [
+            Network(reader.game, reader.num_players, reader.hidden) for _ in range(PARTS)
+        ]
+        self._records = self._network.records(*self._of_network)
         self._gradient = np.zeros_like(reader.weights)
         self._by_name = views_of(self._gradient, reader.shapes)
-        self._touched_inputs = np.zeros((1, len(self._network.parameters["first"])), np.uint8)
-        self._touched_actions = np.zeros((1, reader.game.spec.num_actions), np.uint8)
+        self._touched_inputs = np.zeros((PARTS, len(self._network.parameters["first"])), np.uint8)
+        self._touched_actions = np.zeros((PARTS, reader.game.spec.num_actions), np.uint8)
+        self._threads = Threads(integer("threads", threads, 1, 1024))
         self.adam_steps = 0
 
     def reset(self) -> None:
@@ -110,7 +117,7 @@ class ReaderLearner:
         Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
         approximate: see ``minibatches``.
         """
-        sums = np.zeros(len(METRICS))
+        sums = np.zeros((PARTS, len(METRICS)))
         coefs = np.array(
             [0, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef], np.float32
         )
@@ -122,7 +129,7 @@ class ReaderLearner:
                 coefs[0] = 1 / (int(np.count_nonzero(legal[part, 0])) or len(part))
                 data = self._sets[number]
                 self._step(experience, data, part, learning_rate, coefs, value_grad_norm, sums)
-        return means(sums)
+        return means(sums.sum(axis=0))
 
     def _step(
         self,
@@ -138,27 +145,36 @@ class ReaderLearner:
         features = self.reader.features_of(data)
         codes = self.reader.codes_of(features)
         self.reader.write(self._network, codes)
-        add_gradient(
-            self._records,
-            *experience.observations,
-            experience.decisions,
-            _ACTIONS_TAKEN,
-            rows,
-            coefs,
-            self._touched_inputs,
-            self._touched_actions,
-            sums,
-        )
-        self.reader.backward(self._of_network.parameters, features, codes, self._by_name)
-        self._of_network.weights[:] = 0
+
+        def work(_: int, progress: NDArray[np.int64]) -> None:
+            add_gradients(
+                self._records,
+                *experience.observations,
+                experience.decisions,
+                _ACTIONS_TAKEN,
+                rows,
+                coefs,
+                self._touched_inputs,
+                self._touched_actions,
+                sums,
+                progress,
+            )
+
+        self._threads.spread(PARTS, work)
+        first, *others = self._of_network
+        for other in others:
+            first.weights += other.weights
+            other.weights[:] = 0
+        self.reader.backward(first.parameters, features, codes, self._by_name)
+        first.weights[:] = 0
         bound = MAX_GRAD_NORM
         if value_grad_norm:
             bound_apart(self._gradient, [self._by_name[name] for name in _HEADS], value_grad_norm)
             bound = np.inf
         self.adam_steps += 1
-        first, second = (moment.weights for moment in self.moments)
+        mean, square = (moment.weights for moment in self.moments)
         weights, gradient = self.reader.weights, self._gradient
-        adam(weights, gradient, first, second, learning_rate, self.adam_steps, bound)
+        adam(weights, gradient, mean, square, learning_rate, self.adam_steps, bound)
 
 
 def bound_apart(

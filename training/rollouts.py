@@ -126,6 +126,7 @@ def choose_actions(
     first_network_bot: int,
     weights: DoubleArray,
     scratch: GameArray,
+    order: LongArray,
     indices: ShortTable,
     values: ByteTable,
     counts: ShortArray,
@@ -140,6 +141,8 @@ def choose_actions(
     ``tables`` has those of each data set, ``sets`` the set of each game, and ``networks`` those of
     the first player for each set, then those of the second, and so on. ``players`` has the player
     of each seat of each game; those from ``first_network_bot`` on play their most probable action.
+    ``order`` has the games in the order in which they are taken: those with one set together, since
+    the weights of one network stay in the cache.
     Random numbers depend only on ``seed`` and the number of the game. In mode ``IMITATE`` the
     actions are given, and only recorded, as are those of players outside compiled code.
     """
@@ -149,7 +152,8 @@ def choose_actions(
     first = claim_rows(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
-        for i in range(first, last):
+        for k in range(first, last):
+            i = int(order[k])
             t, g, d = tables[sets[i]], games[i], decisions[i]
             if over(g):
                 continue

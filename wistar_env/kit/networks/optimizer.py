@@ -372,3 +372,44 @@ def add_gradient(
         touched_actions,
         metrics,
     )
+
+
+@entry
+def add_gradients(
+    networks: Networks,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    decisions: Decisions,
+    targets: FloatTable,
+    rows: LongArray,
+    coefs: FloatArray,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    metrics: DoubleTable,
+    progress: Progress,
+) -> None:
+    """Add the gradients of rows, divided among all parts, to those of the parts.
+
+    Every thread calls it and takes parts; see ``losses.backward``.
+    """
+    part = claim_rows(progress, 1)
+    while part < PARTS:
+        backward(
+            networks,
+            indices,
+            values,
+            counts,
+            decisions,
+            targets,
+            rows,
+            part_start(len(rows), part),
+            part_start(len(rows), part + 1),
+            part,
+            coefs,
+            touched_inputs,
+            touched_actions,
+            metrics[part],
+        )
+        finish_rows(progress, 1)
+        part = claim_rows(progress, 1)
