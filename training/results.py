@@ -163,7 +163,7 @@ def _among(bot: str, other: str, players: int, games: int) -> Match:
 
 def _longer(players: int, games: int, searched: int) -> tuple[Match, ...]:
     """Return the matches of the network of a longer training."""
-    new, old = f"players{players}-100m", f"players{players}"
+    new, old = f"players{players}-160m", f"players{players}"
     mcts = "mcts:simulations={},network={}"
     return (
         _among(f"network:{new}", "greedy", players, games),

@@ -43,18 +43,19 @@ SEATS = {
     "solo": 1,
     "solo-410m": 1,
     "solo-reader": 1,
+    "solo-reader-332m": 1,
     "players2": 2,
     "players2-200m": 2,
     "players3": 3,
-    "players3-100m": 3,
+    "players3-160m": 3,
     "players4": 4,
-    "players4-100m": 4,
+    "players4-160m": 4,
     "lab-rats-3": 3,
     "lab-rats-4": 4,
     "lab-rats-5": 5,
 }
 #: What a game does not take for a number of players, since it has another for them.
-NOT_TAKEN = {"solo", "solo-reader", "players2", "players3", "players4"}
+NOT_TAKEN = {"solo", "solo-reader", "solo-reader-332m", "players2", "players3", "players4"}
 
 
 def card_of(game: type[Game], name: str) -> str:
@@ -96,10 +97,10 @@ def test_a_game_without_networks_names_none() -> None:
     assert Nim.network_name(2) == ""
 
 
-def test_all_together_take_less_than_30_megabytes() -> None:
+def test_all_together_take_less_than_35_megabytes() -> None:
     folders = [game.spec.networks for game in GAMES]
     files = [file for folder in folders if folder for file in folder.iterdir()]
-    assert sum(file.stat().st_size for file in files) < 30_000_000
+    assert sum(file.stat().st_size for file in files) < 35_000_000
 
 
 @pytest.mark.parametrize(("game", "name"), NETWORKS)

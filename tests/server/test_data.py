@@ -2,6 +2,7 @@
 
 import random
 import shutil
+import warnings
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,13 @@ from typer.testing import CliRunner
 
 from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
+from wistar_env.explanations import Explanation, Option
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
+from wistar_env.play.server.hint_points import points_of
+from wistar_env.play.server.opponents import hint_spec, spec_of
 
 OPTIONS = Game.new(1, 5, 2).options
 HEADERS = {"Content-Type": "application/x-ndjson"}
@@ -25,6 +29,21 @@ def folder(tmp_path: Path) -> Path:
     heroes = made / "heroes.toml"
     heroes.write_text(heroes.read_text("utf-8").replace("icons = 2", "icons = 3"), "utf-8")
     return made
+
+
+def test_with_other_cards_a_network_that_reads_them_plays_and_hints() -> None:
+    game = Game.new(1, 5, data="generated:v1:7", level=5)
+    for data, reads in ((None, False), (Game.spec.open_data(None), False), (game.data, True)):
+        name = "solo-reader-332m" if reads else "solo-410m"
+        assert spec_of({"who": "network"}, Game, 1, data).startswith(f"network:{name}")
+        assert ("reader" in hint_spec(Game, 1, 8, data)) is reads
+    assert hint_spec(Game, 2, 8, game.data) == hint_spec(Game, 2, 8)  # of two players none reads
+    action = int(game.legal_actions()[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        points = points_of(game, Explanation(action, 1.0, (Option(action, 1.0),)))
+    assert points.now is not None
+    assert [*points.after] == [action]
 
 
 def serving(database: Path, data: Path | None) -> TestClient:

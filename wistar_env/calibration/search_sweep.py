@@ -231,6 +231,8 @@ def gains(scenario: Scenario, folder: Path) -> dict[Setting, Gain]:
     return gained
 
 
+#: Less flat.
+WIDE: Final = Setting(1.5, 0.05)
 WIDER: Final = Setting(2, 0.05)
 WIDEST: Final = Setting(4, 0.05)
 SCENARIOS: Final = (
@@ -248,6 +250,8 @@ SCENARIOS: Final = (
     Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
     Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
     Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
+    Scenario("two_longer_100", "players2-200m", 100, 2, 100, (WIDER, WIDE)),
+    Scenario("two_longer_400", "players2-200m", 400, 2, 60, (WIDER, WIDE)),
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
 )

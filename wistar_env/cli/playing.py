@@ -110,7 +110,7 @@ def play(
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(played, names, chosen, _options(played, names, level), data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
-    hinting = hint or _hinting(played, table.game.num_players)
+    hinting = hint or _hinting(table.game)
     _Session(table, path, hinting, plain_console(), _as_named(game), data).run()
 
 
@@ -171,11 +171,11 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     return [*others[:seat], YOU, *others[seat:]]
 
 
-def _hinting(game: "type[Game]", num_players: int) -> str:
+def _hinting(game: "Game") -> str:
     """Return the bot for hints: a search, with the bundled network if there is one."""
     from wistar_env.kit.networks.files import trained
 
-    network = game.network_name(num_players)
+    network = game.network_name(game.num_players, game.data)
     if network in trained(game.spec):
         return f"mcts:simulations=400,network={network}"
     return "mcts:simulations=100"

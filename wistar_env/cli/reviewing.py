@@ -85,7 +85,7 @@ def review(
 
 
 def _search_for(replay: "Replay[Any]") -> str:
-    network = replay.game.network_name(replay.num_players)
+    network = replay.game.network_name(replay.num_players, replay.data)
     return f"{_SEARCH},network={network}" if network else _SEARCH
 
 

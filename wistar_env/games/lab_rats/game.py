@@ -96,7 +96,7 @@ class Game(DrawnGame["Scene"]):
         return page(self.scene(self.seat if seat is None else seat))
 
     @classmethod
-    def network_name(cls, num_players: int) -> str:
+    def network_name(cls, num_players: int, data: GameData | None = None) -> str:
         """Return the name of the bundled network for a number of players."""
         return f"lab-rats-{num_players}"
 

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 #: The strongest bundled network for each number of players.
-_NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-100m", 4: "players4-100m"}
+_NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}
+#: The strongest bundled networks that read cards.
+_READERS: Final = {1: "solo-reader-332m"}
 
 
 class Game(SoloOptions, DrawnGame["Scene"]):
@@ -167,9 +169,11 @@ class Game(SoloOptions, DrawnGame["Scene"]):
         return page(self.scene(self.seat if seat is None else seat))
 
     @classmethod
-    def network_name(cls, num_players: int) -> str:
-        """Return the name of the bundled network for a number of players."""
-        return _NETWORKS[num_players]
+    def network_name(cls, num_players: int, data: GameData | None = None) -> str:
+        """Return the name of a bundled network: for other data one that reads cards, if any."""
+        if data is None or data.fingerprint == cls.spec.open_data(None).fingerprint:
+            return _NETWORKS[num_players]
+        return _READERS.get(num_players, _NETWORKS[num_players])
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:

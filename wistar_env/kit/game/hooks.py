@@ -162,8 +162,16 @@ class GameHooks(TableHooks):
         return None
 
     @classmethod
-    def network_name(cls, num_players: int) -> str:
-        """Return the name of the strongest bundled network for a number of players, or nothing."""
+    def network_name(cls, num_players: int, data: GameData | None = None) -> str:
+        """Return the name of the strongest bundled network for a number of players, or nothing.
+
+        Parameters
+        ----------
+        num_players
+            How many play.
+        data
+            The data that games are played with, opened; None is the bundled ones.
+        """
         return ""
 
     # Rules for readers of text

@@ -114,7 +114,7 @@ class GameService:
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        specs = specs_of(offer.game, chairs, players)
+        specs = specs_of(offer, chairs, players)
         table = Table(offer.game, specs, seed, request.options, offer.data)
         live = self._games.add(kind, chairs, table, tutorial=tutorial)
         self._bots.ask(live)
@@ -183,7 +183,8 @@ class GameService:
         with live.turn:
             self._require_your_turn(live, number)
             table = live.table.copy()  # another tab may change the game during the search
-        spec = hint_spec(type(table.game), table.game.num_players, simulations)
+        position = table.game
+        spec = hint_spec(type(position), position.num_players, simulations, position.data)
         return self._threads.hint(partial(table.hint, spec))
 
     def step(self, game: str, number: int) -> LiveGame:

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.play.server.opponents import network_for
 
@@ -28,10 +29,10 @@ def points_of(game: Game, explanation: Explanation) -> Points:
     What is hidden from the seat that decides is guessed anew each time, so that nothing of it
     shows in the numbers.
     """
-    name = network_for(type(game), game.num_players)
+    name = network_for(type(game), game.num_players, game.data)
     if name is None or game.finished:
         return UNKNOWN
-    network, seat = Network.load(name, type(game)), game.seat
+    network, seat = load_network(name, type(game)).for_data(game.data), game.seat
     guesses = [game.determinize(seat, k) for k in range(_GUESSES)]
     after = {}
     for option in explanation.options[:_CHOICES]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.networks.files import trained
 
 YOU: Final = "you"
@@ -22,21 +22,23 @@ _MEMORY: Final = 16
 _SIMPLE: Final = ("greedy", "random")
 
 
-def network_for(game: type[Game], num_players: int) -> str | None:
-    """Return the bundled network for a number of players, None if none is bundled."""
-    name = game.network_name(num_players)
+def network_for(game: type[Game], num_players: int, data: GameData | None = None) -> str | None:
+    """Return the bundled network for a number of players and data, None if none is bundled."""
+    name = game.network_name(num_players, data)
     return name if name in trained(game.spec) else None
 
 
-def _search(game: type[Game], num_players: int, effort: str) -> str:
-    network = network_for(game, num_players)
+def _search(game: type[Game], num_players: int, effort: str, data: GameData | None) -> str:
+    network = network_for(game, num_players, data)
     spec = f"mcts:{effort},memory_mb={_MEMORY}"
     return spec if network is None else f"{spec},network={network}"
 
 
-def hint_spec(game: type[Game], num_players: int, simulations: int) -> str:
+def hint_spec(
+    game: type[Game], num_players: int, simulations: int, data: GameData | None = None
+) -> str:
     """Return the spec of the search that gives hints."""
-    return _search(game, num_players, f"simulations={simulations}")
+    return _search(game, num_players, f"simulations={simulations}", data)
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,14 @@ class Opponent:
     title, about
         Its name and description on the page.
     spec
-        Its spec, by game, number of players and effort, such as ``"seconds=1"``.
+        Its spec, by game, number of players, effort, such as ``"seconds=1"``, and data.
     thinks
         Whether its effort is chosen.
     """
 
     title: str
     about: str
-    spec: Callable[[type[Game], int, str], str]
+    spec: Callable[[type[Game], int, str, GameData | None], str]
     thinks: bool = False
 
 
@@ -64,7 +66,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         "network": Opponent(
             "Network",
             "plays a trained network's preferred action, instantly",
-            lambda game, players, _: f"network:{network_for(game, players)}",
+            lambda game, players, _, data: f"network:{network_for(game, players, data)}",
         ),
         "mcts": Opponent(
             "Search",
@@ -106,8 +108,10 @@ def title_of(opponent: Opponent, seconds: float | None, simulations: int | None)
     return f"{opponent.title} ({effort})"
 
 
-def spec_of(chair: Mapping[str, Any], game: type[Game], num_players: int) -> str:
+def spec_of(
+    chair: Mapping[str, Any], game: type[Game], num_players: int, data: GameData | None = None
+) -> str:
     """Return the spec of a chair's bot."""
     simulations, seconds = chair.get("simulations"), chair.get("seconds") or 0
     effort = f"simulations={simulations}" if simulations else f"seconds={seconds:g}"
-    return opponents_of(game)[chair["who"]].spec(game, num_players, effort)
+    return opponents_of(game)[chair["who"]].spec(game, num_players, effort, data)

@@ -118,7 +118,7 @@ class Reviews:
             made.done = before + done
 
         try:
-            spec = hint_spec(replay.game, replay.num_players, simulations)
+            spec = hint_spec(replay.game, replay.num_players, simulations, replay.data)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
             told = review_of(replay, spec, found)
