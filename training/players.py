@@ -133,7 +133,8 @@ class PlayerPool:
         ValueError
             If a seat has a player that does not exist.
         """
-        known = [*range(self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
+        others = [*range(1, self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
+        known = [LEARNER, *(others if self.num_learners > 1 else [])]
         if seats.shape != self.seats.shape or not np.isin(seats, known).all():
             raise ValueError(f"the state has unknown players: {np.unique(seats)}")
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats

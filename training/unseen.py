@@ -4,7 +4,8 @@
 them by what they do; plays each with card sets of every kind, none of which training had; keeps
 what was measured in ``docs/unseen-cards/``, a file for each run; and writes the tables and plots of
 ``docs/unseen-cards.md`` from all files there. To resume, repeat the command; several of it may not
-run in one folder. ``--only none`` only writes the page.
+run in one folder. ``--only none`` only writes the page. ``--network FILE`` prints what any other
+network wins with each kind of sets.
 """
 
 import hashlib
@@ -131,6 +132,10 @@ class Result:
     level: int
     vp: float
     wins: float
+
+
+#: Sets that all readers of this project had in training.
+LEARNED: Final = tuple(f"generated:v1:{seed}" for seed in range(20))
 
 
 def results_file(network: Path) -> Path:
@@ -353,13 +358,35 @@ def write(runs: Path) -> None:
     rewrite(PAGE, tables(runs))
 
 
+def show(network: Path, games: int) -> None:
+    """Print the wins and VP of a network at level 9 in about ``games`` with each kind of sets."""
+    player = load(network)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "the network .* was trained with other data")
+        for kind, sets in {**SHIFTS, "generated, of training": LEARNED}.items():
+            each = max(1, games // len(sets))
+            found = [
+                evaluate(player, each, EVALUATION_SEED, data=data or None, options={"level": 9})
+                for data in sets
+            ]
+            vp, wins = np.mean(found, axis=0)
+            print(f"{kind}: {100 * wins:.1f} % of {each * len(sets):,} games, {vp:.1f} VP")
+
+
 def main(
     only: Annotated[str, option("Names of runs, separated by commas, or none; default: all.")] = "",
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
     threads: Annotated[int, option("Number of threads of training.")] = 1,
     games: Annotated[int, option("Games of a network with each set and level.")] = GAMES,
+    network: Annotated[
+        Path | None,
+        option("Only print what this network wins, in about --games with each kind of sets."),
+    ] = None,
 ) -> None:
     """Train and measure agents with unseen cards, and write docs/unseen-cards.md."""
+    if network is not None:
+        show(network, games)
+        return
     runs = {run.name: run for seed in SEEDS for run in (each.run(seed) for each in METHODS)}
     asked = [*runs] if not only else [] if only == "none" else only.split(",")
     unknown = [name for name in asked if name not in runs]

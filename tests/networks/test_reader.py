@@ -26,6 +26,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.reader_learner import ReaderLearner, bound_apart, minibatches
+from wistar_env.training.rollouts import GREEDY
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,9 @@ def test_snapshots_of_a_solo_player_have_no_networks() -> None:
     assert len(players.records) == 1
     players.take_snapshot()
     players.restore(players.snapshots_taken, players.seats.copy())
+    for unknown in (1, GREEDY):  # compiled code would read behind the networks
+        with pytest.raises(ValueError, match="the state has unknown players"):
+            players.restore(0, np.full_like(players.seats, unknown))
 
 
 def test_all_blocks_about_cards_are_read(reader: Reader) -> None:
@@ -236,6 +240,24 @@ def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
     assert evaluate(reader, 4, 1, data=[None, folder]) == evaluate(
         reader, 4, 1, data=[None, folder]
     )
+
+
+def test_readers_learn_the_same_with_several_threads(tmp_path: Path) -> None:
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    folder = other_data(tmp_path / "data")
+    batch = BatchGame(Game, 16, 1, data=[None, folder], observation="sparse")
+    collector = RolloutCollector(batch, PlayerPool(reader, 16, 1, 0, sets=batch.data_sets))
+    rollout = Rollout(batch, 20)
+    rollout.start_from(batch.reset(seed=3).observation)
+    collector.collect(rollout, 1, 0)
+    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
+    learners = [ReaderLearner(reader.copy(), batch.data_sets, threads) for threads in (1, 3)]
+    one, other = (
+        learner.train_epoch(rollout, rollout.trainable_rows(), 64, 3e-3) for learner in learners
+    )
+    assert one == other
+    assert np.array_equal(learners[0].reader.weights, learners[1].reader.weights)
+    assert not np.array_equal(learners[0].reader.weights, reader.weights)
 
 
 def test_a_minibatch_of_views_only_has_the_weight_of_its_size(

@@ -146,3 +146,16 @@ def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:
 def test_a_missing_run_is_refused() -> None:
     with pytest.raises(typer.BadParameter, match="'ids-9' is not one of ids-1-1, ids-50-1"):
         unseen.main(only="ids-9")
+
+
+def test_a_network_is_shown_with_all_kinds_of_sets(
+    trained: tuple[Run, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",), "permuted": SETS[1:]})
+    monkeypatch.setattr(unseen, "LEARNED", ("generated:v1:0", "generated:v1:1"))
+    run, folder = trained
+    unseen.main(network=run.network(folder), games=4)
+    lines = capsys.readouterr().out.splitlines()
+    kinds = ["bundled", "permuted", "generated, of training"]
+    assert [line.split(":")[0] for line in lines] == kinds
+    assert all(" % of 4 games, " in line for line in lines)
