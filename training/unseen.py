@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.aggregates import crossed_bootstrap, interquartile_mean
 from wistar_env.benchmark.plots import drawn
-from wistar_env.benchmark.report import Estimate
+from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
@@ -359,18 +359,26 @@ def write(runs: Path) -> None:
 
 
 def show(network: Path, games: int) -> None:
-    """Print the wins and VP of a network at level 9 in about ``games`` with each kind of sets."""
+    """Print the wins and VP of a network in about ``games`` with each kind of sets.
+
+    In the solo game at level 9, else with greedy in all other seats. The interval of several sets
+    is that of their mean, of one set that of its games.
+    """
     player = load(network)
+    options = {"level": LEVELS[-1]} if player.num_players == 1 else None
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the network .* was trained with other data")
         for kind, sets in {**SHIFTS, "generated, of training": LEARNED}.items():
             each = max(1, games // len(sets))
             found = [
-                evaluate(player, each, EVALUATION_SEED, data=data or None, options={"level": 9})
+                evaluate(player, each, EVALUATION_SEED, data=data or None, options=options)
                 for data in sets
             ]
-            vp, wins = np.mean(found, axis=0)
-            print(f"{kind}: {100 * wins:.1f} % of {each * len(sets):,} games, {vp:.1f} VP")
+            vp, wins = zip(*found, strict=True)
+            share = mean(wins) if len(sets) > 1 else proportion(wins[0] * each, each)
+            print(
+                f"{kind}: {_percent(share)} % of {each * len(sets):,} games, {np.mean(vp):.1f} VP"
+            )
 
 
 def main(

@@ -17,6 +17,7 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.text.doc_tables import written
 from wistar_env.training import ppo, unseen
 from wistar_env.training.config import numbered
+from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.unseen import METHODS, SHIFTS, Measured, Method, Result, Run
 
 TINY = (
@@ -158,4 +159,18 @@ def test_a_network_is_shown_with_all_kinds_of_sets(
     lines = capsys.readouterr().out.splitlines()
     kinds = ["bundled", "permuted", "generated, of training"]
     assert [line.split(":")[0] for line in lines] == kinds
-    assert all(" % of 4 games, " in line for line in lines)
+    assert all(") % of 4 games, " in line for line in lines)
+
+
+def test_a_network_for_two_players_is_shown_against_greedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",)})
+    monkeypatch.setattr(unseen, "LEARNED", SETS[1:])
+    network = Network.random(Game, 2, (16, 16), 1)
+    network.save(tmp_path / "network.npz")
+    unseen.main(network=tmp_path / "network.npz", games=4)
+    vp, wins = evaluate(network, 4, EVALUATION_SEED, opponent="greedy")
+    bundled, _ = capsys.readouterr().out.splitlines()
+    assert bundled.startswith(f"bundled: {100 * wins:.1f} (")
+    assert bundled.endswith(f"% of 4 games, {vp:.1f} VP")
