@@ -215,6 +215,38 @@ def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
     assert below[0] & below[1]
 
 
+@pytest.mark.parametrize("network", [None, Network.random(Game, 2, seed=4)], ids=["greedy", "net"])
+def test_priors_of_the_root_have_a_temperature_of_their_own(network: Network | None) -> None:
+    (game,) = undecided({"num_players": 2}, every=60)[:1]
+
+    def searched(simulations: int, **settings: float) -> Mcts:
+        return Mcts(simulations, network=network, rollout_depth=0, **settings)
+
+    sharp, flat, both = (
+        searched(1, **settings)
+        for settings in (
+            {"prior_temperature": 0.5},
+            {"prior_temperature": 2.5},
+            {"prior_temperature": 0.5, "root_prior_temperature": 2.5},
+        )
+    )
+    wanted = flat.search(game, 1).prior
+    np.testing.assert_allclose(both.search(game, 1).prior, wanted, rtol=1e-4)
+    assert np.abs(sharp.search(game, 1).prior - wanted).max() > 0.001
+    same = searched(1, prior_temperature=0.5, root_prior_temperature=0.5)
+    assert told(same.search(game, 1)) == told(sharp.search(game, 1))
+    trees = [
+        tree_of(searched(60, prior_temperature=0.5, root_prior_temperature=root), game)
+        for root in (0.5, 2.5)
+    ]
+    below = [
+        {round(float(tree["prior"][edge]), 5) for edge in range(1, len(tree))}
+        - {round(float(tree["prior"][edge]), 5) for edge in siblings(tree, ROOT)}
+        for tree in trees
+    ]
+    assert below[0] & below[1]
+
+
 def test_noise_moves_visits_to_actions_that_the_network_thinks_little_of() -> None:
     games, network = undecided({"num_players": 2}), Network.random(Game, 2, seed=4)
     moved = [
@@ -336,6 +368,7 @@ def test_one_decision_can_be_searched_by_a_function() -> None:
         ({"threads": -1}, "threads must be an integer from 0"),
         ({"c_puct": "much"}, "c_puct must be a finite number"),
         ({"prior_temperature": 0}, "prior_temperature must be .* from 0.001 to 1,000, found 0"),
+        ({"root_prior_temperature": 0}, "root_prior_temperature must be .* from 0.001 to 1,000"),
         ({"win_weight": 1.5}, "win_weight must be a finite number from 0 to 1"),
         ({"score_scale": 0}, "score_scale must be"),
         ({"fpu_reduction": float("nan")}, "fpu_reduction must be"),

@@ -20,7 +20,7 @@ from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
-from wistar_env.kit.search.root_noise import RootNoise
+from wistar_env.kit.search.root_priors import RootPriors
 from wistar_env.system.cpu import available_cores
 
 #: Simulations between two checks of the time limit.
@@ -183,6 +183,8 @@ class Mcts(Searcher):
         games and targets that the network did not expect.
     dirichlet_alpha
         Concentration of the Dirichlet distribution that the noise is drawn from.
+    root_prior_temperature
+        Softmax temperature of the priors of the searched decision. None is ``prior_temperature``.
     """
 
     def __init__(
@@ -202,6 +204,7 @@ class Mcts(Searcher):
         memory_mb: int = 64,
         root_noise_fraction: float = 0.0,
         dirichlet_alpha: float = 0.3,
+        root_prior_temperature: float | None = None,
     ) -> None:
         loaded = load_network(network) if isinstance(network, str) else network
         if not (loaded is None or isinstance(loaded, Network) or callable(loaded)):
@@ -212,6 +215,8 @@ class Mcts(Searcher):
             c_puct = 0.3 if loaded is None else 0.05
         if prior_temperature is None:
             prior_temperature = 1.0 if loaded is None else 2.0
+        if root_prior_temperature is None:
+            root_prior_temperature = prior_temperature
         if rollout_depth == "auto":
             rollout_depth = None if loaded is None else 0
         if simulations is None and seconds is None:
@@ -225,7 +230,9 @@ class Mcts(Searcher):
             "value_weight": number("value_weight", value_weight, 0, 1),
             **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
         }
-        self._root_noise = RootNoise(
+        self._root_priors = RootPriors(
+            number("root_prior_temperature", root_prior_temperature, 1e-3, 1000)
+            / settings["prior_temperature"],
             number("root_noise_fraction", root_noise_fraction, 0, 1),
             number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1000),
         )
@@ -252,7 +259,7 @@ class Mcts(Searcher):
                     np.uint64(number_of(seed, FOR_SEARCH, tree)),
                     self._simulations_of(tree),
                     self._buffers_for(game),
-                    self._root_noise,
+                    self._root_priors,
                 )
                 for game, seed, tree in jobs[first : first + MAX_LEAVES]
             ]
@@ -266,7 +273,7 @@ class Mcts(Searcher):
         at = (game.data.rules, game.heads, 0, buffers.record)
         remaining = self._simulations_of(tree)
         init_tree(*at, seed)
-        self._root_noise.mix(buffers, seed)
+        self._root_priors.apply(buffers, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
             return

@@ -11,7 +11,7 @@ from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
-from wistar_env.kit.search.root_noise import RootNoise
+from wistar_env.kit.search.root_priors import RootPriors
 from wistar_env.kit.search.stepwise import go_on, start_simulation, start_tree, write_leaf
 
 #: Logits, points and win probabilities.
@@ -35,8 +35,8 @@ class Tree:
         How many it shall have.
     buffers
         Its buffers.
-    root_noise
-        The noise that is mixed into the priors of the root.
+    root_priors
+        How the priors of the root differ from those below it.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Tree:
         seed: np.uint64,
         simulations: int,
         buffers: SearchBuffers,
-        root_noise: RootNoise,
+        root_priors: RootPriors,
     ) -> None:
         self.game = game
         self.buffers = buffers
-        self._seed, self._root_noise = seed, root_noise
+        self._seed, self._root_priors = seed, root_priors
         self._remaining = simulations
         self._expanded = False
         self._at = (game.data.rules, game.heads, 0, buffers.record)
@@ -72,7 +72,7 @@ class Tree:
         if self._expanded:
             self._remaining -= 1
         else:
-            self._root_noise.mix(self.buffers, self._seed)
+            self._root_priors.apply(self.buffers, self._seed)
             self._expanded = True
         while self._remaining > 0 and (end is None or time.monotonic() < end):
             if start_simulation(*self._at):

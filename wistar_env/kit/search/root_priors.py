@@ -1,0 +1,58 @@
+"""Priors of the root, which may be flatter than those of the tree, and noisy.
+
+A network's policy is sharp, so priors must be flat for search to try what it does not expect. Below
+the root that costs strength: all seats try what they would not play, and values are means over it.
+KataGo has a separate temperature for the root, too (Wu 2019, arXiv:1902.10565, and its later
+releases). Noise is that of AlphaZero (Silver et al. 2018, arXiv:1712.01815): a prior becomes ``(1 -
+noise_fraction) * prior + noise_fraction * noise``, where the noise of all actions is drawn from a
+symmetric Dirichlet distribution.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.kit.search.buffers import SearchBuffers
+
+#: Purpose of the random numbers of the noise.
+_ROOT_NOISE: Final = 1
+
+
+class RootPriors(NamedTuple):
+    """How the priors of a root differ from those of its tree.
+
+    Attributes
+    ----------
+    temperature
+        Their temperature, relative to that of the tree; 1 leaves them as they are.
+    noise_fraction
+        The weight of the noise, 0 to 1; 0 leaves them as they are.
+    dirichlet_alpha
+        The concentration of the Dirichlet distribution: below 1, few actions get most of the noise.
+    """
+
+    temperature: float
+    noise_fraction: float
+    dirichlet_alpha: float
+
+    def apply(self, buffers: SearchBuffers, seed: np.uint64) -> None:
+        """Change the priors of a root that was just expanded.
+
+        Parameters
+        ----------
+        buffers
+            The buffers of the search.
+        seed
+            The seed of the simulations of its tree.
+        """
+        if self.temperature == 1 and self.noise_fraction == 0:
+            return
+        prior = buffers.root_edges()["prior"]
+        if self.temperature != 1:
+            prior = (prior / prior.max()).astype(np.float64) ** (1 / self.temperature)
+            prior /= prior.sum()
+        if self.noise_fraction > 0:
+            rng = np.random.default_rng((int(seed), _ROOT_NOISE))
+            noise = rng.dirichlet(np.full(len(prior), self.dirichlet_alpha))
+            prior = (1 - self.noise_fraction) * prior + self.noise_fraction * noise
+        buffers.set_root_priors(prior)
