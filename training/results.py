@@ -43,15 +43,17 @@ from wistar_env.training.study_results import draw_studies, keep, studies_table
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
-#: The settings of the searches of the page: the defaults when they were played.
+#: The settings of the searches of most tables: the defaults when they were played.
 _SETTINGS: Final = "prior_temperature=1,c_puct=0.1"
+#: Those of later ones, until the root had a temperature of its own.
+_LATER: Final = "prior_temperature=2,c_puct=0.05"
 MS: Final = "ms a decision"
 #: Longer names of files, which some systems refuse, end with a digest.
 MAX_NAME: Final = 120
 #: Tables of ladders.
-LADDERS: Final = ("ladder", "budget", "longest")
+LADDERS: Final = ("ladder", "budget", "longest", "flatter")
 #: Tables of arenas of a bot and another one, or several of it.
-PAIRS: Final = ("pairs", "among3", "among4")
+PAIRS: Final = ("pairs", "among3", "among4", "flatter2", "flatter3", "flatter4")
 #: Tables of arenas of all bots, whose games are also those of the table of turn orders.
 ARENAS: Final = ("budget2", "players2", "players3", "players4")
 #: How many others there are, in words.
@@ -164,13 +166,33 @@ def _among(bot: str, other: str, players: int, games: int) -> Match:
 def _longer(players: int, games: int, searched: int) -> tuple[Match, ...]:
     """Return the matches of the network of a longer training."""
     new, old = f"players{players}-160m", f"players{players}"
-    mcts = "mcts:simulations={},network={}"
+    mcts = "mcts:simulations={},network={},prior_temperature=2,c_puct=0.05"
     return (
         _among(f"network:{new}", "greedy", players, games),
         _among(f"network:{new}", f"network:{old}", players, games),
         _among(mcts.format(400, new), "greedy", players, searched),
         _among(mcts.format(400, new), mcts.format(400, old), players, searched),
         _among(mcts.format(1000, new), mcts.format(100, new), players, searched),
+    )
+
+
+def _flatter(players: int, games: int) -> tuple[Match, ...]:
+    """Return matches of searches whose priors are flatter at the root, as by default today."""
+    network = {2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}[players]
+    searches = (f"mcts:simulations={number},network={network}" for number in (1000, 400, 100))
+    most, more, few = searches
+    return tuple(
+        Match(
+            f"flatter{players}",
+            "arena",
+            (bot, *(other,) * (players - 1)),
+            f"--players {players} --games {number} --seed 1",
+        )
+        for bot, other, number in (
+            (more, "greedy", games),
+            (few, f"{few},{_LATER}", 2 * games),
+            (most, few, games),
+        )
     )
 
 
@@ -192,26 +214,39 @@ MATCHES: Final = (
     _budget("flat:rollouts=100,width=8"),
     _longest("network:solo", 4000),
     _longest("network:solo-410m", 4000),
-    _longest("mcts:simulations=100,network=solo-410m", 1000),
-    _longest("mcts:simulations=400,network=solo-410m", 1000),
-    _longest("mcts:simulations=1400,network=solo-410m", 400),
-    _longest("mcts:simulations=7000,network=solo-410m", 100),
+    _longest("mcts:simulations=100,network=solo-410m,prior_temperature=2,c_puct=0.05", 1000),
+    _longest("mcts:simulations=400,network=solo-410m,prior_temperature=2,c_puct=0.05", 1000),
+    _longest("mcts:simulations=1400,network=solo-410m,prior_temperature=2,c_puct=0.05", 400),
+    _longest("mcts:simulations=7000,network=solo-410m,prior_temperature=2,c_puct=0.05", 100),
+    Match(
+        "flatter",
+        "ladder",
+        ("mcts:simulations=100,network=solo-410m",),
+        "--levels 9 --games 1000 --seed 1",
+    ),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
     _arena(3, 30),
     _arena(4, 30),
     _pair("network:players2-200m", "greedy", 2000),
     _pair("network:players2-200m", "network:players2", 2000),
-    _pair("mcts:simulations=400,network=players2-200m", "greedy", 100),
-    _pair("mcts:simulations=400,network=players2", "greedy", 100),
     _pair(
-        "mcts:simulations=400,network=players2-200m", "mcts:simulations=400,network=players2", 50
+        "mcts:simulations=400,network=players2-200m,prior_temperature=2,c_puct=0.05", "greedy", 100
+    ),
+    _pair("mcts:simulations=400,network=players2,prior_temperature=2,c_puct=0.05", "greedy", 100),
+    _pair(
+        "mcts:simulations=400,network=players2-200m,prior_temperature=2,c_puct=0.05",
+        "mcts:simulations=400,network=players2,prior_temperature=2,c_puct=0.05",
+        50,
     ),
     _pair(
-        "mcts:simulations=1000,network=players2-200m",
-        "mcts:simulations=100,network=players2-200m",
+        "mcts:simulations=1000,network=players2-200m,prior_temperature=2,c_puct=0.05",
+        "mcts:simulations=100,network=players2-200m,prior_temperature=2,c_puct=0.05",
         100,
     ),
+    *_flatter(2, 150),
+    *_flatter(3, 30),
+    *_flatter(4, 15),
     *_longer(3, 1000, 50),
     *_longer(4, 750, 30),
 )

@@ -340,17 +340,18 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
     assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
 
 
-def test_priors_of_a_network_are_flattened_by_default() -> None:
+def test_priors_of_a_network_are_flattened_at_the_root_by_default() -> None:
     game, network = middle(), Network.random(Game, 2)
-    for used, c_puct, temperature in ((None, 0.3, 1), (network, 0.05, 2)):
-        usual, plain = (
-            told(Mcts(40, network=used, **settings).search(game))
-            for settings in (
-                dict[str, Any](),
-                {"c_puct": c_puct, "prior_temperature": temperature},
-            )
-        )
-        assert usual == plain
+
+    def searched(used: Network | None, **settings: float) -> object:
+        return told(Mcts(40, network=used, **settings).search(game))
+
+    for used, c_puct, root in ((None, 0.3, 1), (network, 0.1, 4)):
+        given = {"c_puct": c_puct, "prior_temperature": 1, "root_prior_temperature": root}
+        assert searched(used) == searched(used, **given)
+        for temperature in (1, 2):
+            both = {"prior_temperature": temperature, "root_prior_temperature": temperature}
+            assert searched(used, prior_temperature=temperature) == searched(used, **both)
 
 
 def test_one_decision_can_be_searched_by_a_function() -> None:

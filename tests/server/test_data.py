@@ -33,11 +33,14 @@ def folder(tmp_path: Path) -> Path:
 
 def test_with_other_cards_a_network_that_reads_them_plays_and_hints() -> None:
     game = Game.new(1, 5, data="generated:v1:7", level=5)
-    for data, reads in ((None, False), (Game.spec.open_data(None), False), (game.data, True)):
-        name = "solo-reader-332m" if reads else "solo-410m"
-        assert spec_of({"who": "network"}, Game, 1, data).startswith(f"network:{name}")
-        assert ("reader" in hint_spec(Game, 1, 8, data)) is reads
-    assert hint_spec(Game, 2, 8, game.data) == hint_spec(Game, 2, 8)  # of two players none reads
+    names = {1: ("solo-410m", "solo-reader-332m"), 2: ("players2-200m", "players2-reader")}
+    for num_players, (knows_ids, reads_cards) in names.items():
+        for data, reads in ((None, False), (Game.spec.open_data(None), False), (game.data, True)):
+            name = reads_cards if reads else knows_ids
+            assert spec_of({"who": "network"}, Game, num_players, data).startswith(
+                f"network:{name}"
+            )
+            assert ("reader" in hint_spec(Game, num_players, 8, data)) is reads
     action = int(game.legal_actions()[0])
     with warnings.catch_warnings():
         warnings.simplefilter("error")

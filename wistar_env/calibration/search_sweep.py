@@ -45,6 +45,11 @@ class Setting(NamedTuple):
     prior_temperature: float
     c_puct: float
     fpu_reduction: float = 0.0
+    root_prior_temperature: float | None = None
+
+    def saved(self) -> list[float]:
+        """Return it as files have it: a temperature of the root only where it differs."""
+        return [value for value in self if value is not None]
 
 
 #: The defaults before the sweep.
@@ -105,7 +110,7 @@ class Scenario:
             "parameters": digest(network.file.read_bytes()),
             "simulations": self.simulations,
             "num_players": self.num_players,
-            "compared_with": list(FORMER),
+            "compared_with": FORMER.saved(),
             "rules": network.game.spec.rules_version,
             "seed": SEED,
         }
@@ -190,7 +195,7 @@ def measure(scenario: Scenario, folder: Path, block: int = BLOCK) -> None:
                 continue
             scores = [score(scenario, searcher, others, deal) for deal in deals]
             leads, wins = ([round(each, 4) for each in part] for part in zip(*scores, strict=True))
-            row = {"setting": setting, "leads": leads, "wins": wins}
+            row = {"setting": setting.saved(), "leads": leads, "wins": wins}
             with file.open("a", encoding="utf-8") as stream:
                 stream.write(f"{json.dumps(row)}\n")
         print(f"{scenario.name}: {min(first + block, scenario.deals)} deals", flush=True)
@@ -235,6 +240,11 @@ def gains(scenario: Scenario, folder: Path) -> dict[Setting, Gain]:
 WIDE: Final = Setting(1.5, 0.05)
 WIDER: Final = Setting(2, 0.05)
 WIDEST: Final = Setting(4, 0.05)
+#: As sharp as the policy below the root.
+WIDER_ROOT: Final = Setting(1, 0.05, root_prior_temperature=2)
+WIDEST_ROOT: Final = Setting(1, 0.05, root_prior_temperature=4)
+WIDEST_ROOT_EXPLORING: Final = Setting(1, 0.1, root_prior_temperature=4)
+ROOTS: Final = (WIDER_ROOT, WIDEST_ROOT, WIDEST_ROOT_EXPLORING)
 SCENARIOS: Final = (
     Scenario(
         "solo_200",
@@ -247,13 +257,17 @@ SCENARIOS: Final = (
     Scenario("solo_100", "solo", 100, 1, 60, (WIDER,)),
     Scenario("solo_400", "solo", 400, 1, 40, (WIDER,)),
     Scenario("solo_1000", "solo", 1000, 1, 20, (WIDER,)),
+    Scenario("solo_longer_100", "solo-410m", 100, 1, 100, (WIDER, *ROOTS)),
+    Scenario("solo_longer_400", "solo-410m", 400, 1, 70, (WIDER, *ROOTS)),
     Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
     Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
     Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
-    Scenario("two_longer_100", "players2-200m", 100, 2, 100, (WIDER, WIDE)),
-    Scenario("two_longer_400", "players2-200m", 400, 2, 60, (WIDER, WIDE)),
+    Scenario("two_longer_100", "players2-200m", 100, 2, 100, (WIDER, WIDE, *ROOTS)),
+    Scenario("two_longer_400", "players2-200m", 400, 2, 60, (WIDER, WIDE, *ROOTS)),
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
+    Scenario("three_longer_100", "players3-160m", 100, 3, 60, (WIDER, *ROOTS)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
+    Scenario("four_longer_100", "players4-160m", 100, 4, 40, (WIDER, *ROOTS)),
 )
 
 
@@ -262,6 +276,7 @@ def settings_table(scenario: Scenario, folder: Path) -> str:
     rows = [
         [
             f"{setting.prior_temperature:g}",
+            f"{setting.root_prior_temperature or setting.prior_temperature:g}",
             f"{setting.c_puct:g}",
             f"{setting.fpu_reduction:g}",
             str(found.deals),
@@ -272,7 +287,8 @@ def settings_table(scenario: Scenario, folder: Path) -> str:
     ]
     if not rows:
         return NOT_YET
-    head = ["`prior_temperature`", "`c_puct`", "`fpu_reduction`", "deals", "wins, %", "VP gained"]
+    settings = ("prior_temperature", "root_prior_temperature", "c_puct", "fpu_reduction")
+    head = [*(f"`{name}`" for name in settings), "deals", "wins, %", "VP gained"]
     return table(head, rows)
 
 

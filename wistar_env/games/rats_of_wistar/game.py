@@ -36,7 +36,12 @@ if TYPE_CHECKING:
 #: The strongest bundled network for each number of players.
 _NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}
 #: The strongest bundled networks that read cards.
-_READERS: Final = {1: "solo-reader-332m"}
+_READERS: Final = {
+    1: "solo-reader-332m",
+    2: "players2-reader",
+    3: "players3-reader",
+    4: "players4-reader",
+}
 
 
 class Game(SoloOptions, DrawnGame["Scene"]):
@@ -170,10 +175,10 @@ class Game(SoloOptions, DrawnGame["Scene"]):
 
     @classmethod
     def network_name(cls, num_players: int, data: GameData | None = None) -> str:
-        """Return the name of a bundled network: for other data one that reads cards, if any."""
+        """Return the name of a bundled network: for other data one that reads cards."""
         if data is None or data.fingerprint == cls.spec.open_data(None).fingerprint:
             return _NETWORKS[num_players]
-        return _READERS.get(num_players, _NETWORKS[num_players])
+        return _READERS[num_players]
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:

@@ -160,10 +160,9 @@ class Mcts(Searcher):
         in PyTorch. ``search_all`` gathers the leaves of up to 256 trees, one of each, for every
         call.
     c_puct
-        Exploration constant of PUCT. None is 0.05 with a network, else 0.3.
+        Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
-        Softmax temperature of the priors. None is 2 with a network, since trained policies are
-        more certain than they are right, else 1.
+        Softmax temperature of the priors. None is 1.
     fpu_reduction
         First-play urgency: the value of an unvisited action is that of its position minus this.
     win_weight
@@ -184,7 +183,9 @@ class Mcts(Searcher):
     dirichlet_alpha
         Concentration of the Dirichlet distribution that the noise is drawn from.
     root_prior_temperature
-        Softmax temperature of the priors of the searched decision. None is ``prior_temperature``.
+        Softmax temperature of the priors of the searched decision. None is ``prior_temperature``,
+        if that is given; else 4 with a network, since trained policies are more certain than they
+        are right, and 1 without.
     """
 
     def __init__(
@@ -212,11 +213,12 @@ class Mcts(Searcher):
                 f"network must be a Network, its file, its name or a function, found {loaded!r}"
             )
         if c_puct is None:
-            c_puct = 0.3 if loaded is None else 0.05
-        if prior_temperature is None:
-            prior_temperature = 1.0 if loaded is None else 2.0
+            c_puct = 0.3 if loaded is None else 0.1
         if root_prior_temperature is None:
-            root_prior_temperature = prior_temperature
+            flat = 1.0 if loaded is None else 4.0
+            root_prior_temperature = flat if prior_temperature is None else prior_temperature
+        if prior_temperature is None:
+            prior_temperature = 1.0
         if rollout_depth == "auto":
             rollout_depth = None if loaded is None else 0
         if simulations is None and seconds is None:
