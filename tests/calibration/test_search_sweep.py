@@ -22,6 +22,7 @@ from wistar_env.text.doc_tables import written
 
 FLAT = Setting(6, 0.05)
 SOLO = Scenario("solo", "solo", 2, 1, 3, (FLAT,))
+ROOTED = Setting(1, 0.05, root_prior_temperature=4)
 TWO = Scenario("two", "players2", 2, 2, 2, (FLAT, FORMER))
 
 
@@ -74,6 +75,18 @@ def test_the_page_has_the_saved_results() -> None:
         kept = scores_in(scenario, ROOT / search_sweep.FOLDER)
         assert all(len(kept.get(setting, [])) >= scenario.deals for setting in scenario.played)
         assert set(kept) <= set(scenario.played)
+
+
+def test_a_temperature_of_the_root_is_saved_where_it_differs_and_always_shown(
+    tmp_path: Path,
+) -> None:
+    assert FLAT.saved() == [6, 0.05, 0.0]
+    assert ROOTED.saved() == [1, 0.05, 0.0, 4]
+    both = Scenario("both", "players2", 2, 2, 1, (FLAT, ROOTED))
+    measure(both, tmp_path)
+    assert [*scores_in(both, tmp_path)] == [FLAT, ROOTED]
+    rows = settings_table(both, tmp_path).splitlines()[2:]
+    assert [row.split(" | ")[:3] for row in rows] == [["| 6", "6", "0.05"], ["| 1", "4", "0.05"]]
 
 
 def test_settings_that_were_not_played_have_no_row(tmp_path: Path) -> None:

@@ -278,7 +278,6 @@ def settings_table(scenario: Scenario, folder: Path) -> str:
             f"{setting.prior_temperature:g}",
             f"{setting.root_prior_temperature or setting.prior_temperature:g}",
             f"{setting.c_puct:g}",
-            f"{setting.fpu_reduction:g}",
             str(found.deals),
             _text(found.wins, 100, ".1f", ".0f"),
             "" if found.lead.value == 0 else _text(found.lead, 1, "+.1f", "+.1f"),
@@ -287,7 +286,7 @@ def settings_table(scenario: Scenario, folder: Path) -> str:
     ]
     if not rows:
         return NOT_YET
-    settings = ("prior_temperature", "root_prior_temperature", "c_puct", "fpu_reduction")
+    settings = ("prior_temperature", "root_prior_temperature", "c_puct")
     head = [*(f"`{name}`" for name in settings), "deals", "wins, %", "VP gained"]
     return table(head, rows)
 
