@@ -219,7 +219,7 @@ def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
 def test_priors_of_the_root_have_a_temperature_of_their_own(network: Network | None) -> None:
     (game,) = undecided({"num_players": 2}, every=60)[:1]
 
-    def searched(simulations: int, **settings: float) -> Mcts:
+    def searched(simulations: int, **settings: Any) -> Mcts:
         return Mcts(simulations, network=network, rollout_depth=0, **settings)
 
     sharp, flat, both = (
@@ -343,7 +343,7 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
 def test_priors_of_a_network_are_flattened_at_the_root_by_default() -> None:
     game, network = middle(), Network.random(Game, 2)
 
-    def searched(used: Network | None, **settings: float) -> object:
+    def searched(used: Network | None, **settings: Any) -> object:
         return told(Mcts(40, network=used, **settings).search(game))
 
     for used, c_puct, root in ((None, 0.3, 1), (network, 0.1, 4)):
