@@ -130,8 +130,8 @@ class Match:
         return run_module("wistar_env", *self.command, "--out", str(self.file(folder)))
 
 
-def _search(simulations: int, network: str) -> str:
-    return f"mcts:simulations={simulations},network={network},{_SETTINGS}"
+def _search(simulations: int, network: str, settings: str = _SETTINGS) -> str:
+    return f"mcts:simulations={simulations},network={network},{settings}"
 
 
 def _ladder(bot: str) -> Match:
@@ -156,43 +156,34 @@ def _pair(bot: str, other: str, games: int) -> Match:
     return Match("pairs", "arena", (bot, other), f"--players 2 --games {games} --seed 1")
 
 
-def _among(bot: str, other: str, players: int, games: int) -> Match:
+def _among(bot: str, other: str, players: int, games: int, table: str = "among") -> Match:
     """Return the match of a bot with others that are all the same."""
     bots = (bot, *(other,) * (players - 1))
     options = f"--players {players} --games {games} --seed 1"
-    return Match(f"among{players}", "arena", bots, options)
+    return Match(f"{table}{players}", "arena", bots, options)
 
 
 def _longer(players: int, games: int, searched: int) -> tuple[Match, ...]:
     """Return the matches of the network of a longer training."""
     new, old = f"players{players}-160m", f"players{players}"
-    mcts = "mcts:simulations={},network={},prior_temperature=2,c_puct=0.05"
+    searches = {number: _search(number, new, _LATER) for number in (100, 400, 1000)}
     return (
         _among(f"network:{new}", "greedy", players, games),
         _among(f"network:{new}", f"network:{old}", players, games),
-        _among(mcts.format(400, new), "greedy", players, searched),
-        _among(mcts.format(400, new), mcts.format(400, old), players, searched),
-        _among(mcts.format(1000, new), mcts.format(100, new), players, searched),
+        _among(searches[400], "greedy", players, searched),
+        _among(searches[400], _search(400, old, _LATER), players, searched),
+        _among(searches[1000], searches[100], players, searched),
     )
 
 
 def _flatter(players: int, games: int) -> tuple[Match, ...]:
     """Return matches of searches whose priors are flatter at the root, as by default today."""
     network = {2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}[players]
-    searches = (f"mcts:simulations={number},network={network}" for number in (1000, 400, 100))
-    most, more, few = searches
-    return tuple(
-        Match(
-            f"flatter{players}",
-            "arena",
-            (bot, *(other,) * (players - 1)),
-            f"--players {players} --games {number} --seed 1",
-        )
-        for bot, other, number in (
-            (more, "greedy", games),
-            (few, f"{few},{_LATER}", 2 * games),
-            (most, few, games),
-        )
+    few, more, most = (f"mcts:simulations={n},network={network}" for n in (100, 400, 1000))
+    return (
+        _among(more, "greedy", players, games, "flatter"),
+        _among(few, _search(100, network, _LATER), players, 2 * games, "flatter"),
+        _among(most, few, players, games, "flatter"),
     )
 
 
@@ -214,10 +205,10 @@ MATCHES: Final = (
     _budget("flat:rollouts=100,width=8"),
     _longest("network:solo", 4000),
     _longest("network:solo-410m", 4000),
-    _longest("mcts:simulations=100,network=solo-410m,prior_temperature=2,c_puct=0.05", 1000),
-    _longest("mcts:simulations=400,network=solo-410m,prior_temperature=2,c_puct=0.05", 1000),
-    _longest("mcts:simulations=1400,network=solo-410m,prior_temperature=2,c_puct=0.05", 400),
-    _longest("mcts:simulations=7000,network=solo-410m,prior_temperature=2,c_puct=0.05", 100),
+    _longest(_search(100, "solo-410m", _LATER), 1000),
+    _longest(_search(400, "solo-410m", _LATER), 1000),
+    _longest(_search(1400, "solo-410m", _LATER), 400),
+    _longest(_search(7000, "solo-410m", _LATER), 100),
     Match(
         "flatter",
         "ladder",
@@ -230,18 +221,16 @@ MATCHES: Final = (
     _arena(4, 30),
     _pair("network:players2-200m", "greedy", 2000),
     _pair("network:players2-200m", "network:players2", 2000),
+    _pair(_search(400, "players2-200m", _LATER), "greedy", 100),
+    _pair(_search(400, "players2", _LATER), "greedy", 100),
     _pair(
-        "mcts:simulations=400,network=players2-200m,prior_temperature=2,c_puct=0.05", "greedy", 100
-    ),
-    _pair("mcts:simulations=400,network=players2,prior_temperature=2,c_puct=0.05", "greedy", 100),
-    _pair(
-        "mcts:simulations=400,network=players2-200m,prior_temperature=2,c_puct=0.05",
-        "mcts:simulations=400,network=players2,prior_temperature=2,c_puct=0.05",
+        _search(400, "players2-200m", _LATER),
+        _search(400, "players2", _LATER),
         50,
     ),
     _pair(
-        "mcts:simulations=1000,network=players2-200m,prior_temperature=2,c_puct=0.05",
-        "mcts:simulations=100,network=players2-200m,prior_temperature=2,c_puct=0.05",
+        _search(1000, "players2-200m", _LATER),
+        _search(100, "players2-200m", _LATER),
         100,
     ),
     *_flatter(2, 150),

@@ -80,8 +80,8 @@ def test_the_page_has_the_saved_results() -> None:
 def test_a_temperature_of_the_root_is_saved_where_it_differs_and_always_shown(
     tmp_path: Path,
 ) -> None:
-    assert FLAT.saved() == [6, 0.05, 0.0]
-    assert ROOTED.saved() == [1, 0.05, 0.0, 4]
+    assert FLAT.saved() == [6, 0.05]
+    assert ROOTED.saved() == [1, 0.05, 4]
     both = Scenario("both", "players2", 2, 2, 1, (FLAT, ROOTED))
     measure(both, tmp_path)
     assert [*scores_in(both, tmp_path)] == [FLAT, ROOTED]

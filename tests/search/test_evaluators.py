@@ -67,10 +67,9 @@ def test_a_network_as_a_function_is_searched_like_the_network(
 @pytest.mark.interpreted
 def test_noise_and_flatter_priors_at_the_root_are_the_same_too() -> None:
     network, games = Network.random(Game, 2, seed=4), undecided({"num_players": 2})
-    noise: dict[str, Any] = {"root_noise_fraction": 0.5, "num_trees": 2}
-    noise |= {"root_prior_temperature": 5}
-    wanted = Mcts(40, network=network, **noise).search_all(games, range(len(games)))
-    found = Mcts(40, network=NumPyNetwork(network), **noise).search_all(games, range(len(games)))
+    root: dict[str, Any] = {"root_noise_fraction": 0.5, "root_prior_temperature": 5, "num_trees": 2}
+    wanted = Mcts(40, network=network, **root).search_all(games, range(len(games)))
+    found = Mcts(40, network=NumPyNetwork(network), **root).search_all(games, range(len(games)))
     for pair in zip(wanted, found, strict=True):
         close(*pair)
 

@@ -44,7 +44,6 @@ class Setting(NamedTuple):
 
     prior_temperature: float
     c_puct: float
-    fpu_reduction: float = 0.0
     root_prior_temperature: float | None = None
 
     def saved(self) -> list[float]:

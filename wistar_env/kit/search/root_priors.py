@@ -2,8 +2,8 @@
 
 A network's policy is sharp, so priors must be flat for search to try what it does not expect. Below
 the root that costs strength: all seats try what they would not play, and values are means over it.
-KataGo has a separate temperature for the root, too (Wu 2019, arXiv:1902.10565, and its later
-releases). Noise is that of AlphaZero (Silver et al. 2018, arXiv:1712.01815): a prior becomes ``(1 -
+The temperature is KataGo's *root policy softmax temperature* (``docs/KataGoMethods.md`` there). The
+noise is that of AlphaZero (Silver et al. 2018, arXiv:1712.01815): a prior becomes ``(1 -
 noise_fraction) * prior + noise_fraction * noise``, where the noise of all actions is drawn from a
 symmetric Dirichlet distribution.
 """
