@@ -130,8 +130,8 @@ class DeviceLearner:
         check_device(device)
         self.reader, self._device = reader, device
         self.moments = (
-            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
-            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
+            reader.zeros(),
+            reader.zeros(),
         )
         self.adam_steps = 0
         self._weights = Weights(reader, sets, device)

@@ -73,7 +73,7 @@ class Weights:
 
     def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
         self.flat = torch.from_numpy(reader.weights.copy()).to(device).requires_grad_()
-        self._shapes = reader.shapes
+        self._shapes, self._negative_slope = reader.shapes, reader.negative_slope
         self._sizes = [math.prod(shape) for shape in reader.shapes.values()]
         self._padding = len(reader.weights) - sum(self._sizes)
         features = [reader.features_of(data) for data in sets]
@@ -100,7 +100,8 @@ class Weights:
         """Return the codes of the places of some data sets, with a last column of 1."""
         found = {}
         for axis, features in self._features.items():
-            code = (features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]).relu()
+            linear = features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
+            code = functional.leaky_relu(linear, self._negative_slope)
             found[axis] = torch.cat([code, code.new_ones(*code.shape[:2], 1)], dim=2)
         return found
 

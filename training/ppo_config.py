@@ -28,9 +28,13 @@ class Config(PPOConfig):
         int,
         count_option(
             "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-            "by their ids."
+            "by their ids. More than those of --begin-with: it gets more, which do not count yet."
         ),
     ] = 0
+    negative_slope: Annotated[
+        float,
+        option("Slope of the encoders' leaky ReLU below 0, with --code; 0: ReLU."),
+    ] = 0.1
     device: Annotated[
         str,
         option(

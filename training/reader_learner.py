@@ -13,6 +13,7 @@ from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS, PART
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
 from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
 
@@ -22,22 +23,30 @@ _ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_reader(
-    path: str, game: type[Game], num_players: int, hidden: tuple[int, int], code: int, seed: int
+    path: str,
+    game: type[Game],
+    num_players: int,
+    hidden: tuple[int, int],
+    code: int,
+    negative_slope: float,
+    seed: int,
 ) -> Reader:
     """Return a copy of the reader in a file; without a file one with random weights.
+
+    It gets codes of this length and slope, see ``widened``.
 
     Raises
     ------
     NetworkError
         If the file has no reader that can be used, or one for another number of players.
     ValueError
-        If the sizes are invalid, or the game declares no features of cards.
+        If the sizes are invalid, it cannot be widened, or the game declares no features of cards.
     """
     if not path:
-        return Reader.random(game, num_players, hidden, code, seed)
+        return Reader.random(game, num_players, hidden, code, seed, negative_slope)
     loaded = Reader.load(path, game)
     loaded.network_for().check_plays(game.spec, num_players)
-    reader = loaded.copy()
+    reader = widened(loaded, code, negative_slope, seed)
     reader.rules = game.spec.rules_version  # those of the games that train it from here on
     return reader
 
@@ -76,8 +85,8 @@ class ReaderLearner:
     def __init__(self, reader: Reader, sets: Sequence[GameData], threads: int = 1) -> None:
         self.reader, self._sets = reader, sets
         self.moments = (
-            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
-            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
+            reader.zeros(),
+            reader.zeros(),
         )
         self._network = Network(reader.game, reader.num_players, reader.hidden)
         self._of_network = [

@@ -4,7 +4,7 @@ A ``Network`` has separate weights for every place of an axis (such as every car
 it identifies cards by their ids. A ``Reader`` computes these weights from the features of the place
 (``GameSpec.place_features``)::
 
-    code   = relu(features @ encoder + encoder_bias)        one row for each card
+    code   = leaky_relu(features @ encoder + encoder_bias)  one row for each card
     weight = [code, 1] @ block                              for each block of inputs and actions
 
 so training on one card applies to all similar ones. For given data both products are constant:
@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, number
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
@@ -121,6 +121,11 @@ class Reader:
         Sizes of the hidden layers, as of a ``Network``.
     code
         Numbers that a place is encoded as.
+    metadata
+        What ``metadata`` begins with.
+    negative_slope
+        Slope of the encoders' leaky ReLU below 0, 0 to 1. With 0 (ReLU) numbers of the code die in
+        long trainings, until many cards look alike.
 
     Attributes
     ----------
@@ -146,12 +151,14 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         metadata: Mapping[str, Any] = MappingProxyType({}),
+        negative_slope: float = 0.1,
     ) -> None:
         spec = game.spec
         if spec.place_features is None:
             raise ValueError(f"{spec.title} declares no features of cards: see place_features")
         self.game, self.num_players, self.hidden = game, num_players, hidden
         self.code = integer("code", code, 1, MAX_CODE)
+        self.negative_slope = number("negative_slope", negative_slope, 0, 1)
         self.metadata = dict(metadata)
         features = spec.place_features(spec.open_data(None))
         places = {axis: len(each.values) for axis, each in features.items()}
@@ -201,9 +208,10 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         seed: int = 0,
+        negative_slope: float = 0.1,
     ) -> "Reader":
         """Return one with random parameters and a nearly uniform policy."""
-        reader = cls(game, num_players, hidden, code)
+        reader = cls(game, num_players, hidden, code, negative_slope=negative_slope)
         start = Network.random(game, num_players, hidden, seed)
         draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
         free = {"first": reader.free_inputs, **dict.fromkeys(_OF_ACTIONS, reader.free_actions)}
@@ -227,9 +235,14 @@ class Reader:
         self.__dict__.update(state)
         self.parameters = views_of(self.weights, self.shapes)
 
+    def zeros(self) -> "Reader":
+        """Return a reader of the same kind, all of whose weights are 0."""
+        made_as = self.game, self.num_players, self.hidden, self.code
+        return Reader(*made_as, self.metadata, self.negative_slope)
+
     def copy(self) -> "Reader":
         """Return an independent copy."""
-        other = Reader(self.game, self.num_players, self.hidden, self.code, self.metadata)
+        other = self.zeros()
         other.weights[:], other.rules = self.weights, self.rules
         return other
 
@@ -248,7 +261,8 @@ class Reader:
         codes = {}
         for axis, values in features.items():
             p = self.parameters
-            code = np.maximum(values @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"], 0)
+            linear = values @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
+            code = np.maximum(linear, np.float32(self.negative_slope) * linear)
             codes[axis] = np.hstack([code, np.ones((len(code), 1), np.float32)])
         return codes
 
@@ -310,7 +324,8 @@ class Reader:
                     of_rows @ block.T if of_rows.ndim > 1 else np.outer(of_rows, block)
                 )
         for axis, of_code in of_codes.items():
-            behind = of_code[:, :-1] * (codes[axis][:, :-1] > 0)
+            slopes = np.where(codes[axis][:, :-1] > 0, 1, np.float32(self.negative_slope))
+            behind = of_code[:, :-1] * slopes
             total[f"encoder {axis}"][:] += features[axis].T @ behind
             total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
 
@@ -356,6 +371,7 @@ class Reader:
             "num_players": self.num_players,
             "hidden": list(self.hidden),
             files.CODE: self.code,
+            files.NEGATIVE_SLOPE: self.negative_slope,
             "columns": self._mark,
             "metadata": self.metadata,
         }
@@ -388,7 +404,8 @@ class Reader:
             num_players = contents["num_players"]
             files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
             hidden, code = tuple(contents["hidden"]), contents[files.CODE]
-            reader = cls(game, num_players, hidden, code, contents["metadata"])
+            slope = contents.get(files.NEGATIVE_SLOPE, 0.0)
+            reader = cls(game, num_players, hidden, code, contents["metadata"], slope)
             reader.rules = int(marks["rules"])
             if contents["columns"] != reader._mark:
                 raise NetworkError(
