@@ -73,7 +73,7 @@ class Weights:
 
     def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
         self.flat = torch.from_numpy(reader.weights.copy()).to(device).requires_grad_()
-        self._shapes, self._negative_slope = reader.shapes, reader.negative_slope
+        self._shapes, self._activation = reader.shapes, reader.activation
         self._sizes = [math.prod(shape) for shape in reader.shapes.values()]
         self._padding = len(reader.weights) - sum(self._sizes)
         features = [reader.features_of(data) for data in sets]
@@ -101,7 +101,7 @@ class Weights:
         found = {}
         for axis, features in self._features.items():
             linear = features[sets] @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
-            code = functional.leaky_relu(linear, self._negative_slope)
+            code = functional.leaky_relu(linear, self._activation.slope) * self._activation.scale
             found[axis] = torch.cat([code, code.new_ones(*code.shape[:2], 1)], dim=2)
         return found
 

@@ -128,8 +128,7 @@ class Run:
                 "minibatches are divided into parts"
             )
         if c.code:
-            about = c.game_class, c.players, hidden, c.code, c.negative_slope
-            reader = initial_reader(c.begin_with, *about, c.seed)
+            reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
             if c.device == CPU:
                 return reader, ReaderLearner(reader, self.envs.data_sets, threads)
             from wistar_env.training.device_learner import DeviceLearner

@@ -31,10 +31,6 @@ class Config(PPOConfig):
             "by their ids. More than those of --begin-with: it gets more, which do not count yet."
         ),
     ] = 0
-    negative_slope: Annotated[
-        float,
-        option("Slope of the encoders' leaky ReLU below 0, with --code; 0: ReLU."),
-    ] = 0.1
     device: Annotated[
         str,
         option(

@@ -23,30 +23,24 @@ _ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_reader(
-    path: str,
-    game: type[Game],
-    num_players: int,
-    hidden: tuple[int, int],
-    code: int,
-    negative_slope: float,
-    seed: int,
+    path: str, game: type[Game], num_players: int, hidden: tuple[int, int], code: int, seed: int
 ) -> Reader:
     """Return a copy of the reader in a file; without a file one with random weights.
 
-    It gets codes of this length and slope, see ``widened``.
+    If its codes are shorter than ``code``, they are widened.
 
     Raises
     ------
     NetworkError
         If the file has no reader that can be used, or one for another number of players.
     ValueError
-        If the sizes are invalid, it cannot be widened, or the game declares no features of cards.
+        If the sizes are invalid, its codes are longer, or the game declares no features of cards.
     """
     if not path:
-        return Reader.random(game, num_players, hidden, code, seed, negative_slope)
+        return Reader.random(game, num_players, hidden, code, seed)
     loaded = Reader.load(path, game)
     loaded.network_for().check_plays(game.spec, num_players)
-    reader = widened(loaded, code, negative_slope, seed)
+    reader = widened(loaded, code, seed)
     reader.rules = game.spec.rules_version  # those of the games that train it from here on
     return reader
 

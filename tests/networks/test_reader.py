@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader, Reading, views_of
+from wistar_env.kit.networks.reader import ENCODERS, Reader, Reading, views_of
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
@@ -115,8 +115,9 @@ def test_its_weights_are_whole_lanes_of_compiled_code() -> None:
         assert size <= len(reader.weights) < size + LANES
 
 
-def test_gradients_are_those_of_small_changes(reader: Reader) -> None:
-    reader = reader.copy()
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_gradients_are_those_of_small_changes(encoder: str) -> None:
+    reader = Reader.random(Game, 2, (32, 16), 8, seed=3, encoder=encoder)
     rng = np.random.default_rng(1)
     data = open_components(None)
     network = Network(Game, 2, reader.hidden)

@@ -43,8 +43,8 @@ _FILE_NAMES: Final = MappingProxyType({"heads": "outlook", "heads_bias": "outloo
 _NAMES: Final = MappingProxyType({member: name for name, member in _FILE_NAMES.items()})
 #: What the contents of readers have, and those of other networks do not.
 CODE: Final = "code"
-#: What readers have since their encoders are leaky; without it they are not.
-NEGATIVE_SLOPE: Final = "negative_slope"
+#: The activation of readers' encoders; files of before have none.
+ENCODER: Final = "encoder"
 #: What a network was trained with, and does not depend on.
 _RULES: Final = "rules"
 #: What reading a damaged file raises.

@@ -4,7 +4,7 @@ A ``Network`` has separate weights for every place of an axis (such as every car
 it identifies cards by their ids. A ``Reader`` computes these weights from the features of the place
 (``GameSpec.place_features``)::
 
-    code   = leaky_relu(features @ encoder + encoder_bias)  one row for each card
+    code   = activation(features @ encoder + encoder_bias)  one row for each card
     weight = [code, 1] @ block                              for each block of inputs and actions
 
 so training on one card applies to all similar ones. For given data both products are constant:
@@ -12,19 +12,19 @@ so training on one card applies to all similar ones. For given data both product
 batched as any other, at the same speed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import choice, integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
@@ -44,6 +44,26 @@ MAX_CODE: Final = 512
 _ENCODER: Final = 0.3
 _FIRST: Final = 0.05
 _POLICY: Final = 0.01
+
+
+class Activation(NamedTuple):
+    """A leaky ReLU: ``scale * max(x, slope * x)``."""
+
+    slope: float
+    scale: float
+
+
+#: The activations of encoders, by the size of the code. ``relu`` is that of readers of before: a
+#: step of Adam changes all numbers of the code by as much whatever their number, so weights of
+#: cards move much faster than others, and training slows them down by letting numbers die, until
+#: many cards look alike. ``leaky`` keeps them alive, and weights of cards move about as fast as
+#: others.
+ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
+    {
+        "relu": lambda code: Activation(0.0, 1.0),
+        "leaky": lambda code: Activation(0.1, 4 / code),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -123,9 +143,8 @@ class Reader:
         Numbers that a place is encoded as.
     metadata
         What ``metadata`` begins with.
-    negative_slope
-        Slope of the encoders' leaky ReLU below 0, 0 to 1. With 0 (ReLU) numbers of the code die in
-        long trainings, until many cards look alike.
+    encoder
+        The activation of its encoders: a name in ``ENCODERS``.
 
     Attributes
     ----------
@@ -151,14 +170,15 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         metadata: Mapping[str, Any] = MappingProxyType({}),
-        negative_slope: float = 0.1,
+        encoder: str = "leaky",
     ) -> None:
         spec = game.spec
         if spec.place_features is None:
             raise ValueError(f"{spec.title} declares no features of cards: see place_features")
         self.game, self.num_players, self.hidden = game, num_players, hidden
         self.code = integer("code", code, 1, MAX_CODE)
-        self.negative_slope = number("negative_slope", negative_slope, 0, 1)
+        choice("encoder", encoder, ENCODERS)
+        self.encoder, self.activation = encoder, ENCODERS[encoder](code)
         self.metadata = dict(metadata)
         features = spec.place_features(spec.open_data(None))
         places = {axis: len(each.values) for axis, each in features.items()}
@@ -208,10 +228,10 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         seed: int = 0,
-        negative_slope: float = 0.1,
+        encoder: str = "leaky",
     ) -> "Reader":
         """Return one with random parameters and a nearly uniform policy."""
-        reader = cls(game, num_players, hidden, code, negative_slope=negative_slope)
+        reader = cls(game, num_players, hidden, code, encoder=encoder)
         start = Network.random(game, num_players, hidden, seed)
         draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
         free = {"first": reader.free_inputs, **dict.fromkeys(_OF_ACTIONS, reader.free_actions)}
@@ -223,7 +243,8 @@ class Reader:
                 array[:] = whole[free[name]] if name in free else whole
             elif kind in spreads:
                 # A weight sums the 1 and half of the code's numbers, whose variance is 1/2.
-                size = 1.0 if kind == "encoder" else (1 + code / 4) ** -0.5
+                scale = reader.activation.scale
+                size = 1.0 if kind == "encoder" else (1 + scale**2 * code / 4) ** -0.5
                 array[:] = draw(0, spreads[kind] * size, array.shape)
         return reader
 
@@ -238,7 +259,7 @@ class Reader:
     def zeros(self) -> "Reader":
         """Return a reader of the same kind, all of whose weights are 0."""
         made_as = self.game, self.num_players, self.hidden, self.code
-        return Reader(*made_as, self.metadata, self.negative_slope)
+        return Reader(*made_as, self.metadata, self.encoder)
 
     def copy(self) -> "Reader":
         """Return an independent copy."""
@@ -262,7 +283,8 @@ class Reader:
         for axis, values in features.items():
             p = self.parameters
             linear = values @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
-            code = np.maximum(linear, np.float32(self.negative_slope) * linear)
+            slope, scale = map(np.float32, self.activation)
+            code = np.maximum(linear, slope * linear) * scale
             codes[axis] = np.hstack([code, np.ones((len(code), 1), np.float32)])
         return codes
 
@@ -324,8 +346,8 @@ class Reader:
                     of_rows @ block.T if of_rows.ndim > 1 else np.outer(of_rows, block)
                 )
         for axis, of_code in of_codes.items():
-            slopes = np.where(codes[axis][:, :-1] > 0, 1, np.float32(self.negative_slope))
-            behind = of_code[:, :-1] * slopes
+            slope, scale = map(np.float32, self.activation)
+            behind = of_code[:, :-1] * np.where(codes[axis][:, :-1] > 0, scale, slope * scale)
             total[f"encoder {axis}"][:] += features[axis].T @ behind
             total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
 
@@ -371,7 +393,7 @@ class Reader:
             "num_players": self.num_players,
             "hidden": list(self.hidden),
             files.CODE: self.code,
-            files.NEGATIVE_SLOPE: self.negative_slope,
+            files.ENCODER: self.encoder,
             "columns": self._mark,
             "metadata": self.metadata,
         }
@@ -404,8 +426,8 @@ class Reader:
             num_players = contents["num_players"]
             files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
             hidden, code = tuple(contents["hidden"]), contents[files.CODE]
-            slope = contents.get(files.NEGATIVE_SLOPE, 0.0)
-            reader = cls(game, num_players, hidden, code, contents["metadata"], slope)
+            encoder = contents.get(files.ENCODER, "relu")
+            reader = cls(game, num_players, hidden, code, contents["metadata"], encoder)
             reader.rules = int(marks["rules"])
             if contents["columns"] != reader._mark:
                 raise NetworkError(
