@@ -100,7 +100,7 @@ class GameConfig:
         if isinstance(self.data_folder, list):
             raise ValueError(
                 f"data must be one data folder here, found {len(self.data_folder)}; wistar train "
-                "ppo takes several"
+                "ppo takes several, and wistar train distil with --code"
             )
         return self.data_folder
 

@@ -11,7 +11,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from wistar_env.kit.game import GameData
-from wistar_env.kit.networks.reader import Reader, Reading
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.readings import Reading
 
 #: Inputs are padded to a multiple of this, as products on a GPU are slow for odd sizes.
 _ALIGNED: Final = 32

@@ -7,7 +7,7 @@ Search*, arXiv:1705.08439). ``docs/training.md`` explains the settings.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +19,10 @@ from rich.progress import Progress
 
 from wistar_env.cli.parameters import Ray
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
+from wistar_env.kit.game import GameData
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.commands import (
@@ -31,6 +35,7 @@ from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.ray_search import RaySelfPlay, open_self_play
+from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 from wistar_env.training.search_targets import SearchTargets
 
 __all__ = ["Config", "Run", "command", "main", "train"]
@@ -56,11 +61,9 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1, cluster: Cluster | None = None) -> None:
         c = self.config = config
-        hidden = c.hidden1, c.hidden2
-        self.network = initial_network(
-            c.begin_with, c.game_class, c.players, hidden, c.seed, c.one_data_folder
-        )
-        self.learner = Learner(self.network, threads)
+        sets = DataSets(c.game_class.spec, c.data_folder).sets
+        self._num_sets = len(sets)
+        self.network, self.learner = self._trainee(sets, threads)
         self.self_play = (
             RaySelfPlay(self.network, c, cluster)
             if cluster
@@ -68,6 +71,18 @@ class Run:
         )
         self.window = SearchTargets.zeros(0, c.game_class.spec, c.players)
         self.iteration = 0
+
+    def _trainee(
+        self, sets: Sequence[GameData], threads: int
+    ) -> tuple[Network | Reader, Learner | ReaderLearner]:
+        """Return what learns, and its optimizer."""
+        c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
+        about = c.begin_with, c.game_class, c.players, hidden
+        if c.code:
+            reader = initial_reader(*about, c.code, c.seed)
+            return reader, ReaderLearner(reader, sets, threads)
+        network = initial_network(*about, c.seed, sets[0])
+        return network, Learner(network, threads)
 
     @property
     def games_played(self) -> int:
@@ -121,7 +136,7 @@ class Run:
         """Play the network's most probable actions: against the automata, or against greedy."""
         c = self.config
         score, win_rate = evaluate(
-            self.network, c.evaluate_games, EVALUATION_SEED, data=c.one_data_folder
+            self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
         )
         return {"eval_score": score, "eval_win_rate": win_rate}
 
@@ -145,7 +160,7 @@ class Run:
             if name.startswith(_WINDOW)
         }
         c = self.config
-        self.window = SearchTargets.load(window, c.game_class.spec, c.players)
+        self.window = SearchTargets.load(window, c.game_class.spec, c.players, self._num_sets)
 
 
 def train(

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.parameters import count_option
+from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import GameConfig
 from wistar_env.training.policy_targets import POLICY_TARGETS
@@ -29,11 +30,21 @@ class Config(GameConfig):
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
     hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
+    code: Annotated[
+        int,
+        count_option(
+            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
+            "by their ids."
+        ),
+    ] = 0
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200
-    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.05
-    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 2.0
+    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
+    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 1.0
+    root_prior_temperature: Annotated[
+        float, option("Softmax temperature of the priors of every searched decision.")
+    ] = 4.0
     root_noise_fraction: Annotated[
         float, option("Weight of noise in the priors of every searched decision.")
     ] = 0.0
@@ -68,12 +79,15 @@ class Config(GameConfig):
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
+        if not integer("code", self.code, 0, MAX_CODE):
+            _ = self.one_data_folder  # a network that knows cards by their ids plays with one
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
         number("target_temperature", self.target_temperature, 0.01, 100)
         choice("policy_target", self.policy_target, POLICY_TARGETS)
         number("completed_q_scale", self.completed_q_scale, 0, 1000)
         number("prior_temperature", self.prior_temperature, 1e-3, 1000)
+        number("root_prior_temperature", self.root_prior_temperature, 1e-3, 1000)
         number("root_noise_fraction", self.root_noise_fraction, 0, 1)
         number("dirichlet_alpha", self.dirichlet_alpha, 1e-3, 1000)
         number("learning_rate", self.learning_rate, 0, 1)

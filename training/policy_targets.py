@@ -38,7 +38,7 @@ def completed_values(report: Report, policy: NDArray[np.float64]) -> NDArray[np.
 
 
 def completed_q_distribution(
-    report: Report, prior_temperature: float, scale: float
+    report: Report, root_prior_temperature: float, scale: float
 ) -> NDArray[np.float64]:
     """Return the policy improved by the values of a search.
 
@@ -51,12 +51,12 @@ def completed_q_distribution(
     ----------
     report
         A search with at least one simulation.
-    prior_temperature
+    root_prior_temperature
         The temperature of its priors; the policy is that of the network, at a temperature of 1.
     scale
         The paper's ``c_scale``.
     """
-    policy = policy_of(report, prior_temperature)
+    policy = policy_of(report, root_prior_temperature)
     weight = scale * (_C_VISIT + float(report.visits.max()))
     logits = np.log(policy + _EPSILON) + weight * completed_values(report, policy)
     powers = np.exp(logits - logits.max())
@@ -64,9 +64,9 @@ def completed_q_distribution(
     return probabilities
 
 
-def policy_of(report: Report, prior_temperature: float) -> NDArray[np.float64]:
+def policy_of(report: Report, root_prior_temperature: float) -> NDArray[np.float64]:
     """Return the network's probabilities, from priors with a temperature."""
-    powers = (report.prior / report.prior.max()) ** prior_temperature
+    powers = (report.prior / report.prior.max()) ** root_prior_temperature
     probabilities: NDArray[np.float64] = powers / powers.sum()
     return probabilities
 
@@ -80,11 +80,13 @@ def select_action(report: Report, temperature: float, seed: int) -> int:
 
 
 def policy_target_of(
-    name: str, target_temperature: float, prior_temperature: float, completed_q_scale: float
+    name: str, target_temperature: float, root_prior_temperature: float, completed_q_scale: float
 ) -> PolicyTarget:
     """Return one of ``POLICY_TARGETS``, by the settings of a run."""
     if name == "visits":
         return partial(visit_distribution, temperature=target_temperature)
     return partial(
-        completed_q_distribution, prior_temperature=prior_temperature, scale=completed_q_scale
+        completed_q_distribution,
+        root_prior_temperature=root_prior_temperature,
+        scale=completed_q_scale,
     )

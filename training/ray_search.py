@@ -8,6 +8,7 @@ from uuid import uuid4
 import numpy as np
 
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
@@ -20,16 +21,19 @@ _PARTS: Final = 4
 
 
 def open_self_play(
-    config: Config, network: Network, games: int, threads: int = 1
+    config: Config, network: Network | Reader, games: int, threads: int = 1
 ) -> SearchSelfPlay:
     """Return what searches a number of games with a network, by the settings of a run."""
-    # The search evaluates with this very network, which changes in training.
+    reader, played = None, network
+    if isinstance(played, Reader):
+        reader, played = played, played.network_for()
     searcher = Mcts(
         config.simulations,
         threads=threads,
-        network=network,
+        network=played,
         c_puct=config.c_puct,
         prior_temperature=config.prior_temperature,
+        root_prior_temperature=config.root_prior_temperature,
         root_noise_fraction=config.root_noise_fraction,
         dirichlet_alpha=config.dirichlet_alpha,
     )
@@ -38,7 +42,7 @@ def open_self_play(
         games,
         config.players,
         options=config.game_options,
-        data=config.one_data_folder,
+        data=config.data_folder,
         observation="sparse",
         autoreset=False,
         num_threads=threads,
@@ -46,11 +50,11 @@ def open_self_play(
     policy_target = policy_target_of(
         config.policy_target,
         config.target_temperature,
-        config.prior_temperature,
+        config.root_prior_temperature,
         config.completed_q_scale,
     )
     return SearchSelfPlay(
-        searcher, envs, config.temperature, config.num_sampling_moves, policy_target
+        searcher, envs, config.temperature, config.num_sampling_moves, policy_target, reader
     )
 
 
@@ -59,7 +63,7 @@ class _Iteration(NamedTuple):
 
     run: str
     config: Config
-    network: Network
+    network: Network | Reader
 
 
 class _Part(NamedTuple):
@@ -70,7 +74,7 @@ class _Part(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _made(_run: str) -> dict[int, tuple[Network, SearchSelfPlay]]:
+def _made(_run: str) -> dict[int, tuple[Network | Reader, SearchSelfPlay]]:
     """Return what this process has made for a run, by the number of games."""
     return {}
 
@@ -97,7 +101,7 @@ class RaySelfPlay:
         The cluster that plays the games.
     """
 
-    def __init__(self, network: Network, config: Config, cluster: Cluster) -> None:
+    def __init__(self, network: Network | Reader, config: Config, cluster: Cluster) -> None:
         self._network, self._config, self._cluster = network, config, cluster
         self._run = uuid4().hex
 

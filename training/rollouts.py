@@ -64,11 +64,13 @@ def record_position(t: Tables, g: Game, d: Decision) -> None:
 
 
 @entry
-def record_positions(tables: TablesArray, games: GameArray, decisions: Decisions) -> None:
-    """Record the positions of all games that are not over; they are played with one data set."""
+def record_positions(
+    tables: TablesArray, sets: ShortArray, games: GameArray, decisions: Decisions
+) -> None:
+    """Record the positions of all games that are not over."""
     for i in range(len(games)):
         if not over(games[i]):
-            record_position(tables[0], games[i], decisions[i])
+            record_position(tables[sets[i]], games[i], decisions[i])
 
 
 @entry

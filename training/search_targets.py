@@ -11,6 +11,7 @@ from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -43,26 +44,29 @@ class SearchTargets:
         ``decisions["legal"]``.
     game
         Number of the game of each row, int64, ascending in the order of play.
+    sets
+        Number of the data set of the game of each row, int16.
     """
 
     observations: Sparse
     decisions: NDArray[Any]
     policy_targets: NDArray[np.float32]
     game: NDArray[np.int64]
+    sets: NDArray[np.int16]
 
     @classmethod
     def zeros(cls, rows: int, spec: GameSpec, num_players: int) -> "SearchTargets":
         """Return targets of zeros."""
         observations = Sparse.zeros(rows, spec.sparse_width(num_players))
         policy_targets = np.zeros((rows, MAX_LEGAL), np.float32)
-        game = np.zeros(rows, np.int64)
-        return cls(observations, np.zeros(rows, DECISION), policy_targets, game)
+        game, sets = np.zeros(rows, np.int64), np.zeros(rows, np.int16)
+        return cls(observations, np.zeros(rows, DECISION), policy_targets, game, sets)
 
     def __len__(self) -> int:
         return len(self.game)
 
     def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return (*self.observations, self.decisions, self.policy_targets, self.game)
+        return (*self.observations, self.decisions, self.policy_targets, self.game, self.sets)
 
     @classmethod
     def _from_arrays(cls, arrays: Sequence[NDArray[Any]]) -> "SearchTargets":
@@ -88,6 +92,7 @@ class SearchTargets:
             **self.observations._asdict(),
             "policy_targets": self.policy_targets,
             "game": self.game,
+            "sets": self.sets,
         }
 
     def save(self) -> dict[str, NDArray[Any]]:
@@ -101,17 +106,17 @@ class SearchTargets:
 
     @classmethod
     def load(
-        cls, saved: Mapping[str, NDArray[Any]], spec: GameSpec, num_players: int
+        cls, saved: Mapping[str, NDArray[Any]], spec: GameSpec, num_players: int, num_sets: int = 1
     ) -> "SearchTargets":
         """Return the targets of arrays from ``save``."""
         targets = cls.zeros(len(saved["game"]), spec, num_players)
         for name, array in targets._named().items():
             array[..., : saved[name].shape[-1]] = saved[name]
         targets.decisions[:] = np.ascontiguousarray(saved["decisions"]).view(DECISION)[:, 0]
-        targets._check(spec, num_players)
+        targets._check(spec, num_players, num_sets)
         return targets
 
-    def _check(self, spec: GameSpec, num_players: int) -> None:
+    def _check(self, spec: GameSpec, num_players: int, num_sets: int) -> None:
         """Check what compiled code uses as indices: a file may have been edited."""
         d, (indices, _, used) = self.decisions, self.observations
         legal, (seats, _) = d["legal"][:, :1], spec.seats_of(num_players)
@@ -125,6 +130,7 @@ class SearchTargets:
             "action_index": _within(d["action_index"], legal[:, 0]),
             "seat": _within(d["seat"], seats),
             "seat_order": _within(d["seat_order"], seats).all(1),
+            "sets": _within(self.sets, num_sets),
         }
         for name, rows in valid.items():
             if not rows.all():
@@ -188,6 +194,9 @@ class SearchSelfPlay:
         Number of first decisions of a game with that temperature; later ones have 0.
     policy_target
         Returns the probabilities that the policy learns from a search.
+    reader
+        The reader that learns, if one does: whenever games are played, the search gets its network
+        as it is then.
     """
 
     def __init__(
@@ -197,8 +206,9 @@ class SearchSelfPlay:
         temperature: float = 1.0,
         num_sampling_moves: int = 30,
         policy_target: PolicyTarget = visit_distribution,
+        reader: Reader | None = None,
     ) -> None:
-        self.searcher, self.envs = searcher, envs
+        self.searcher, self.envs, self._reader = searcher, envs, reader
         self._temperature, self._num_sampling_moves = temperature, num_sampling_moves
         self._policy_target = policy_target
 
@@ -220,6 +230,8 @@ class SearchSelfPlay:
             Called after each step with the number of games that have ended.
         """
         envs = self.envs
+        if self._reader:
+            self.searcher.network = self._reader.network_for(envs.data_sets[0])
         step, parts = envs.reset(seeds), [SearchTargets.zeros(0, envs.spec, envs.num_players)]
         actions = np.zeros(len(envs), np.int64)
         while not step.done.all():
@@ -246,10 +258,12 @@ class SearchSelfPlay:
         games = [envs.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(envs), DECISION)
-        record_positions(games[0].data.rules, heads(envs.records), positions)
+        record_positions(envs.rules, envs.set_of_game, heads(envs.records), positions)
         policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
         observations = Sparse(*(array[rows] for array in observation))
-        targets = SearchTargets(observations, positions[rows], policy_targets, first_game + rows)
+        targets = SearchTargets(
+            observations, positions[rows], policy_targets, first_game + rows, envs.set_of_game[rows]
+        )
         for k, report in enumerate(reports):
             temperature = self._temperature if moves[k] < self._num_sampling_moves else 0.0
             actions[rows[k]] = select_action(report, temperature, seeds[k])

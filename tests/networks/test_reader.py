@@ -19,9 +19,11 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import reading
+from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import ENCODERS, Reader, Reading, views_of
+from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.networks.readings import Reading
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
@@ -271,7 +273,7 @@ def test_a_minibatch_of_views_only_has_the_weight_of_its_size(
     weights: dict[int, list[float]] = {0: [], 1: []}
 
     def step(
-        self: Any, experience: Any, data: int, rows: Any, rate: float, coefs: Any, *_: Any
+        self: Any, games: Any, shares: Any, data: int, rows: Any, rate: float, coefs: Any, *_: Any
     ) -> None:
         weights[data].append(len(rows) * float(coefs[0]))
 

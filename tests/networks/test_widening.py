@@ -5,8 +5,9 @@ import pytest
 
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import ENCODERS, Reader, views_of
+from wistar_env.kit.networks.reader import Reader, views_of
 from wistar_env.kit.networks.widening import widened
 
 

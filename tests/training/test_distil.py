@@ -22,10 +22,10 @@ from tests.training.runs import (
     same,
 )
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.training import distil
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train
-from wistar_env.training.learner import Learner
 from wistar_env.training.search_targets import SearchSelfPlay
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -55,9 +55,17 @@ def test_an_iteration_moves_the_network() -> None:
     assert np.isfinite(run.network.weights).all()
 
 
-@pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
-    config = replace(TINY, players=num_players)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 1},
+        {"players": 2},
+        {"players": 4},
+        {"code": 8, "data": "permuted:v1:{1..3}"},
+    ],
+)
+def test_a_stopped_run_is_resumed(tmp_path: Path, settings: dict[str, Any]) -> None:
+    config = replace(TINY, **settings)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
     assert part.iteration == 1
@@ -86,10 +94,12 @@ def test_a_run_that_is_killed_loses_only_the_games_that_it_was_playing(tmp_path:
     assert same(whole, train(TINY, folder))
 
 
-def test_any_number_of_threads_gives_the_same_run(tmp_path: Path) -> None:
-    one = train(TINY, tmp_path / "one")
-    assert same(one, train(TINY, tmp_path / "two", threads=2))
-    assert not same(one, train(replace(TINY, seed=2), tmp_path / "other"))
+@pytest.mark.parametrize("settings", [{}, {"code": 8, "data": "permuted:v1:{1..3}"}])
+def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, settings: dict[str, Any]) -> None:
+    config = replace(TINY, **settings)
+    one = train(config, tmp_path / "one")
+    assert same(one, train(config, tmp_path / "two", threads=2))
+    assert not same(one, train(replace(config, seed=2), tmp_path / "other"))
 
 
 def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
@@ -101,7 +111,7 @@ def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["games"] for row in rows] == [2, 4, 6]
     assert ["eval_score" in row for row in rows] == [False, True, True]
-    with pytest.raises(SettingsError, match=r"c_puct was 0.05 and is 0.5"):
+    with pytest.raises(SettingsError, match=r"c_puct was 0.1 and is 0.5"):
         train(replace(TINY, c_puct=0.5), tmp_path)
 
 
@@ -112,10 +122,13 @@ def test_only_games_of_the_window_are_trained_on() -> None:
         assert {*run.window.game.tolist()} == games
 
 
-def test_the_next_games_are_searched_with_the_trained_network(tmp_path: Path) -> None:
-    first = train(TINY, tmp_path, stop=lambda: True)
+@pytest.mark.parametrize("settings", [{}, {"code": 8, "data": "permuted:v1:{1..3}"}])
+def test_the_next_games_are_searched_with_the_trained_network(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    first = train(replace(TINY, **settings), tmp_path, stop=lambda: True)
     first.update()
-    config = replace(TINY, begin_with=str(tmp_path / "network.npz"))
+    config = replace(TINY, **settings, begin_with=str(tmp_path / "network.npz"))
     fresh = Run(config)
     fresh.iteration = 1
     fresh.update()
@@ -127,9 +140,10 @@ def test_noise_and_temperature_reach_the_search_and_a_run_with_them_is_resumed(
     tmp_path: Path,
 ) -> None:
     noisy = replace(TINY, root_noise_fraction=0.5, dirichlet_alpha=0.5)
-    flat = replace(TINY, prior_temperature=5.0)
+    flat = replace(TINY, prior_temperature=50.0, simulations=40)
+    sharp = replace(TINY, root_prior_temperature=0.1)
     targets = []
-    for config in (TINY, noisy, replace(noisy, dirichlet_alpha=5.0), flat):
+    for config in (TINY, noisy, replace(noisy, dirichlet_alpha=5.0), flat, sharp):
         run = Run(config)
         run.update()
         targets.append(run.window.policy_targets.tobytes())
@@ -141,23 +155,50 @@ def test_noise_and_temperature_reach_the_search_and_a_run_with_them_is_resumed(
     assert same(whole, part)
 
 
-def test_a_network_comes_to_imitate_search() -> None:
+@pytest.mark.parametrize("settings", [{}, {"code": 8, "data": "permuted:v1:{1..2}"}])
+def test_a_network_comes_to_imitate_search(settings: dict[str, Any]) -> None:
     config = replace(
-        TINY, games=4, window=4, epochs=40, simulations=30, learning_rate=3e-3, iterations=9
+        TINY,
+        games=4,
+        window=4,
+        epochs=40,
+        simulations=30,
+        learning_rate=3e-3,
+        iterations=9,
+        **settings,
     )
     run = Run(config)
     run.update()
     shares, rows = run.window.policy_targets, np.arange(len(run.window))
     early, late = (
-        Learner(network).train_epoch(
+        each.learner.train_epoch(
             run.window, rows, len(rows), 0.0, imitate=True, policy_targets=shares
         )
-        for network in (Run(config).network, run.network)
+        for each in (Run(config), run)
     )
     least = -float((shares * np.log(shares + 1e-12)).sum(axis=1).mean())
     assert late["cross_entropy"] - least < 0.5 * (early["cross_entropy"] - least)
     assert late["accuracy"] > early["accuracy"] + 0.1
     assert late["value_loss"] < early["value_loss"]
+
+
+def test_games_of_several_sets_are_learned_as_what_they_are() -> None:
+    run = Run(replace(TINY, code=8, data="permuted:v1:{1..3}", games=8))
+    run.update()
+    assert isinstance(run.self_play, SearchSelfPlay)
+    assert isinstance(run.network, Reader)
+    assert {*run.window.sets.tolist()} == {0, 1, 2}
+    played = run.self_play.envs.set_of_game
+    assert np.array_equal(run.window.sets, played[run.window.game])
+
+
+def test_a_set_that_does_not_exist_is_refused() -> None:
+    run = Run(replace(TINY, code=8, data="permuted:v1:{1..3}"))
+    run.update()
+    scalars, arrays = run.state()
+    arrays["window sets"][3] = 3
+    with pytest.raises(ValueError, match="'sets' of decision 3 is out of range"):
+        run.restore(scalars, arrays)
 
 
 def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
@@ -166,7 +207,10 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     run.update()
     assert isinstance(run.self_play, SearchSelfPlay)
     assert run.self_play.envs.game(0).data.folder == data
-    assert run.network.data != Run(TINY).network.data
+    network, other = run.network, Run(TINY).network
+    assert isinstance(network, Network)
+    assert isinstance(other, Network)
+    assert network.data != other.data
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
@@ -194,6 +238,9 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
         ({"temperature": -1.0}, "temperature must be"),
         ({"target_temperature": 0.0}, "target_temperature must be"),
         ({"prior_temperature": 0.0}, "prior_temperature must be"),
+        ({"root_prior_temperature": 0.0}, "root_prior_temperature must be"),
+        ({"code": -1}, "code must be"),
+        ({"data": "permuted:v1:{1..2}"}, "data must be one data folder here, found 2"),
         ({"root_noise_fraction": 1.5}, "root_noise_fraction must be"),
         ({"dirichlet_alpha": 0.0}, "dirichlet_alpha must be"),
         ({"options": "level=easy"}, "level must be"),

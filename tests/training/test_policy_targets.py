@@ -39,7 +39,7 @@ def test_actions_are_sampled_by_visits() -> None:
 def test_completed_q_adds_values_to_the_logits_of_the_network() -> None:
     nan = float("nan")
     found = report([30, 10, 0], value=[0.5, 0.6, nan], prior=[0.5, 0.3, 0.2])
-    wanted = completed_q_distribution(found, prior_temperature=2.0, scale=0.1)
+    wanted = completed_q_distribution(found, root_prior_temperature=2.0, scale=0.1)
     policy = np.array([0.25, 0.09, 0.04]) / 0.38  # the priors are its square root
     # An action without visits is worth what the others are, weighted by the policy.
     mean = (0.25 * 0.5 + 0.09 * 0.6) / 0.34
@@ -72,7 +72,7 @@ def test_a_run_learns_the_target_that_it_names(name: str) -> None:
     search = self_play.searcher.search_all
     self_play.searcher.search_all = lambda *all: seen.append(search(*all)[0]) or [seen[-1]]  # type: ignore[method-assign, func-returns-value]
     learned = self_play.play([3]).targets.policy_targets
-    target = policy_target_of(name, 0.5, config.prior_temperature, 0.3)
+    target = policy_target_of(name, 0.5, config.root_prior_temperature, 0.3)
     chosen = [each for each in seen if len(each.actions) > 1]
     for row, each in zip(learned, chosen, strict=True):
         assert np.allclose(row[: len(each.actions)], target(each), atol=1e-6)

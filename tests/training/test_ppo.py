@@ -26,6 +26,7 @@ from tests.training.runs import (
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.training import ppo
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train
@@ -185,6 +186,19 @@ def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     first = train(TINY, tmp_path / "first")
     config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
     assert np.array_equal(Run(config).network.weights, first.network.weights)
+
+
+def test_a_reader_that_was_trained_gets_longer_codes(tmp_path: Path) -> None:
+    first = train(replace(TINY, code=8), tmp_path)
+    config = replace(TINY, code=20, begin_with=str(tmp_path / "network.npz"))
+    run = Run(config)
+    assert isinstance(run.network, Reader)
+    assert run.network.code == 20
+    assert np.allclose(
+        run.network.network_for().weights, first.players.networks[0].weights, atol=1e-5
+    )
+    with pytest.raises(ValueError, match="code must be an integer from 8 to 512, found 4"):
+        Run(replace(config, code=4))
 
 
 def test_a_network_for_another_number_of_players_is_no_beginning(tmp_path: Path) -> None:

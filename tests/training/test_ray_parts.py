@@ -76,9 +76,11 @@ def test_gradients_are_those_of_minibatches_that_are_not_divided_evenly() -> Non
     assert same(parts, alone)
 
 
-@pytest.mark.parametrize("players", [1, 3])
-def test_search_plays_the_same_with_any_number_of_workers(players: int) -> None:
-    config = replace(test_distil.TINY, games=9, iterations=2, players=players)
+@pytest.mark.parametrize(
+    "settings", [{"players": 1}, {"players": 3}, {"code": 8, "data": "permuted:v1:{1..3}"}]
+)
+def test_search_plays_the_same_with_any_number_of_workers(settings: dict[str, Any]) -> None:
+    config = replace(test_distil.TINY, games=9, iterations=2, **settings)
     alone = distil.Run(config)
     divided = [distil.Run(config, cluster=Here(workers)) for workers in (1, 2, 100)]
     for _ in range(2):

@@ -12,14 +12,13 @@ so training on one card applies to all similar ones. For given data both product
 batched as any other, at the same speed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +26,11 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
-from wistar_env.kit.game import Game, GameData, GameSpec
-from wistar_env.kit.game.place_features import PlaceFeatures
+from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.networks import files
+from wistar_env.kit.networks.encoders import ENCODERS, Floats, compressed
 from wistar_env.kit.networks.network import Network
-
-Floats: TypeAlias = npt.NDArray[np.float32]
+from wistar_env.kit.networks.readings import Reading, action_readings, input_readings, not_read
 
 #: Parameters with a row for each action.
 _OF_ACTIONS: Final = ("policy", "policy_bias")
@@ -44,88 +42,6 @@ MAX_CODE: Final = 512
 _ENCODER: Final = 0.3
 _FIRST: Final = 0.05
 _POLICY: Final = 0.01
-
-
-class Activation(NamedTuple):
-    """A leaky ReLU: ``scale * max(x, slope * x)``."""
-
-    slope: float
-    scale: float
-
-
-#: The activations of encoders, by the size of the code. ``relu`` is that of readers of before: a
-#: step of Adam changes all numbers of the code by as much whatever their number, so weights of
-#: cards move much faster than others, and training slows them down by letting numbers die, until
-#: many cards look alike. ``leaky`` keeps them alive, and weights of cards move about as fast as
-#: others.
-ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
-    {
-        "relu": lambda code: Activation(0.0, 1.0),
-        "leaky": lambda code: Activation(0.1, 4 / code),
-    }
-)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A block of inputs or actions whose places are read.
-
-    Attributes
-    ----------
-    name
-        The block.
-    axis
-        The meaning of its places.
-    rows
-        The inputs or actions: shape (others, places), a row for each place of its other axes.
-    """
-
-    name: str
-    axis: str
-    rows: npt.NDArray[np.int64]
-
-    @cached_property
-    def spans(self) -> list[slice] | None:
-        """The slice of each row of ``rows``; None if the numbers of a row do not follow on."""
-        first, last = self.rows[:, 0], self.rows[:, -1]
-        if not np.array_equal(self.rows, first[:, None] + np.arange(self.rows.shape[1])):
-            return None
-        return [slice(a, b + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)]
-
-    @property
-    def selections(self) -> Sequence[slice | npt.NDArray[np.int64]]:
-        """What selects each row of ``rows``: a slice, which copies nothing, where there is one."""
-        return self.spans or [*self.rows]
-
-
-def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) -> list[Reading]:
-    """Return the blocks of an observation that have one of the axes (their places by name)."""
-    found = []
-    for block in spec.observation_layout(num_players).blocks:
-        read = [k for k, axis in enumerate(block.axes) if axis in axes]
-        if len(read) == 1:
-            rows = block.start + np.arange(block.size).reshape(block.shape)
-            last = np.moveaxis(rows, read[0], -1).reshape(-1, block.shape[read[0]])
-            found.append(Reading(block.name, block.axes[read[0]], last))
-    return found
-
-
-def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
-    """Return the blocks of actions that are about one of the axes (their places by name)."""
-    found, start = [], 0
-    for name, size in spec.action_blocks:
-        axis = spec.action_axes.get(name)
-        if axis is not None:
-            rows = start + np.arange(size).reshape(-1, axes[axis])
-            found.append(Reading(name, axis, rows))
-        start += size
-    return found
-
-
-def compressed(features: PlaceFeatures) -> Floats:
-    """Return features as networks read them: amounts of 1, 2, 6 as 0.7, 1.1, 1.9."""
-    values = features.values
-    return np.asarray(np.sign(values) * np.log1p(np.abs(values)), np.float32)
 
 
 class Reader:
@@ -197,12 +113,12 @@ class Reader:
     @cached_property
     def free_inputs(self) -> npt.NDArray[np.int64]:
         """The inputs that are not read."""
-        return _others(self.game.spec.observation_layout(self.num_players).size, self.inputs)
+        return not_read(self.game.spec.observation_layout(self.num_players).size, self.inputs)
 
     @cached_property
     def free_actions(self) -> npt.NDArray[np.int64]:
         """The actions that are not read."""
-        return _others(self.game.spec.num_actions, self.actions)
+        return not_read(self.game.spec.num_actions, self.actions)
 
     def _shapes(
         self, of_network: Mapping[str, tuple[int, ...]]
@@ -449,8 +365,3 @@ def views_of(
         views[name] = weights[start : start + size].reshape(shape)
         start += size
     return MappingProxyType(views)
-
-
-def _others(size: int, readings: list[Reading]) -> npt.NDArray[np.int64]:
-    read = [each.rows.ravel() for each in readings]
-    return np.setdiff1d(np.arange(size), np.concatenate(read) if read else [])

@@ -6,7 +6,8 @@ Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies units inst
 """
 
 from wistar_env.arguments import integer
-from wistar_env.kit.networks.reader import MAX_CODE, Floats, Reader
+from wistar_env.kit.networks.encoders import Floats
+from wistar_env.kit.networks.reader import MAX_CODE, Reader
 
 
 def widened(reader: Reader, code: int, seed: int = 0) -> Reader:

@@ -1,0 +1,38 @@
+"""The encoders of readers: features in, and the activations of codes out."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game.place_features import PlaceFeatures
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+
+class Activation(NamedTuple):
+    """A leaky ReLU: ``scale * max(x, slope * x)``."""
+
+    slope: float
+    scale: float
+
+
+#: The activations of encoders, by the size of the code. ``relu`` is that of readers of before: a
+#: step of Adam changes all numbers of the code by as much whatever their number, so weights of
+#: cards move much faster than others, and training slows them down by letting numbers die, until
+#: many cards look alike. ``leaky`` keeps them alive, and weights of cards move about as fast as
+#: others.
+ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
+    {
+        "relu": lambda code: Activation(0.0, 1.0),
+        "leaky": lambda code: Activation(0.1, 4 / code),
+    }
+)
+
+
+def compressed(features: PlaceFeatures) -> Floats:
+    """Return features as networks read them: amounts of 1, 2, 6 as 0.7, 1.1, 1.9."""
+    values = features.values
+    return np.asarray(np.sign(values) * np.log1p(np.abs(values)), np.float32)

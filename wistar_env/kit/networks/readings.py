@@ -1,0 +1,72 @@
+"""The blocks of an observation, and of the actions, that a ``Reader`` reads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game import GameSpec
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A block of inputs or actions whose places are read.
+
+    Attributes
+    ----------
+    name
+        The block.
+    axis
+        The meaning of its places.
+    rows
+        The inputs or actions: shape (others, places), a row for each place of its other axes.
+    """
+
+    name: str
+    axis: str
+    rows: npt.NDArray[np.int64]
+
+    @cached_property
+    def spans(self) -> list[slice] | None:
+        """The slice of each row of ``rows``; None if the numbers of a row do not follow on."""
+        first, last = self.rows[:, 0], self.rows[:, -1]
+        if not np.array_equal(self.rows, first[:, None] + np.arange(self.rows.shape[1])):
+            return None
+        return [slice(a, b + 1) for a, b in zip(first.tolist(), last.tolist(), strict=True)]
+
+    @property
+    def selections(self) -> Sequence[slice | npt.NDArray[np.int64]]:
+        """What selects each row of ``rows``: a slice, which copies nothing, where there is one."""
+        return self.spans or [*self.rows]
+
+
+def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) -> list[Reading]:
+    """Return the blocks of an observation that have one of the axes (their places by name)."""
+    found = []
+    for block in spec.observation_layout(num_players).blocks:
+        read = [k for k, axis in enumerate(block.axes) if axis in axes]
+        if len(read) == 1:
+            rows = block.start + np.arange(block.size).reshape(block.shape)
+            last = np.moveaxis(rows, read[0], -1).reshape(-1, block.shape[read[0]])
+            found.append(Reading(block.name, block.axes[read[0]], last))
+    return found
+
+
+def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
+    """Return the blocks of actions that are about one of the axes (their places by name)."""
+    found, start = [], 0
+    for name, size in spec.action_blocks:
+        axis = spec.action_axes.get(name)
+        if axis is not None:
+            rows = start + np.arange(size).reshape(-1, axes[axis])
+            found.append(Reading(name, axis, rows))
+        start += size
+    return found
+
+
+def not_read(size: int, readings: list[Reading]) -> npt.NDArray[np.int64]:
+    """Return the inputs or actions, of ``size``, that no reading has."""
+    read = [each.rows.ravel() for each in readings]
+    return np.setdiff1d(np.arange(size), np.concatenate(read) if read else [])
