@@ -79,7 +79,7 @@ class Run:
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         about = c.begin_with, c.game_class, c.players, hidden
         if c.code:
-            reader = initial_reader(*about, c.code, c.seed)
+            reader = initial_reader(*about, c.code, c.encoder, c.seed)
             return reader, ReaderLearner(reader, sets, threads)
         network = initial_network(*about, c.seed, sets[0])
         return network, Learner(network, threads)

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.parameters import count_option
+from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import GameConfig
@@ -37,6 +38,9 @@ class Config(GameConfig):
             "by their ids."
         ),
     ] = 0
+    encoder: Annotated[
+        str, option("Activation of the encoders, with --code: relu, or leaky, whose numbers live.")
+    ] = DEFAULT_ENCODER
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200
@@ -79,6 +83,7 @@ class Config(GameConfig):
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
+        choice("encoder", self.encoder, ENCODERS)
         if not integer("code", self.code, 0, MAX_CODE):
             _ = self.one_data_folder  # a network that knows cards by their ids plays with one
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)

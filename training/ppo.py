@@ -128,7 +128,8 @@ class Run:
                 "minibatches are divided into parts"
             )
         if c.code:
-            reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
+            about = c.game_class, c.players, hidden, c.code, c.encoder
+            reader = initial_reader(c.begin_with, *about, c.seed)
             if c.device == CPU:
                 return reader, ReaderLearner(reader, self.envs.data_sets, threads)
             from wistar_env.training.device_learner import DeviceLearner

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import missing_extra
 from wistar_env.cli.parameters import count_option
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import PPOConfig
@@ -31,6 +32,9 @@ class Config(PPOConfig):
             "by their ids. More than those of --begin-with: it gets more, which do not count yet."
         ),
     ] = 0
+    encoder: Annotated[
+        str, option("Activation of the encoders, with --code: relu, or leaky, whose numbers live.")
+    ] = DEFAULT_ENCODER
     device: Annotated[
         str,
         option(
@@ -95,6 +99,7 @@ class Config(PPOConfig):
         parse_shaping(self.shaping, self.game_class.spec)
         integer("snapshots", self.snapshots, 0, 1024)
         integer("code", self.code, 0, MAX_CODE)
+        choice("encoder", self.encoder, ENCODERS)
         number("shaping_until", self.shaping_until, 0.001, 1)
         number("value_grad_norm", self.value_grad_norm, 0, 1e6)
         number("other_heads_coef", self.other_heads_coef, 0, 1e6)

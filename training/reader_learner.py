@@ -22,24 +22,31 @@ _HEADS = ("heads", "heads_bias")
 
 
 def initial_reader(
-    path: str, game: type[Game], num_players: int, hidden: tuple[int, int], code: int, seed: int
+    path: str,
+    game: type[Game],
+    num_players: int,
+    hidden: tuple[int, int],
+    code: int,
+    encoder: str,
+    seed: int,
 ) -> Reader:
     """Return a copy of the reader in a file; without a file one with random weights.
 
-    If its codes are shorter than ``code``, they are widened.
+    It gets codes of this length from this encoder: see ``widened``.
 
     Raises
     ------
     NetworkError
         If the file has no reader that can be used, or one for another number of players.
     ValueError
-        If the sizes are invalid, its codes are longer, or the game declares no features of cards.
+        If the sizes are invalid, it has longer codes or another encoder, or the game declares no
+        features of cards.
     """
     if not path:
-        return Reader.random(game, num_players, hidden, code, seed)
+        return Reader.random(game, num_players, hidden, code, seed, encoder)
     loaded = Reader.load(path, game)
     loaded.network_for().check_plays(game.spec, num_players)
-    reader = widened(loaded, code, seed)
+    reader = widened(loaded, code, encoder, seed)
     reader.rules = game.spec.rules_version  # those of the games that train it from here on
     return reader
 

@@ -10,6 +10,9 @@ from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader, views_of
 from wistar_env.kit.networks.widening import widened
 
+#: The encoders of a reader, and of what it becomes.
+CHANGES = [("relu", "relu"), ("relu", "leaky"), ("leaky", "leaky")]
+
 
 def reader_with(encoder: str) -> Reader:
     found = Reader.random(Game, 2, (32, 16), code=8, seed=3, encoder=encoder)
@@ -19,26 +22,29 @@ def reader_with(encoder: str) -> Reader:
     return found
 
 
-@pytest.mark.parametrize("encoder", ENCODERS)
+@pytest.mark.parametrize(("before", "after"), CHANGES)
 @pytest.mark.parametrize("data", [None, "generated:v1:3"])
-def test_a_widened_reader_makes_the_same_networks(encoder: str, data: str | None) -> None:
-    reader = reader_with(encoder)
-    wide = widened(reader, 20, seed=1)
-    assert (wide.code, wide.encoder, wide.metadata) == (20, "leaky", reader.metadata)
-    before, after = reader.network_for(data), wide.network_for(data)
-    for name, weights in before.parameters.items():
-        assert np.allclose(weights, after.parameters[name], atol=1e-5), name
+def test_a_widened_reader_makes_the_same_networks(
+    before: str, after: str, data: str | None
+) -> None:
+    reader = reader_with(before)
+    wide = widened(reader, 20, after, seed=1)
+    assert (wide.code, wide.encoder, wide.metadata) == (20, after, reader.metadata)
+    ours, its = reader.network_for(data), wide.network_for(data)
+    for name, weights in ours.parameters.items():
+        assert np.allclose(weights, its.parameters[name], atol=1e-5), name
 
 
-@pytest.mark.parametrize("encoder", ENCODERS)
-def test_what_is_new_depends_on_the_seed_and_has_a_gradient(encoder: str) -> None:
-    reader = reader_with(encoder)
-    wide, again, other = (widened(reader, 24, seed) for seed in (1, 1, 2))
+@pytest.mark.parametrize(("before", "after"), CHANGES)
+def test_what_is_new_depends_on_the_seed_and_has_a_gradient(before: str, after: str) -> None:
+    reader = reader_with(before)
+    wide, again, other = (widened(reader, 24, after, seed) for seed in (1, 1, 2))
     assert np.array_equal(wide.weights, again.weights)
     assert not np.array_equal(wide.weights, other.weights)
     features = wide.features_of(open_components(None))
     codes = wide.codes_of(features)
-    assert all((code != 0).any(axis=0).all() for code in codes.values())
+    alive = [(code[:, 8:] != 0).any(axis=0).mean() for code in codes.values()]
+    assert min(alive) == 1 if after == "leaky" else min(alive) > 0.4
     gradient = Network(Game, 2, (32, 16))
     gradient.weights[:] = 1
     total = views_of(np.zeros_like(wide.weights), wide.shapes)
@@ -50,14 +56,23 @@ def test_what_is_new_depends_on_the_seed_and_has_a_gradient(encoder: str) -> Non
 def test_the_reader_does_not_change_and_with_its_own_length_is_copied(encoder: str) -> None:
     reader = reader_with(encoder)
     before = reader.weights.copy()
-    same = widened(reader, 8)
-    assert same.encoder == encoder
+    same = widened(reader, 8, encoder)
     assert np.array_equal(same.weights, before)
     same.weights[:] = 0
     assert np.array_equal(reader.weights, before)
 
 
-@pytest.mark.parametrize(("encoder", "code", "least"), [("leaky", 7, 8), ("relu", 15, 16)])
-def test_codes_that_are_too_short_are_refused(encoder: str, code: int, least: int) -> None:
-    with pytest.raises(ValueError, match=f"code must be an integer from {least} to 512, found"):
-        widened(reader_with(encoder), code)
+@pytest.mark.parametrize(
+    ("before", "code", "after", "problem"),
+    [
+        ("leaky", 7, "leaky", "code must be an integer from 8 to 512, found 7"),
+        ("relu", 7, "relu", "code must be an integer from 8 to 512, found 7"),
+        ("relu", 15, "leaky", "code must be an integer from 16 to 512, found 15"),
+        ("leaky", 64, "relu", "encoder must be"),
+    ],
+)
+def test_what_cannot_play_as_before_is_refused(
+    before: str, code: int, after: str, problem: str
+) -> None:
+    with pytest.raises(ValueError, match=problem):
+        widened(reader_with(before), code, after)

@@ -19,17 +19,17 @@ class Activation(NamedTuple):
     scale: float
 
 
-#: The activations of encoders, by the size of the code. ``relu`` is that of readers of before: a
-#: step of Adam changes all numbers of the code by as much whatever their number, so weights of
-#: cards move much faster than others, and training slows them down by letting numbers die, until
-#: many cards look alike. ``leaky`` keeps them alive, and weights of cards move about as fast as
-#: others.
+#: The activations of encoders, by the size of the code. With ``relu`` a step of Adam changes the
+#: weights of a card by as much as it has numbers above 0, many times as much as other weights, and
+#: in long trainings most numbers die. ``leaky`` keeps them alive, and its scale lets the weights of
+#: cards change about as fast as others.
 ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
     {
         "relu": lambda code: Activation(0.0, 1.0),
         "leaky": lambda code: Activation(0.1, 4 / code),
     }
 )
+DEFAULT_ENCODER: Final = "relu"
 
 
 def compressed(features: PlaceFeatures) -> Floats:

@@ -28,7 +28,7 @@ from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.networks import files
-from wistar_env.kit.networks.encoders import ENCODERS, Floats, compressed
+from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS, Floats, compressed
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.readings import Reading, action_readings, input_readings, not_read
 
@@ -86,7 +86,7 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         metadata: Mapping[str, Any] = MappingProxyType({}),
-        encoder: str = "leaky",
+        encoder: str = DEFAULT_ENCODER,
     ) -> None:
         spec = game.spec
         if spec.place_features is None:
@@ -144,7 +144,7 @@ class Reader:
         hidden: tuple[int, int] = (128, 64),
         code: int = 64,
         seed: int = 0,
-        encoder: str = "leaky",
+        encoder: str = DEFAULT_ENCODER,
     ) -> "Reader":
         """Return one with random parameters and a nearly uniform policy."""
         reader = cls(game, num_players, hidden, code, encoder=encoder)

@@ -1,41 +1,43 @@
-"""Readers with longer codes: ``widened``.
+"""Readers with longer codes, or with another encoder: ``widened``.
 
 A trained reader can go on with more room: it gets numbers that say something new of a card, and
 that do not count yet. So it plays as before, and training finds a use for them (as in Chen,
 Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies units instead).
 """
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import choice, integer
 from wistar_env.kit.networks.encoders import Floats
 from wistar_env.kit.networks.reader import MAX_CODE, Reader
 
 
-def widened(reader: Reader, code: int, seed: int = 0) -> Reader:
+def widened(reader: Reader, code: int, encoder: str, seed: int = 0) -> Reader:
     """Return a copy of a reader with longer codes, which plays as the reader does.
-
-    Its encoder is ``leaky``. Of a reader with ``relu`` each number of the code becomes two, since
-    ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) * relu(x)``.
 
     Parameters
     ----------
     reader
         The reader.
     code
-        Numbers that a place is encoded as then: more than now, or as many for a plain copy; at
-        least twice as many if the encoder changes.
+        Numbers that a place is encoded as then, at least as many as now.
+    encoder
+        The encoder then: that of the reader, or ``leaky`` if it has ``relu``. In that case each
+        number becomes two, since ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) *
+        relu(x)``, so ``code`` must be twice as large at least.
     seed
         Seed of the weights that make the new numbers; the weights by which they count are 0.
 
     Raises
     ------
     TypeError, ValueError
-        If the code is too short for that, or the seed is invalid.
+        If the code is too short for that, a ``leaky`` encoder is to become another, or the seed is
+        invalid.
     """
-    if code == reader.code:
-        return reader.copy()
-    mirrors = reader.encoder == "relu"
+    choice("encoder", encoder, [reader.encoder, "leaky"])
+    mirrors = reader.encoder != encoder
     integer("code", code, 2 * reader.code if mirrors else reader.code, MAX_CODE)
-    wide = Reader.random(reader.game, reader.num_players, reader.hidden, code, seed)
+    wide = Reader.random(
+        reader.game, reader.num_players, reader.hidden, code, seed, encoder=encoder
+    )
     slope, scale = wide.activation
     smaller = reader.activation.scale / scale
     for name, given in reader.parameters.items():
