@@ -129,10 +129,7 @@ class DeviceLearner:
     def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
         check_device(device)
         self.reader, self._device = reader, device
-        self.moments = (
-            reader.zeros(),
-            reader.zeros(),
-        )
+        self.moments = reader.zeros(), reader.zeros()
         self.adam_steps = 0
         self._weights = Weights(reader, sets, device)
         weights = self._weights.flat.data

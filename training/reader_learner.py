@@ -84,10 +84,7 @@ class ReaderLearner:
 
     def __init__(self, reader: Reader, sets: Sequence[GameData], threads: int = 1) -> None:
         self.reader, self._sets = reader, sets
-        self.moments = (
-            reader.zeros(),
-            reader.zeros(),
-        )
+        self.moments = reader.zeros(), reader.zeros()
         self._network = Network(reader.game, reader.num_players, reader.hidden)
         self._of_network = [
             Network(reader.game, reader.num_players, reader.hidden) for _ in range(PARTS)

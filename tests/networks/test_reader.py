@@ -164,6 +164,24 @@ def test_files_are_read_as_readers_and_as_networks(reader: Reader, tmp_path: Pat
         Reader.load(tmp_path / "n.npz")
 
 
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_a_file_says_which_encoder_its_reader_has(encoder: str, tmp_path: Path) -> None:
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3, encoder=encoder)
+    reader.save(tmp_path / "r.npz")
+    again = Reader.load(tmp_path / "r.npz")
+    assert (again.encoder, again.activation) == (encoder, ENCODERS[encoder](8))
+    assert np.array_equal(again.network_for().weights, reader.network_for().weights)
+    for copy in (again.copy(), pickle.loads(pickle.dumps(again)), again.zeros()):
+        assert copy.activation == again.activation
+
+
+def test_a_file_of_before_there_were_encoders_has_relu() -> None:
+    assert load_network("solo-reader").metadata["settings"].get("encoder") is None
+    reader = load_network("solo-reader").reader
+    assert isinstance(reader, Reader)
+    assert reader.encoder == "relu"
+
+
 def test_a_reader_of_other_features_is_refused(reader: Reader, tmp_path: Path) -> None:
     other = reader.copy()
     other.columns = {**other.columns, "card": other.columns["card"][::-1]}

@@ -37,17 +37,20 @@ def _one_thread() -> None:
     torch.set_num_threads(1)
 
 
-@pytest.fixture(scope="module", params=[1, 2], ids=["solo", "two-players"])
+@pytest.fixture(
+    scope="module", params=[(1, "relu"), (2, "leaky")], ids=["solo", "two-players, leaky"]
+)
 def played(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Reader, BatchGame, Rollout]:
     """Return a reader, and games with two card sets that it played."""
     folder = other_data(tmp_path_factory.mktemp("other") / "data")
-    reader = Reader.random(Game, request.param, (32, 16), code=8, seed=3)
-    batch = BatchGame(Game, 16, request.param, data=[None, folder], observation="sparse")
+    num_players, encoder = request.param
+    reader = Reader.random(Game, num_players, (32, 16), code=8, seed=3, encoder=encoder)
+    batch = BatchGame(Game, 16, num_players, data=[None, folder], observation="sparse")
     players = PlayerPool(reader, 16, seed=1, num_snapshots=0, sets=batch.data_sets)
     collector = RolloutCollector(batch, players, value_views=0.5)
-    rollout = Rollout(batch, 40, has_views=request.param > 1)
+    rollout = Rollout(batch, 40, has_views=num_players > 1)
     rollout.start_from(batch.reset(seed=3).observation)
     collector.collect(rollout, 1, 0)
     rollout.compute_advantages(0.9, (1.0, -0.5, 2.0))
