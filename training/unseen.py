@@ -100,13 +100,21 @@ class Run:
 METHODS: Final = (
     Method("ids-1", "ids, the bundled set", ""),
     Method("ids-50", "ids, 50 generated sets", "--data generated:v1:{0..49}"),
-    Method("cards-50", "cards, 50 generated sets", "--data generated:v1:{0..49} --code 64"),
+    Method(
+        "cards-50",
+        "cards, 50 generated sets",
+        "--data generated:v1:{0..49} --code 64 --encoder relu",
+    ),
     Method(
         "leaky-50",
         "cards, leaky encoder, 50 generated sets",
         "--data generated:v1:{0..49} --code 64 --encoder leaky",
     ),
-    Method("cards-200", "cards, 200 generated sets", "--data generated:v1:{0..199} --code 64"),
+    Method(
+        "cards-200",
+        "cards, 200 generated sets",
+        "--data generated:v1:{0..199} --code 64 --encoder relu",
+    ),
 )
 #: The sets of each shift; except for the bundled one, none was in training.
 SHIFTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

@@ -132,6 +132,8 @@ def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(
     assert " ".join(command[:3]) == network.metadata["command"]
     given, usual = settings_of(command[3:]), asdict(Config())
     settings = {RENAMED.get(k, k): v for k, v in network.metadata["settings"].items()}
+    if settings.get("code"):  # those of before there were others have relu
+        settings.setdefault("encoder", "relu")
     levels = settings.pop("levels", None)
     if levels and network.num_players == 1:
         settings["options"] = f"level={levels}"

@@ -29,7 +29,7 @@ ENCODERS: Final[Mapping[str, Callable[[int], Activation]]] = MappingProxyType(
         "leaky": lambda code: Activation(0.1, 4 / code),
     }
 )
-DEFAULT_ENCODER: Final = "relu"
+DEFAULT_ENCODER: Final = "leaky"
 
 
 def compressed(features: PlaceFeatures) -> Floats:

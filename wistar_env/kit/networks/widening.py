@@ -34,7 +34,12 @@ def widened(reader: Reader, code: int, encoder: str, seed: int = 0) -> Reader:
     """
     choice("encoder", encoder, [reader.encoder, "leaky"])
     mirrors = reader.encoder != encoder
-    integer("code", code, 2 * reader.code if mirrors else reader.code, MAX_CODE)
+    integer("code", code, reader.code, MAX_CODE)
+    if mirrors and code < 2 * reader.code:
+        raise ValueError(
+            f"code must be at least {2 * reader.code} for a reader with a relu encoder and "
+            f"{reader.code} numbers to become leaky, found {code}; or keep encoder relu"
+        )
     wide = Reader.random(
         reader.game, reader.num_players, reader.hidden, code, seed, encoder=encoder
     )
