@@ -43,6 +43,8 @@ IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/unseen")
 NOT_YET: Final = "Not measured yet."
 SEEDS: Final = (1, 2, 3, 4, 5)
+#: Width of the bars of a kind of sets, of the distance to the next kind.
+_GROUP: Final = 0.8
 LEVELS: Final = (5, 9)
 GAMES: Final = 500
 #: What all runs have in common.
@@ -335,22 +337,24 @@ def draw_shifts(runs: Path, file: Path) -> None:
     """Draw wins at level 9 by shift, with intervals."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     axes = figure.subplots()
-    for number, (method, found, _) in enumerate(estimates(runs, LEVELS[-1])):
-        places = np.arange(len(found)) + 0.2 * number
+    rows = [*estimates(runs, LEVELS[-1])]
+    step = _GROUP / max(1, len(rows))
+    for number, (method, found, _) in enumerate(rows):
+        places = np.arange(len(found)) + step * (number - (len(rows) - 1) / 2)
         values = np.array([[each.value, each.low, each.high] for each in found.values()]).T
         axes.bar(
             places,
             values[0],
-            0.18,
+            0.9 * step,
             yerr=np.nan_to_num(np.maximum(0, [values[0] - values[1], values[2] - values[0]])),
             label=method.what,
             capsize=3,
         )
-    axes.set_xticks(np.arange(len(SHIFTS)) + 0.3, list(SHIFTS))
+    axes.set_xticks(np.arange(len(SHIFTS)), list(SHIFTS))
     axes.set(ylabel="wins at level 9")
     axes.grid(alpha=0.25, axis="y")
     if axes.containers:
-        axes.legend()
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, frameon=False)
     file.write_bytes(drawn(figure)[".svg"])
 
 
