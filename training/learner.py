@@ -21,7 +21,7 @@ _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 #: No target probabilities: the policy learns from the actions taken.
-ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
+_ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_network(
@@ -134,7 +134,7 @@ class Learner:
         entropy_coef: float = 0.0,
         value_coef: float = 0.5,
         imitate: bool = False,
-        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
         value_grad_norm: float = 0.0,
         other_heads_coef: float = 1.0,

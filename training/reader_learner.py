@@ -9,16 +9,18 @@ from threadpoolctl import threadpool_limits
 
 from wistar_env.arguments import integer
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.losses import LOG_EPSILON, METRICS, PARTS
+from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
 from wistar_env.kit.networks.reader import Reader, views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.training.learner import ACTIONS_TAKEN, NO_VIEWS, Experience, means, with_views
+from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
 
 #: Parameters of the layer of the value heads.
 _HEADS = ("heads", "heads_bias")
+#: No target probabilities: the policy learns from the actions taken.
+_ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_reader(
@@ -114,7 +116,7 @@ class ReaderLearner:
         entropy_coef: float = 0.0,
         value_coef: float = 0.5,
         imitate: bool = False,
-        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
         value_grad_norm: float = 0.0,
         other_heads_coef: float = 1.0,
