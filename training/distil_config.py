@@ -39,7 +39,7 @@ class Config(GameConfig):
         ),
     ] = 0
     encoder: Annotated[
-        str, option("Activation of the encoders, with --code: relu, or leaky, whose numbers live.")
+        str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
     ] = DEFAULT_ENCODER
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64

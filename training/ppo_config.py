@@ -29,11 +29,11 @@ class Config(PPOConfig):
         int,
         count_option(
             "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-            "by their ids. More than those of --begin-with: it gets more, which do not count yet."
+            "by their ids. More than those of --begin-with widen it."
         ),
     ] = 0
     encoder: Annotated[
-        str, option("Activation of the encoders, with --code: relu, or leaky, whose numbers live.")
+        str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
     ] = DEFAULT_ENCODER
     device: Annotated[
         str,

@@ -8,10 +8,12 @@ import pytest
 
 from tests.networks.networks import lively
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
+from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import MAX_LEGAL
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.policy_targets import visit_distribution
@@ -19,13 +21,25 @@ from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
 from wistar_env.vector import BatchGame, Sparse, densify
 
 SIMULATIONS = 6
+#: Two card sets, of which the games with seeds 12 and 14 have one each.
+SETS = ["generated:v1:1", "generated:v1:2"]
 
 
-def self_play(num_players: int, games: int = 2, threads: int = 1, **how: Any) -> SearchSelfPlay:
+def self_play(
+    num_players: int,
+    games: int = 2,
+    threads: int = 1,
+    reader: Reader | None = None,
+    data: Any = None,
+    **how: Any,
+) -> SearchSelfPlay:
     level = (0, 9) if num_players == 1 else None
-    batch = BatchGame(games, num_players, level=level, observation="sparse", autoreset=False)
-    searcher = Mcts(SIMULATIONS, threads=threads, network=lively(num_players))
-    return SearchSelfPlay(searcher, batch, **how)
+    batch = BatchGame(
+        games, num_players, level=level, data=data, observation="sparse", autoreset=False
+    )
+    network = reader.network_for() if reader else lively(num_players)
+    searcher = Mcts(SIMULATIONS, threads=threads, network=network)
+    return SearchSelfPlay(searcher, batch, reader=reader, **how)
 
 
 def searched(games: SearchSelfPlay, game: Game, seed: int) -> Report:
@@ -54,10 +68,14 @@ def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game
     ]
 
 
-@pytest.mark.parametrize("num_players", [1, 3])
-def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(num_players: int) -> None:
-    games = self_play(num_players, num_sampling_moves=0)
-    targets, seeds = games.play([11, 12], first_game=5).targets, [11, 12]
+@pytest.mark.parametrize(("num_players", "data"), [(1, None), (3, None), (1, SETS)])
+def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(
+    num_players: int, data: Any
+) -> None:
+    reader = Reader.random(RatsOfWistar, num_players, (32, 16), code=8, seed=3) if data else None
+    games = self_play(num_players, reader=reader, data=data, num_sampling_moves=0)
+    targets, seeds = games.play([12, 14], first_game=5).targets, [12, 14]
+    assert len({*targets.sets.tolist()}) == len(data or [None])
     games.envs.reset(seeds)
     for i, seed in enumerate(seeds):
         game, told = games.envs.game(i), []
