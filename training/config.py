@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 from wistar_env.arguments import integer
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, count_option
@@ -13,6 +13,16 @@ from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.training.commands import option
 
+CodeSize: TypeAlias = Annotated[
+    int,
+    count_option(
+        "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
+        "by their ids. More than those of --begin-with widen it."
+    ),
+]
+EncoderName: TypeAlias = Annotated[
+    str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
+]
 #: Settings of ``PPOConfig`` of at least 1.
 _COUNTS: Final = (
     "steps",

@@ -26,7 +26,7 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.training.device_data import Decisions, Minibatches, decisions_of
 from wistar_env.training.device_weights import Weights
 from wistar_env.training.devices import check_device
-from wistar_env.training.learner import NO_VIEWS, means, with_views
+from wistar_env.training.learner import NO_VIEWS, AdamState, means, with_views
 from wistar_env.training.reader_learner import ExperienceOfSets
 
 #: Steps before recording, as PyTorch advises.
@@ -108,7 +108,7 @@ def _copy(new: Iterable[Tensor], old: Iterable[Tensor]) -> None:
         target.copy_(source)
 
 
-class DeviceLearner:
+class DeviceLearner(AdamState[Reader]):
     """A reader and its Adam optimizer, with gradients in PyTorch; see ``ReaderLearner``.
 
     Parameters
@@ -119,18 +119,12 @@ class DeviceLearner:
         The data sets that the games are played with.
     device
         A device of PyTorch, such as ``"cuda"``.
-
-    Attributes
-    ----------
-    moments, adam_steps
-        Those of a ``ReaderLearner``.
     """
 
     def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
         check_device(device)
+        super().__init__(reader.zeros(), reader.zeros())
         self.reader, self._device = reader, device
-        self.moments = reader.zeros(), reader.zeros()
-        self.adam_steps = 0
         self._weights = Weights(reader, sets, device)
         weights = self._weights.flat.data
         self._on_device = weights, torch.zeros_like(weights), torch.zeros_like(weights)
@@ -144,12 +138,6 @@ class DeviceLearner:
         self._heads = slice(int(starts[heads]), int(starts[heads + 2]))
         self._sums = torch.zeros(len(METRICS), device=device)
         self._steps = Steps(self._step, [*self._on_device, self._sums])
-
-    def reset(self) -> None:
-        """Reset Adam."""
-        self.adam_steps = 0
-        for moment in self.moments:
-            moment.weights[:] = 0
 
     def train_epoch(
         self,

@@ -8,7 +8,7 @@ from wistar_env.cli.parameters import count_option
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
-from wistar_env.training.config import GameConfig
+from wistar_env.training.config import CodeSize, EncoderName, GameConfig
 from wistar_env.training.policy_targets import POLICY_TARGETS
 
 #: Settings of at least 1.
@@ -31,16 +31,8 @@ class Config(GameConfig):
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
     hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
-    code: Annotated[
-        int,
-        count_option(
-            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-            "by their ids."
-        ),
-    ] = 0
-    encoder: Annotated[
-        str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
-    ] = DEFAULT_ENCODER
+    code: CodeSize = 0
+    encoder: EncoderName = DEFAULT_ENCODER
     iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
     games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, count_option("Simulations per decision.")] = 200

@@ -1,7 +1,7 @@
 """Adam on minibatches of decisions, shared by several threads."""
 
 from time import sleep
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.networks.losses import GRADIENTS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
@@ -85,7 +86,38 @@ class Experience(Protocol):
         """The decisions, with their targets: dtype ``DECISION``."""
 
 
-class Learner:
+#: What learns: a network, or a reader.
+Trainee = TypeVar("Trainee", Network, Reader)
+
+
+class AdamState(Generic[Trainee]):
+    """What Adam remembers between its steps.
+
+    Parameters
+    ----------
+    first, second
+        Its first and second moments, all 0.
+
+    Attributes
+    ----------
+    moments
+        Both, stored as what learns.
+    adam_steps
+        Steps of Adam so far.
+    """
+
+    def __init__(self, first: Trainee, second: Trainee) -> None:
+        self.moments: tuple[Trainee, Trainee] = (first, second)
+        self.adam_steps = 0
+
+    def reset(self) -> None:
+        """Forget all steps."""
+        self.adam_steps = 0
+        for moment in self.moments:
+            moment.weights[:] = 0
+
+
+class Learner(AdamState[Network]):
     """A network and its Adam optimizer.
 
     Parameters
@@ -94,34 +126,20 @@ class Learner:
         The network to train, in place.
     threads
         Number of threads; results do not depend on it.
-
-    Attributes
-    ----------
-    moments
-        Adam's first and second moments, stored as networks.
-    adam_steps
-        Steps of Adam so far.
     """
 
     def __init__(self, network: Network, threads: int = 1) -> None:
         others = [
             Network(network.game, network.num_players, network.hidden) for _ in range(SECOND_MOMENT)
         ]
+        super().__init__(others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1])
         self.network = network
-        self.moments = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
         self._gradients = others[GRADIENTS - 1 : GRADIENTS - 1 + PARTS]
         self._records = network.records(*others)
         self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._touched_actions = np.zeros((PARTS, network.game.spec.num_actions), np.uint8)
         self._squared_norms = np.zeros((2, PARTS))
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        self.adam_steps = 0
-
-    def reset(self) -> None:
-        """Reset Adam."""
-        self.adam_steps = 0
-        for moment in self.moments:
-            moment.weights[:] = 0
 
     def train_epoch(
         self,

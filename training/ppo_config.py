@@ -10,7 +10,7 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.reader import MAX_CODE
 from wistar_env.training.commands import option
-from wistar_env.training.config import PPOConfig
+from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.shaping import parse_shaping
@@ -25,16 +25,8 @@ CPU: Final = "cpu"
 class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
-    code: Annotated[
-        int,
-        count_option(
-            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-            "by their ids. More than those of --begin-with widen it."
-        ),
-    ] = 0
-    encoder: Annotated[
-        str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
-    ] = DEFAULT_ENCODER
+    code: CodeSize = 0
+    encoder: EncoderName = DEFAULT_ENCODER
     device: Annotated[
         str,
         option(

@@ -15,7 +15,7 @@ from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
 from wistar_env.kit.networks.reader import Reader, views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.training.learner import NO_VIEWS, Experience, means, with_views
+from wistar_env.training.learner import NO_VIEWS, AdamState, Experience, means, with_views
 
 #: Parameters of the layer of the value heads.
 _HEADS = ("heads", "heads_bias")
@@ -61,7 +61,7 @@ class ExperienceOfSets(Experience, Protocol):
         """The number of the data set, one per decision."""
 
 
-class ReaderLearner:
+class ReaderLearner(AdamState[Reader]):
     """A reader and its Adam optimizer; every minibatch is of games with one data set.
 
     Each minibatch makes the network of its data set, computes its gradient as for any network, and
@@ -75,18 +75,11 @@ class ReaderLearner:
         The data sets that the games are played with.
     threads
         Number of threads; results do not depend on it.
-
-    Attributes
-    ----------
-    moments
-        Adam's first and second moments, stored as readers.
-    adam_steps
-        Steps of Adam so far.
     """
 
     def __init__(self, reader: Reader, sets: Sequence[GameData], threads: int = 1) -> None:
+        super().__init__(reader.zeros(), reader.zeros())
         self.reader, self._sets = reader, sets
-        self.moments = reader.zeros(), reader.zeros()
         self._network = Network(reader.game, reader.num_players, reader.hidden)
         self._of_network = [
             Network(reader.game, reader.num_players, reader.hidden) for _ in range(PARTS)
@@ -97,13 +90,6 @@ class ReaderLearner:
         self._touched_inputs = np.zeros((PARTS, len(self._network.parameters["first"])), np.uint8)
         self._touched_actions = np.zeros((PARTS, reader.game.spec.num_actions), np.uint8)
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        self.adam_steps = 0
-
-    def reset(self) -> None:
-        """Reset Adam."""
-        self.adam_steps = 0
-        for moment in self.moments:
-            moment.weights[:] = 0
 
     def train_epoch(
         self,
