@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, middle, sampled
+from tests.kit.nim import Nim
 from wistar_env import Game
 from wistar_env.errors import NetworkError
 from wistar_env.kit.bots import View
@@ -341,6 +342,34 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
         usual = Mcts(20, network=used).search(game)
         assert told(usual) == told(Mcts(20, network=used, rollout_depth=depth).search(game))
     assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
+
+
+def value_after(network: Network, game: Nim, action: int, decisions: int) -> float:
+    """Return who wins, or what the network expects, after an action and more of its own."""
+    seat = game.seat
+    game.step(action)
+    for _ in range(decisions):
+        if not game.finished:
+            prediction = network.predict(game)
+            game.step(int(prediction.actions[prediction.logits.argmax()]))
+    if game.finished:
+        return float(game.ranks()[seat] == 1)
+    return float(network.predict(game).win_probability[seat].clip(0, 1))
+
+
+@pytest.mark.parametrize(("depth", "decisions"), [(0, 0), (1, 1), (2, 2), (None, 1000)])
+def test_rollouts_with_a_network_play_its_most_probable_actions(
+    depth: int | None, decisions: int
+) -> None:
+    for seed in range(8):
+        network, game = Network.random(Nim, 3, (16, 16), seed=seed), Nim.new(3, seed)
+        mcts = Mcts(1, network=network, rollout_depth=depth, win_weight=1, value_weight=1)
+        report = mcts.search(game)
+        # The simulation draws the hidden cards of the two others, three of each.
+        dealt = [game.determinize(game.seat, k) for k in range(40)]
+        expected = {value_after(network, each, report.best, decisions) for each in dealt}
+        found = report.value[report.visits == 1]
+        assert np.abs(np.array([*expected]) - found).min() < 1e-6
 
 
 def test_priors_of_a_network_are_flattened_at_the_root_by_default() -> None:

@@ -45,7 +45,7 @@ INTEGER_FIELDS: Final = (
     "num_edges",  # edges in the tree
     "num_features",  # weights of the heuristic
     "has_network",  # whether a network evaluates leaves, rather than the heuristic
-    "rollout_depth",  # decisions of a rollout by greedy from a leaf
+    "rollout_depth",  # decisions of a rollout from a leaf
     "leaf_depth",  # the state of a simulation that waits for an evaluation
 )
 FLOAT_FIELDS: Final = (

@@ -12,6 +12,7 @@ from wistar_env.compiled.types import DoubleArray, FloatArray
 from wistar_env.kit.head import Game
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, predict
+from wistar_env.kit.networks.inference import argmax
 from wistar_env.kit.play import deciding, evaluate, over, play_on, total_of, value_after
 from wistar_env.kit.policies.greedy import TRIED, best_foreseen
 from wistar_env.kit.protocol import Legal, Tables
@@ -139,14 +140,32 @@ def evaluate_leaf(
         evaluate_by_heuristic(t, g, s, pointer(legal), pointer(priors), pointer(values))
 
 
+@unit
+def most_probable(t: Tables, g: Game, s: Search, legal: Legal) -> int:
+    """Return the action that the network would play."""
+    logits = empty(MAX_LEGAL_SIZE, np.float32)
+    heads = empty(NUM_HEADS, np.float32)
+    predict(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))
+    return int(legal[argmax(logits, int(legal[0])) + 1])
+
+
+@inline
+def rollout_action(t: Tables, g: Game, s: Search, legal: Legal) -> int:
+    """Return the action of a rollout: that of the network, or of greedy."""
+    if s.has_network == 0:
+        return best_foreseen(t, g, legal, weights_of(s), scratch_of(s)[TRIED])
+    if legal[0] == 1:
+        return int(legal[1])
+    return most_probable(t, g, s, pointer(legal))
+
+
 @inline
 def rollout(t: Tables, g: Game, s: Search, legal: Legal, values: DoubleArray) -> None:
-    """Play on by greedy for ``rollout_depth`` decisions, and write the value for each seat."""
-    scratch, weights = scratch_of(s), weights_of(s)
+    """Play on for ``rollout_depth`` decisions, and write the value for each seat."""
     priors = empty(MAX_LEGAL_SIZE, np.float64)
     last = g.decisions + s.rollout_depth
     while not over(g) and g.decisions < last:
-        play_on(t, g, best_foreseen(t, g, legal, weights, scratch[TRIED]), legal)
+        play_on(t, g, rollout_action(t, g, s, legal), legal)
     if over(g):
         terminal_values(t, g, s, values)
     else:

@@ -173,8 +173,9 @@ class Mcts(Searcher):
         Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
         score head.
     rollout_depth
-        Decisions that greedy plays from a leaf before it is evaluated; None plays to the end of the
-        game. ``"auto"`` is 0 with a network, else None.
+        Decisions that are played from a leaf before it is evaluated, by the network's most probable
+        actions, or by greedy without one; None plays to the end of the game. ``"auto"`` is 0 with a
+        network, else None.
     memory_mb
         Maximum size of a tree in MiB. A full tree is searched further, but not expanded.
     root_noise_fraction
