@@ -111,6 +111,7 @@ def searches() -> Iterator[Any]:
                 network = Network.random(Game, num_players)
                 for searcher in (
                     Mcts(8, network=network),
+                    Mcts(4, network=network, rollout_depth=2),
                     Mcts(5, rollout_depth=2),
                     Flat(4, rollout_depth=1),
                 ):
