@@ -213,7 +213,7 @@ MATCHES: Final = (
         "flatter",
         "ladder",
         ("mcts:simulations=100,network=solo-410m",),
-        "--levels 9 --games 1000 --seed 1",
+        "--levels 9 --games 4000 --seed 1",
     ),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
