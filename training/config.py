@@ -95,8 +95,14 @@ class GameConfig:
     @property
     def data_folder(self) -> str | list[str] | None:
         """The data folder, or several; None for the bundled data."""
-        found = [name for part in self.data.split(",") for name in numbered(part)]
-        return (found if len(found) > 1 else found[0]) if self.data else None
+        found = self.data_folders
+        return found if len(found) > 1 else found[0] if found else None
+
+    @property
+    def data_folders(self) -> list[str]:
+        """The data folders by name; none for the bundled data."""
+        parts = self.data.split(",") if self.data else []
+        return [name for part in parts for name in numbered(part)]
 
     @property
     def one_data_folder(self) -> str | None:

@@ -79,6 +79,9 @@ class Rollout:
         Value heads of every seat in the position after the last step.
     sets
         Number of the data set of the game of each decision, int16.
+    first_set
+        What the number of the first data set of the games is, 0 unless these have a group of all
+        sets.
     """
 
     def __init__(self, envs: BatchGame, num_steps: int, has_views: bool = False) -> None:
@@ -87,7 +90,7 @@ class Rollout:
         rows = self.num_envs * (num_steps + 1 + (num_steps if has_views else 0))
         self.observations = Sparse.zeros(rows, envs.spec.sparse_width(envs.num_players))
         self.decisions = np.zeros(rows, DECISION)
-        self.sets = np.zeros(rows, np.int16)
+        self.sets, self.first_set = np.zeros(rows, np.int16), 0
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
@@ -100,9 +103,10 @@ class Rollout:
         """Return views of the observations and decisions of the views of a step."""
         return self.at(self.num_steps + 1 + step)
 
-    def sets_at(self, step: int) -> NDArray[np.int16]:
-        """Return a view of the data sets of a step."""
-        return self.sets[step * self.num_envs : (step + 1) * self.num_envs]
+    def record_sets(self, step: int, set_of_game: NDArray[np.int16]) -> None:
+        """Record the data sets of a step."""
+        rows = slice(step * self.num_envs, (step + 1) * self.num_envs)
+        self.sets[rows] = set_of_game + self.first_set
 
     def by_game(self) -> list[NDArray[Any]]:
         """Return views of all arrays that a collector fills, of shape (steps, games, ...)."""
@@ -236,7 +240,8 @@ class RolloutCollector:
     def _record_views(self, rollout: Rollout, step: int, seed: int, first_game: int) -> None:
         """Record what seats see that do not decide; the arguments are those of ``collect``."""
         observation, views = rollout.views_at(step)
-        rollout.sets_at(rollout.num_steps + 1 + step)[:] = sets = self.envs.set_of_game
+        sets = self.envs.set_of_game
+        rollout.record_sets(rollout.num_steps + 1 + step, sets)
         start = np.uint64((seed >> 1) + first_game)
 
         def work(_: int, progress: NDArray[np.int64]) -> None:
@@ -308,7 +313,7 @@ class RolloutCollector:
         how = IMITATE if teacher else SAMPLE
         for step in range(rollout.num_steps):
             observation, decisions = rollout.at(step)
-            rollout.sets_at(step)[:] = self.envs.set_of_game
+            rollout.record_sets(step, self.envs.set_of_game)
             if teacher is not None:
                 teacher.choose(self.envs, self._actions)
             step_seed = number_of(seed, FOR_MANY_CHOICES, first_step + step)

@@ -27,7 +27,7 @@ of ``Learner``; the results are the same.
 
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -40,6 +40,7 @@ from rich.progress import Progress
 from wistar_env.cli.parameters import Ray
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import (
     RECENT_GAMES,
@@ -48,7 +49,7 @@ from wistar_env.training.callbacks import (
     game_metrics,
 )
 from wistar_env.training.checkpoints import RunFolder, lock_run
-from wistar_env.training.collectors import open_collector, open_games, open_teacher
+from wistar_env.training.collectors import open_games, open_teacher
 from wistar_env.training.commands import (
     checkpoint_option,
     command_of,
@@ -61,9 +62,9 @@ from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.players import Teacher
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_learner import RayLearner
-from wistar_env.training.ray_rollouts import RayCollector
 from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 from wistar_env.training.rollouts import LEARNER
+from wistar_env.training.set_groups import open_groups
 
 if TYPE_CHECKING:
     from wistar_env.training.device_learner import DeviceLearner
@@ -105,20 +106,23 @@ class Run:
         ray_gradients: bool = False,
     ) -> None:
         c = self.config = config
-        self.envs = open_games(c, c.num_envs, threads)
-        self.network, self.learner = self._trainee(threads, cluster, ray_gradients)
-        collector = open_collector(c, self.network, self.envs, threads)
-        self.players = collector.players
-        self.collector = RayCollector(collector, cluster, c) if cluster else collector
-        self.rollout = Rollout(self.envs, c.num_steps, has_views=c.value_views > 0)
-        self.next_observation: Any = self.envs.reset(c.seed).observation
+        if cluster and c.set_groups > 1:
+            raise ValueError(f"set_groups must be 1 on a cluster, --ray, found {c.set_groups}")
+        envs = [open_games(each, c.num_envs, threads) for each in c.by_set_group()]
+        self.network, self.learner = self._trainee(envs, threads, cluster, ray_gradients)
+        self.groups = open_groups(c, self.network, envs, threads, cluster)
+        self.rollout = Rollout(envs[0], c.num_steps, has_views=c.value_views > 0)
         self.teacher = open_teacher(c)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     def _trainee(
-        self, threads: int, cluster: Cluster | None, ray_gradients: bool
+        self,
+        envs: Sequence[BatchGame],
+        threads: int,
+        cluster: Cluster | None,
+        ray_gradients: bool,
     ) -> "tuple[Network | Reader, Learner | ReaderLearner | DeviceLearner]":
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
@@ -130,12 +134,13 @@ class Run:
         if c.code:
             about = c.game_class, c.players, hidden, c.code, c.encoder
             reader = initial_reader(c.begin_with, *about, c.seed)
+            sets = [each for group in envs for each in group.data_sets]
             if c.device == CPU:
-                return reader, ReaderLearner(reader, self.envs.data_sets, threads)
+                return reader, ReaderLearner(reader, sets, threads)
             from wistar_env.training.device_learner import DeviceLearner
 
-            return reader, DeviceLearner(reader, self.envs.data_sets, c.device)
-        first = self.envs.data_sets[0]
+            return reader, DeviceLearner(reader, sets, c.device)
+        first = envs[0].data_sets[0]
         network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
         if cluster and ray_gradients:
             return network, RayLearner(network, cluster)
@@ -164,21 +169,19 @@ class Run:
 
         self.updates += 1
         if self.updates % c.snapshot_every == 0:
-            self.players.take_snapshot()
+            for group in self.groups:
+                group.players.take_snapshot()
         return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
     def collect_rollout(self, teacher: Teacher | None = None) -> int:
-        """Play ``num_steps`` decisions of each game; return the number of finished games.
+        """Play ``num_steps`` decisions of each game of a group; return how many games ended.
 
         With a teacher, the teacher chooses the actions of all seats.
         """
         c = self.config
-        self.rollout.start_from(self.next_observation)
+        group = self.groups[self.iteration % len(self.groups)]
         first_step = self.iteration * c.num_steps
-        ended = self.collector.collect(
-            self.rollout, c.seed, first_step, teacher, self.shaping_weight
-        )
-        self.next_observation, _ = self.rollout.at(c.num_steps)
+        ended = group.collect(self.rollout, c.seed, first_step, teacher, self.shaping_weight)
         for game in ended:
             own = [k for k in range(c.num_learners) if game.players[k] == LEARNER]
             self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
@@ -199,7 +202,6 @@ class Run:
             metrics = self.learner.train_epoch(
                 self.rollout, shuffled, size, learning_rate, views=views, **coefs
             )
-        self.players.refresh()
         return {**metrics, "explained_variance": self.rollout.explained_variance()}
 
     def pretrain(self) -> dict[str, float]:
@@ -284,13 +286,16 @@ class Run:
             "updates": self.updates,
             "pretraining_games": self.pretraining_games,
             "adam_steps": self.learner.adam_steps,
-            "snapshots_taken": self.players.snapshots_taken,
+            "snapshots_taken": self.groups[0].players.snapshots_taken,
             "recent_games": list(self.recent_games),
         }
-        networks = [self.network, *self.learner.moments, *self.players.snapshots]
+        # All groups have the same snapshots.
+        networks = [self.network, *self.learner.moments, *self.groups[0].players.snapshots]
         arrays: dict[str, Any] = {"weights": np.stack([each.weights for each in networks])}
-        arrays["seats"] = self.players.seats
-        return scalars, arrays | {f"batch {name}": a for name, a in self.envs.save().items()}
+        arrays["seats"] = np.concatenate([group.players.seats for group in self.groups])
+        saved = [group.save() for group in self.groups]
+        batches = {name: np.concatenate([each[name] for each in saved]) for name in saved[0]}
+        return scalars, arrays | {f"batch {name}": array for name, array in batches.items()}
 
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
         """Continue from a state."""
@@ -299,12 +304,18 @@ class Run:
         self.pretraining_games = scalars["pretraining_games"]
         self.learner.adam_steps = scalars["adam_steps"]
         self.recent_games.extend(scalars["recent_games"])
-        networks = [self.network, *self.learner.moments, *self.players.snapshots]
-        for network, weights in zip(networks, arrays["weights"], strict=True):
-            network.weights[:] = weights
-        self.players.restore(scalars["snapshots_taken"], arrays["seats"])
-        saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
-        self.next_observation = self.envs.load(saved).observation
+        of_groups = {
+            name.removeprefix("batch "): np.split(array, len(self.groups))
+            for name, array in arrays.items()
+            if name != "weights"
+        }
+        seats = of_groups.pop("seats")
+        for k, group in enumerate(self.groups):
+            networks = [self.network, *self.learner.moments, *group.players.snapshots]
+            for network, weights in zip(networks, arrays["weights"], strict=True):
+                network.weights[:] = weights
+            group.players.restore(scalars["snapshots_taken"], seats[k])
+            group.load({name: parts[k] for name, parts in of_groups.items()})
 
     def save(self, run_folder: RunFolder) -> None:
         """Save the network, then the state."""

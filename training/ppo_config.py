@@ -1,7 +1,7 @@
 """The settings of ``wistar_env.training.ppo``."""
 
-from dataclasses import dataclass
-from typing import Annotated, Final
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Self
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import missing_extra
@@ -16,7 +16,7 @@ from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.shaping import parse_shaping
 
 #: Settings of at least 1, beside those that all trainers by PPO have.
-_COUNTS: Final = ("snapshot_every",)
+_COUNTS: Final = ("snapshot_every", "set_groups")
 #: The device of compiled code.
 CPU: Final = "cpu"
 
@@ -34,6 +34,13 @@ class Config(PPOConfig):
             "by PyTorch on a device such as cuda."
         ),
     ] = CPU
+    set_groups: Annotated[
+        int,
+        count_option(
+            "Groups that the data folders are divided into; each rollout is num-envs games of the "
+            "next group."
+        ),
+    ] = 1
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
         float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
@@ -88,6 +95,7 @@ class Config(PPOConfig):
                 f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
                 f"found {self.minibatch_size}"
             )
+        self._check_set_groups()
         parse_shaping(self.shaping, self.game_class.spec)
         integer("snapshots", self.snapshots, 0, 1024)
         integer("code", self.code, 0, MAX_CODE)
@@ -107,6 +115,22 @@ class Config(PPOConfig):
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:
                 load(name, self.game_class.spec.bots)
+
+    def _check_set_groups(self) -> None:
+        """Check that each group has a data folder."""
+        known = max(1, len(self.data_folders))
+        if self.set_groups > known:
+            raise ValueError(
+                f"set_groups must be at most the number of data folders, {known}, found "
+                f"{self.set_groups}; see --data"
+            )
+
+    def by_set_group(self) -> list[Self]:
+        """Return the settings of each group of data folders: every ``set_groups``-th is in one."""
+        if self.set_groups == 1:
+            return [self]
+        names = [self.data_folders[k :: self.set_groups] for k in range(self.set_groups)]
+        return [replace(self, data=",".join(each), set_groups=1) for each in names]
 
     def _check_device(self) -> None:
         """Check that PyTorch can compute on the device."""

@@ -194,8 +194,9 @@ def test_a_reader_that_was_trained_gets_longer_codes(tmp_path: Path) -> None:
     run = Run(config)
     assert isinstance(run.network, Reader)
     assert run.network.code == 20
+    assert isinstance(first.network, Reader)
     assert np.allclose(
-        run.network.network_for().weights, first.players.networks[0].weights, atol=1e-5
+        run.network.network_for().weights, first.network.network_for().weights, atol=1e-5
     )
     with pytest.raises(ValueError, match="code must be an integer from 8 to 512, found 4"):
         Run(replace(config, code=4))
@@ -297,9 +298,10 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.pretrain()
-    assert run.envs.rules is open_components(data).rules
-    assert run.envs.rules is not open_components(None).rules
-    assert run.players.networks[0].data != Run(TINY).players.networks[0].data
+    (group,), (bundled,) = run.groups, Run(TINY).groups
+    assert group.envs.rules is open_components(data).rules
+    assert group.envs.rules is not open_components(None).rules
+    assert group.players.networks[0].data != bundled.players.networks[0].data
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 

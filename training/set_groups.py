@@ -1,0 +1,95 @@
+"""The games of a run of PPO, in groups of data sets that take turns.
+
+A minibatch of a network that reads cards is of one data set, so a rollout has a minibatch for each
+set that it is played with. Rollouts of hundreds of sets are therefore large, and PPO, which bounds
+how far a policy moves from that of the rollout, learns slowly from few large ones. With groups, a
+rollout is of a few sets only, and the next one is of others.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.ray_tasks import Cluster
+from wistar_env.training.collectors import open_collector
+from wistar_env.training.games import EndedGame, Rollout
+from wistar_env.training.ppo_config import Config
+from wistar_env.training.ray_rollouts import RayCollector
+
+
+class SetGroup:
+    """The games of a run with some of its data sets, and their players.
+
+    Parameters
+    ----------
+    config
+        The settings, with the data sets of this group.
+    network
+        The network that learns, or the reader.
+    envs
+        The games.
+    first_set, seed
+        The number of the first data set among those of all groups, and the seed of the first game.
+    threads
+        Number of threads.
+    cluster
+        Ray cluster to play on; results do not depend on it.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        network: Network | Reader,
+        envs: BatchGame,
+        first_set: int,
+        seed: int,
+        threads: int = 1,
+        cluster: Cluster | None = None,
+    ) -> None:
+        collector = open_collector(config, network, envs, threads)
+        self.envs, self.players, self._first_set = envs, collector.players, first_set
+        self._collector = RayCollector(collector, cluster, config) if cluster else collector
+        self._next_observation: Any = envs.reset(seed).observation
+
+    def collect(self, rollout: Rollout, *args: Any, **settings: Any) -> list[EndedGame]:
+        """Fill a rollout, as ``RolloutCollector.collect`` does, and go on from there next time.
+
+        The data sets in the rollout have the numbers that they have among those of all groups.
+        """
+        self.players.refresh()
+        rollout.start_from(self._next_observation)
+        rollout.first_set = self._first_set
+        ended = self._collector.collect(rollout, *args, **settings)
+        # Another group fills the rollout next.
+        indices, values, used = rollout.at(rollout.num_steps)[0]
+        self._next_observation = Sparse(indices.copy(), values.copy(), used.copy())
+        return ended
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """Return the state of the games."""
+        return self.envs.save()
+
+    def load(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Continue with a state of the games."""
+        self._next_observation = self.envs.load(dict(state)).observation
+
+
+def open_groups(
+    config: Config,
+    network: Network | Reader,
+    batches: Sequence[BatchGame],
+    threads: int = 1,
+    cluster: Cluster | None = None,
+) -> list[SetGroup]:
+    """Return a group for each of the batches of games, which have the data sets of the groups."""
+    groups, first_set = [], 0
+    for k, (part, envs) in enumerate(zip(config.by_set_group(), batches, strict=True)):
+        seed = config.seed + k * config.num_envs
+        groups.append(SetGroup(part, network, envs, first_set, seed, threads, cluster))
+        first_set += len(envs.data_sets)
+    return groups
