@@ -1,6 +1,7 @@
 """After each update of PPO: evaluation, log, progress display and checkpoints."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
@@ -139,13 +140,15 @@ class ProgressDisplay:
     def __init__(self, progress: Progress, config: UpdatesConfig) -> None:
         self._progress, self._config = progress, config
         self._task = progress.add_task("starting", total=config.num_updates, details="")
-        self._time = time.perf_counter()
+        # Those of the updates from one evaluation to the next: an update with one is much slower.
+        self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 
     def report(self, run: TrainingRun, metrics: dict[str, float]) -> None:
         """Show the metrics of an update."""
-        now = time.perf_counter()
-        speed, self._time = self._config.batch_size / (now - self._time), now
+        self._times.append(time.perf_counter())
+        updates, seconds = len(self._times) - 1, self._times[-1] - self._times[0]
+        speed = updates * self._config.batch_size / seconds
         evaluated = "eval_score" in metrics
         if evaluated:
             self._evaluation = (

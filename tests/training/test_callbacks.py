@@ -1,9 +1,11 @@
 """What is shown and logged after each update of PPO."""
 
 import io
+import time
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from wistar_env.training.callbacks import ProgressDisplay, game_metrics
@@ -15,7 +17,7 @@ METRICS = {"entropy": 1.25, "approx_kl": 0.01}
 def shown(metrics: dict[str, float]) -> str:
     """Return the line of an update that has an evaluation, so that it is printed."""
     console = Console(file=io.StringIO(), width=200)
-    config: Any = SimpleNamespace(batch_size=64, num_updates=4)
+    config: Any = SimpleNamespace(batch_size=64, num_updates=4, evaluate_every=2)
     run: Any = SimpleNamespace(updates=1, phase="training")
     display = ProgressDisplay(RunProgress(console=console), config)
     with console.capture() as captured:
@@ -34,3 +36,22 @@ def test_without_a_finished_game_there_is_no_score() -> None:
 def test_the_display_says_that_no_game_has_finished() -> None:
     assert "k/s, no game finished, evaluation: score 50.0" in shown({})
     assert "k/s, score 20.0, 25% won, evaluation: " in shown({"score": 20.0, "win_rate": 0.25})
+
+
+def test_the_speed_shown_is_that_of_all_updates_from_one_evaluation_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Six updates of a second; the evaluation of each third one takes nine.
+    clock = iter([100.0, 101, 102, 112, 113, 114, 124])
+    monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
+    console = Console(file=io.StringIO(), width=200)
+    config: Any = SimpleNamespace(batch_size=8000, num_updates=6, evaluate_every=3)
+    display = ProgressDisplay(RunProgress(console=console), config)
+    with console.capture() as captured:
+        for update in range(1, 7):
+            run: Any = SimpleNamespace(updates=update, phase="training")
+            evaluation = {"eval_score": 50.0, "eval_win_rate": 0.5} if update % 3 == 0 else {}
+            display.report(run, METRICS | evaluation)
+    lines = [line for line in captured.get().splitlines() if "update" in line]
+    assert len(lines) == 2
+    assert all("2.0k/s" in line for line in lines)
