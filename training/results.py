@@ -176,6 +176,11 @@ def _longer(players: int, games: int, searched: int) -> tuple[Match, ...]:
     )
 
 
+def _flatter_ladder(simulations: int, games: int) -> Match:
+    bot = f"mcts:simulations={simulations},network=solo-410m"
+    return Match("flatter", "ladder", (bot,), f"--levels 9 --games {games} --seed 1")
+
+
 def _flatter(players: int, games: int) -> tuple[Match, ...]:
     """Return matches of searches whose priors are flatter at the root, as by default today."""
     network = {2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}[players]
@@ -209,12 +214,8 @@ MATCHES: Final = (
     _longest(_search(400, "solo-410m", _LATER), 1000),
     _longest(_search(1400, "solo-410m", _LATER), 400),
     _longest(_search(7000, "solo-410m", _LATER), 100),
-    Match(
-        "flatter",
-        "ladder",
-        ("mcts:simulations=100,network=solo-410m",),
-        "--levels 9 --games 4000 --seed 1",
-    ),
+    _flatter_ladder(100, 4000),
+    _flatter_ladder(1000, 2800),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
     _arena(3, 30),
