@@ -42,8 +42,9 @@ def open_collector(
 
 def open_teacher(config: Config) -> Teacher | None:
     """Return the bot to imitate first, None without pretraining."""
-    name = config.pretraining
-    return None if name == "none" else Teacher(name, config.game_class.spec.bots)
+    if not config.imitates:
+        return None
+    return Teacher(config.pretraining, config.game_class.spec.bots)
 
 
 def open_part(

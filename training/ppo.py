@@ -49,7 +49,7 @@ from wistar_env.training.callbacks import (
     game_metrics,
 )
 from wistar_env.training.checkpoints import RunFolder, lock_run
-from wistar_env.training.collectors import open_games, open_teacher
+from wistar_env.training.collectors import open_games
 from wistar_env.training.commands import (
     checkpoint_option,
     command_of,
@@ -59,7 +59,6 @@ from wistar_env.training.commands import (
 )
 from wistar_env.training.games import EVALUATION_SEED, Rollout, evaluate
 from wistar_env.training.learner import Learner, initial_network
-from wistar_env.training.players import Teacher
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_learner import RayLearner
 from wistar_env.training.reader_learner import ReaderLearner, initial_reader
@@ -112,8 +111,7 @@ class Run:
         self.network, self.learner = self._trainee(envs, threads, cluster, ray_gradients)
         self.groups = open_groups(c, self.network, envs, threads, cluster)
         self.rollout = Rollout(envs[0], c.num_steps, has_views=c.value_views > 0)
-        self.teacher = open_teacher(c)
-        self.pretraining_games = 0 if self.teacher else c.pretraining_games
+        self.pretraining_games = 0 if c.imitates else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
@@ -173,15 +171,15 @@ class Run:
                 group.players.take_snapshot()
         return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
-    def collect_rollout(self, teacher: Teacher | None = None) -> int:
+    def collect_rollout(self, imitate: bool = False) -> int:
         """Play ``num_steps`` decisions of each game of a group; return how many games ended.
 
-        With a teacher, the teacher chooses the actions of all seats.
+        With ``imitate`` the teacher chooses the actions of all seats.
         """
         c = self.config
         group = self.groups[self.iteration % len(self.groups)]
         first_step = self.iteration * c.num_steps
-        ended = group.collect(self.rollout, c.seed, first_step, teacher, self.shaping_weight)
+        ended = group.collect(self.rollout, first_step, imitate, self.shaping_weight)
         for game in ended:
             own = [k for k in range(c.num_learners) if game.players[k] == LEARNER]
             self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
@@ -207,7 +205,7 @@ class Run:
     def pretrain(self) -> dict[str, float]:
         """Imitate a rollout of the teacher: policy by cross-entropy, values by its returns."""
         learning_rate = self.pretraining_learning_rate
-        games = self.collect_rollout(self.teacher)
+        games = self.collect_rollout(imitate=True)
         self.compute_advantages(gae_lambda=1.0)
         metrics = self.train_epochs(
             _PRETRAINING_EPOCHS,

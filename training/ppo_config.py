@@ -111,10 +111,15 @@ class Config(PPOConfig):
             )
         if self.device != CPU:
             self._check_device()
-        teachers = [] if self.pretraining == "none" else [self.pretraining]
+        teachers = [self.pretraining] if self.imitates else []
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:
                 load(name, self.game_class.spec.bots)
+
+    @property
+    def imitates(self) -> bool:
+        """Whether a bot is imitated first."""
+        return self.pretraining != "none"
 
     def _check_set_groups(self) -> None:
         """Check that each group has a data folder."""

@@ -16,7 +16,7 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
-from wistar_env.training.collectors import open_collector
+from wistar_env.training.collectors import open_collector, open_teacher
 from wistar_env.training.games import EndedGame, Rollout
 from wistar_env.training.ppo_config import Config
 from wistar_env.training.ray_rollouts import RayCollector
@@ -33,7 +33,7 @@ class SetGroup:
         The network that learns, or the reader.
     envs
         The games.
-    first_set, seed
+    first_set, first_seed
         The number of the first data set among those of all groups, and the seed of the first game.
     threads
         Number of threads.
@@ -47,24 +47,34 @@ class SetGroup:
         network: Network | Reader,
         envs: BatchGame,
         first_set: int,
-        seed: int,
+        first_seed: int,
         threads: int = 1,
         cluster: Cluster | None = None,
     ) -> None:
         collector = open_collector(config, network, envs, threads)
         self.envs, self.players, self._first_set = envs, collector.players, first_set
         self._collector = RayCollector(collector, cluster, config) if cluster else collector
-        self._next_observation: Any = envs.reset(seed).observation
+        # A bot may remember games by their rows, so each group has a teacher of its own.
+        self._teacher, self._seed = open_teacher(config), config.seed
+        self._next_observation: Any = envs.reset(first_seed).observation
 
-    def collect(self, rollout: Rollout, *args: Any, **settings: Any) -> list[EndedGame]:
+    def collect(
+        self,
+        rollout: Rollout,
+        first_step: int,
+        imitate: bool = False,
+        shaping_weight: float = 0.0,
+    ) -> list[EndedGame]:
         """Fill a rollout, as ``RolloutCollector.collect`` does, and go on from there next time.
 
-        The data sets in the rollout have the numbers that they have among those of all groups.
+        With ``imitate`` the teacher chooses the actions. The data sets in the rollout have the
+        numbers that they have among those of all groups.
         """
         self.players.refresh()
         rollout.start_from(self._next_observation)
         rollout.first_set = self._first_set
-        ended = self._collector.collect(rollout, *args, **settings)
+        teacher = self._teacher if imitate else None
+        ended = self._collector.collect(rollout, self._seed, first_step, teacher, shaping_weight)
         # Another group fills the rollout next.
         indices, values, used = rollout.at(rollout.num_steps)[0]
         self._next_observation = Sparse(indices.copy(), values.copy(), used.copy())
@@ -89,7 +99,7 @@ def open_groups(
     """Return a group for each of the batches of games, which have the data sets of the groups."""
     groups, first_set = [], 0
     for k, (part, envs) in enumerate(zip(config.by_set_group(), batches, strict=True)):
-        seed = config.seed + k * config.num_envs
-        groups.append(SetGroup(part, network, envs, first_set, seed, threads, cluster))
+        first_seed = config.seed + k * config.num_envs
+        groups.append(SetGroup(part, network, envs, first_set, first_seed, threads, cluster))
         first_set += len(envs.data_sets)
     return groups

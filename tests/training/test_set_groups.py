@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.benchmark.bots import FirstBot
 from tests.training.runs import same
 from tests.training.test_ppo import TINY
 from tests.training.test_ray_parts import Here
+from wistar_env.benchmark import Batch
 from wistar_env.training.collectors import open_games
 from wistar_env.training.ppo import Config, Run, train
 from wistar_env.training.set_groups import SetGroup
@@ -90,6 +92,24 @@ def test_each_minibatch_is_learned_with_the_network_of_its_data_set() -> None:
     for _ in range(4):
         # The policy is that of the rollout only with the weights of the same cards.
         assert run.update()["approx_kl"] == pytest.approx(0, abs=1e-5)
+
+
+def test_a_teacher_that_remembers_games_has_those_of_one_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: dict[int, int] = {}
+
+    def act(bot: FirstBot, batch: Batch) -> list[int]:
+        asked[id(bot)] = asked.get(id(bot), 0) + 1
+        return [int(view.legal[0]) for view in batch.views]
+
+    monkeypatch.setattr(FirstBot, "act", act)
+    run = Run(
+        replace(GROUPED, pretraining="tests.benchmark.bots:FirstBot", pretraining_games=10**6)
+    )
+    for _ in range(3):
+        run.pretrain()
+    assert sorted(asked.values()) == [GROUPED.num_steps, 2 * GROUPED.num_steps]
 
 
 def test_all_groups_have_the_same_snapshots() -> None:
