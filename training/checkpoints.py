@@ -40,7 +40,13 @@ _OLD_METRICS: Final = MappingProxyType(
 _MISFITS: Final = (*DAMAGES, ArithmeticError, AttributeError, LookupError, RuntimeError)
 #: Settings that runs of earlier versions lack, and what these did.
 _ADDED: Final = MappingProxyType(
-    {"value_grad_norm": 0.0, "value_views": 0.0, "other_heads_coef": 1.0, "device": "cpu"}
+    {
+        "value_grad_norm": 0.0,
+        "value_views": 0.0,
+        "other_heads_coef": 1.0,
+        "device": "cpu",
+        "set_groups": 1,
+    }
 )
 #: Settings that give the length of a run.
 _LENGTHS: Final = ("steps", "iterations")

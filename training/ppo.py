@@ -302,18 +302,19 @@ class Run:
         self.pretraining_games = scalars["pretraining_games"]
         self.learner.adam_steps = scalars["adam_steps"]
         self.recent_games.extend(scalars["recent_games"])
-        of_groups = {
-            name.removeprefix("batch "): np.split(array, len(self.groups))
+        count = len(self.groups)
+        seats = np.split(arrays["seats"], count)
+        batches = {
+            name.removeprefix("batch "): np.split(array, count)
             for name, array in arrays.items()
-            if name != "weights"
+            if name.startswith("batch ")
         }
-        seats = of_groups.pop("seats")
         for k, group in enumerate(self.groups):
             networks = [self.network, *self.learner.moments, *group.players.snapshots]
             for network, weights in zip(networks, arrays["weights"], strict=True):
                 network.weights[:] = weights
             group.players.restore(scalars["snapshots_taken"], seats[k])
-            group.load({name: parts[k] for name, parts in of_groups.items()})
+            group.load({name: parts[k] for name, parts in batches.items()})
 
     def save(self, run_folder: RunFolder) -> None:
         """Save the network, then the state."""

@@ -1,9 +1,9 @@
 """The games of a run of PPO, in groups of data sets that take turns.
 
 A minibatch of a network that reads cards is of one data set, so a rollout has a minibatch for each
-set that it is played with. Rollouts of hundreds of sets are therefore large, and PPO, which bounds
-how far a policy moves from that of the rollout, learns slowly from few large ones. With groups, a
-rollout is of a few sets only, and the next one is of others.
+set that it is played with. Rollouts of hundreds of sets are therefore large, and a run makes few
+updates, each of which PPO clips. With groups, a rollout is of a few sets only, and the next one is
+of others.
 """
 
 from collections.abc import Mapping, Sequence
