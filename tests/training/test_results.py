@@ -10,9 +10,10 @@ from typer.testing import CliRunner
 
 from wistar_env import Game, cli
 from wistar_env.text.doc_tables import present, written
-from wistar_env.training import results
+from wistar_env.training import matches, results
 from wistar_env.training.decision_times import DecisionTimes
-from wistar_env.training.results import MATCHES, MS, PAGE, Match, tables
+from wistar_env.training.matches import MATCHES, Match
+from wistar_env.training.results import MS, PAGE, tables
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import KEPT, STUDIES
 
@@ -60,11 +61,11 @@ def test_a_table_is_written_anew_when_all_its_matches_are_played(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = PAGE.read_text("utf-8")
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA))
     current = present(written(page, tables(played, KEPT, page)))
     assert "--levels 0,9 --games 3" in current["ladder"]
     more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, more, ARENA))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, more, ARENA))
     current = present(written(page, tables(played, KEPT, page)))
     assert current["ladder"] == present(page)["ladder"]
     assert "--players 2 --games 2" in current["players2"]
@@ -73,7 +74,7 @@ def test_a_table_is_written_anew_when_all_its_matches_are_played(
 def test_a_table_stays_until_the_last_game_of_its_matches(
     played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, PAIR))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA, PAIR))
     for match in (*LADDERS, ARENA, PAIR):
         lines = match.file(played).read_text("utf-8").splitlines(keepends=True)
         match.file(tmp_path).write_text("".join(lines[:-1]), "utf-8")
@@ -83,7 +84,7 @@ def test_a_table_stays_until_the_last_game_of_its_matches(
 
 def test_the_page_tells_the_measured_milliseconds_of_each_bot() -> None:
     times, told = DecisionTimes(), dict[str, set[str]]()
-    for each in results.timed():
+    for each in matches.timed():
         for bot in each.bots:
             told.setdefault(f"`{bot}`", set()).add(times.text(each, bot))
     found, column = 0, None
@@ -100,7 +101,7 @@ def test_the_page_tells_the_measured_milliseconds_of_each_bot() -> None:
 
 
 def test_commands_on_the_page_are_those_that_are_played() -> None:
-    matches = {f"wistar {shlex.join(each.command)}": each.table for each in MATCHES}
+    commands = {f"wistar {shlex.join(each.command)}": each.table for each in MATCHES}
     trained = {
         f"wistar train {study.module} {shlex.join(study.run(1).command(STUDIED))}"
         for study in STUDIES
@@ -112,24 +113,14 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
         for line in page.splitlines()
         if line.startswith(("wistar ", "python -m training.")) and "--game lab-rats" not in line
     }
-    assert told <= {*matches, *trained, "python -m training.results"}
-
-
-def test_contests_have_separate_files() -> None:
-    files = {match.file(Path("results")) for match in MATCHES}
-    assert len(files) == len(MATCHES)
-    assert max(len(file.name) for file in files) < 150
-    searches = [f"mcts:simulations={n},network=players2,prior_temperature=1" for n in (1, 2, 3, 4)]
-    one, other = (Match("long", "arena", (*searches, name), "").file(Path()) for name in "ab")
-    assert one != other
-    assert one.name[:120] == other.name[:120]
+    assert told <= {*commands, *trained, "python -m training.results"}
 
 
 def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, more))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, more))
     text = results.ladder("ladder", played)
     assert "wistar ladder random --workers 1 --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
@@ -146,7 +137,7 @@ def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
 def test_a_table_of_pairs_tells_what_the_first_bot_reaches(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, PAIR))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, PAIR))
     text = results.pairs("pairs", played)
     assert "wistar arena random greedy --workers 1 --players 2" in text
     row = cells(text, "random")
@@ -168,7 +159,7 @@ def test_what_was_played_is_not_played_again(played: Path) -> None:
 def test_a_table_of_an_arena_tells_times_and_ratings(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "MATCHES", (ARENA,))
+    monkeypatch.setattr(matches, "MATCHES", (ARENA,))
     text = results.arena("players2", played)
     assert "rating, greedy = 0" in text
     assert cells(text, "greedy")[1] == DecisionTimes().text(ARENA.timed, "greedy") != ""
@@ -182,7 +173,7 @@ def test_wins_are_counted_by_place_in_the_first_turn_order(
     again = Match(
         "budget2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 2"
     )
-    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, again))
+    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA, again))
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
     won = []
     for row, place in zip(map(json.loads, rows), PLACES, strict=True):
@@ -212,7 +203,7 @@ def test_a_table_that_is_none_is_refused() -> None:
 def test_plots_show_the_available_results(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "MATCHES", LADDERS)
+    monkeypatch.setattr(matches, "MATCHES", LADDERS)
     monkeypatch.setattr(results, "SOLO", (tmp_path / "one", tmp_path / "two"))
     results.draw(played, KEPT, tmp_path / "images")
     drawn = {file.name for file in (tmp_path / "images").iterdir()}
