@@ -38,7 +38,7 @@ ABOUT_A_GAME = {
     "wistar_env.speed.suite": "times it",
     "wistar_env.training.matches": "plays its bots",
     "wistar_env.training.results": "tells of its networks",
-    "wistar_env.training.unseen": "trains with its card sets",
+    "wistar_env.training.unseen_runs": "trains with its card sets",
     "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",
     "wistar_env.vector.batch_game": "has its options as arguments",
     "wistar_env.vector.gym": "has its options as arguments",

@@ -8,15 +8,11 @@ run in one folder. ``--only none`` only writes the page. ``--network FILE`` prin
 network wins with each kind of sets.
 """
 
-import hashlib
-import json
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Final
 
 import numpy as np
@@ -27,226 +23,32 @@ from numpy.typing import NDArray
 from wistar_env.benchmark.aggregates import crossed_bootstrap, interquartile_mean
 from wistar_env.benchmark.plots import drawn
 from wistar_env.benchmark.report import Estimate, mean, proportion
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.kit.networks import files
-from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
-from wistar_env.system.processes import run_module
 from wistar_env.text.doc_tables import rewrite, table
 from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.studies import curve_of
+from wistar_env.training.unseen_runs import (
+    GAMES,
+    LEVELS,
+    METHODS,
+    SEEDS,
+    SHIFTS,
+    Measured,
+    Method,
+    keep,
+    load,
+    measure,
+    measured,
+)
 
 PAGE: Final = Path("docs/unseen-cards.md")
 RUNS: Final = Path("docs/unseen-cards")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/unseen")
 NOT_YET: Final = "Not measured yet."
-SEEDS: Final = (1, 2, 3, 4, 5)
 #: Width of the bars of a kind of sets, of the distance to the next kind.
 _GROUP: Final = 0.8
-LEVELS: Final = (5, 9)
-GAMES: Final = 500
-#: What all runs have in common.
-_COMMON: Final = (
-    "--options level=5-9 --steps 10000000 --num-envs 1024 --num-steps 128 --hidden1 192 "
-    "--shaping beds_built=4,rooms_dug=2 --shaping-until 0.4 --evaluate-every 8"
-)
-
-
-@dataclass(frozen=True)
-class Method:
-    """Networks that are trained in one way, with several seeds.
-
-    Attributes
-    ----------
-    name
-        The beginning of the names of its folders.
-    what
-        Its description.
-    options
-        Options of ``wistar train ppo`` beside those that all have.
-    """
-
-    name: str
-    what: str
-    options: str
-
-    def run(self, seed: int) -> "Run":
-        """Return the run with a seed."""
-        return Run(f"{self.name}-{seed}", f"{_COMMON} {self.options} --seed {seed}".strip())
-
-
-@dataclass(frozen=True)
-class Run:
-    """One run of training: its folder, and the options of ``wistar train ppo``."""
-
-    name: str
-    options: str
-
-    def train(self, folder: Path, threads: int) -> int:
-        """Train missing networks, and return the exit status."""
-        print(f"training {self.name}", flush=True)
-        words = [*self.options.split(), "--folder", str(folder / self.name)]
-        return run_module("wistar_env.training.ppo", *words, "--threads", str(threads))
-
-    def network(self, folder: Path) -> Path:
-        """Return the file of its network."""
-        return folder / self.name / "network.npz"
-
-    def file(self, runs: Path) -> Path:
-        """Return the file of the measurements."""
-        return runs / f"{self.name}.jsonl"
-
-
-METHODS: Final = (
-    Method("ids-1", "ids, the bundled set", ""),
-    Method("ids-50", "ids, 50 generated sets", "--data generated:v1:{0..49}"),
-    Method(
-        "cards-50",
-        "cards, 50 generated sets",
-        "--data generated:v1:{0..49} --code 64 --encoder relu",
-    ),
-    Method(
-        "leaky-50",
-        "cards, leaky encoder, 50 generated sets",
-        "--data generated:v1:{0..49} --code 64 --encoder leaky",
-    ),
-    Method(
-        "cards-200",
-        "cards, 200 generated sets",
-        "--data generated:v1:{0..199} --code 64 --encoder relu",
-    ),
-)
-#: The sets of each shift; except for the bundled one, none was in training.
-SHIFTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "bundled": ("",),
-        "permuted": tuple(f"permuted:v1:{seed}" for seed in range(900_000, 900_010)),
-        "generated": tuple(f"generated:v1:{seed}" for seed in range(900_000, 900_020)),
-        "unheard": tuple(f"unheard:v1:{seed}" for seed in range(900_000, 900_010)),
-    }
-)
-
-
-@dataclass(frozen=True)
-class Result:
-    """The games of a network with one set, at one level of Rat-o-bot.
-
-    Attributes
-    ----------
-    data
-        The set; empty for the bundled one.
-    level
-        The level.
-    vp, wins
-        The mean VP of the network, and its share of wins.
-    """
-
-    data: str
-    level: int
-    vp: float
-    wins: float
-
-
 #: Sets that all readers of this project had in training.
 LEARNED: Final = tuple(f"generated:v1:{seed}" for seed in range(20))
-
-
-def results_file(network: Path) -> Path:
-    """Return the file of the results of a network: a retrained one has another."""
-    return network.with_name(f"unseen-{digest_of(network)}.jsonl")
-
-
-def digest_of(file: Path) -> str:
-    """Return the digest of a file, 16 hexadecimal digits."""
-    return hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest()
-
-
-def results_in(file: Path) -> list[Result]:
-    """Return the results in a file, without a last line that was cut off."""
-    if not file.exists():
-        return []
-    lines = file.read_text("utf-8").split("\n")[:-1]
-    return [Result(**json.loads(line)) for line in lines]
-
-
-def load(file: Path) -> Network | Reader:
-    """Return the network or reader in a file."""
-    saved = files.opened(file, Game)
-    return Reader.of_saved(saved) if files.CODE in saved.contents else Network.of_saved(saved)
-
-
-def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> None:
-    """Play a network with sets at levels, and save new results in its file."""
-    from rich.progress import track
-
-    file, player = results_file(network), load(network)
-    known = results_in(file)
-    file.write_text("".join(f"{json.dumps(vars(each))}\n" for each in known), "utf-8")
-    done = {(each.data, each.level) for each in known}
-    jobs = [(data, level) for data in sets for level in levels if (data, level) not in done]
-    with file.open("a", encoding="utf-8") as stream, warnings.catch_warnings():
-        # Networks that know ids say so, and here that is the point.
-        warnings.filterwarnings("ignore", "the network .* was trained with other data")
-        for data, level in track(jobs, network.parent.name, disable=not jobs):
-            found = evaluate(
-                player, games, EVALUATION_SEED, data=data or None, options={"level": level}
-            )
-            stream.write(f"{json.dumps(vars(Result(data, level, *found)))}\n")
-            stream.flush()
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A finished run, as stored in the repository.
-
-    Attributes
-    ----------
-    options
-        The options of its training: kept rows of other options are not those of the run.
-    network
-        The digest of its network.
-    curve
-        Decisions and the share of wins at level 9, of each evaluation while it learned.
-    results
-        Its games, by set and level.
-    """
-
-    options: str
-    network: str
-    curve: tuple[tuple[int, float], ...]
-    results: tuple[Result, ...]
-
-    def save(self, file: Path) -> None:
-        """Write the file, a line for each result."""
-        head = {"options": self.options, "network": self.network, "curve": self.curve}
-        lines = (json.dumps(each) for each in (head, *map(vars, self.results)))
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-
-    @classmethod
-    def load(cls, file: Path) -> "Measured":
-        """Read a file that ``save`` wrote."""
-        head, *rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
-        curve = tuple((int(steps), float(wins)) for steps, wins in head["curve"])
-        results = tuple(Result(**row) for row in rows)
-        return cls(head["options"], head["network"], curve, results)
-
-
-def keep(run: Run, folder: Path, runs: Path) -> None:
-    """Save the measurements of a run in a file for the repository."""
-    network = run.network(folder)
-    curve = tuple((row["steps"], row["eval_win_rate"]) for row in curve_of(folder / run.name))
-    results = tuple(results_in(results_file(network)))
-    Measured(run.options, digest_of(network), curve, results).save(run.file(runs))
-
-
-def measured(method: Method, runs: Path) -> list[Measured]:
-    """Return the kept runs of a method, without those that were trained with other options."""
-    asked = [method.run(seed) for seed in SEEDS]
-    found = [(run, Measured.load(run.file(runs))) for run in asked if run.file(runs).exists()]
-    return [each for run, each in found if each.options == run.options]
 
 
 def shares(

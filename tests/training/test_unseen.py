@@ -1,7 +1,6 @@
-"""The experiment with unseen cards: what is trained, measured, kept and told."""
+"""The page of the experiment with unseen cards."""
 
-import dataclasses
-import shutil
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,73 +10,14 @@ import typer
 
 from wistar_env.benchmark.aggregates import crossed_bootstrap
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
 from wistar_env.text.doc_tables import written
-from wistar_env.training import ppo, unseen
-from wistar_env.training.config import numbered
+from wistar_env.training import unseen
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.unseen import METHODS, SHIFTS, Measured, Method, Result, Run
+from wistar_env.training.unseen_runs import LEVELS, METHODS, SEEDS, SHIFTS, Measured, Result
 
-TINY = (
-    "--options level=5 --steps 16 --pretraining none --num-envs 2 --num-steps 8 --hidden1 16 "
-    "--hidden2 16 --minibatch-size 8 --evaluate-games 2 --evaluate-every 1"
-)
 SETS = ("", "permuted:v1:900000")
-
-
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
-def test_options_are_settings_of_ppo(method: Method) -> None:
-    words = method.run(1).options.split()
-    settings = {field.name for field in dataclasses.fields(ppo.Config)}
-    assert {word.removeprefix("--").replace("-", "_") for word in words[::2]} <= settings
-
-
-def test_no_set_of_training_is_measured_as_unseen() -> None:
-    trained = set()
-    for method in METHODS:
-        words = method.options.split()
-        if "--data" in words:
-            trained |= {parse(name) for name in numbered(words[words.index("--data") + 1])}
-    assert {each.split for each in trained} == {"train"}
-    unseen_sets = [parse(name) for each in SHIFTS.values() for name in each if name]
-    assert {each.split for each in unseen_sets} == {"test"}
-    assert len(unseen_sets) == len(set(unseen_sets))
-
-
-@pytest.fixture(scope="module", params=["", "--code 8"])
-def trained(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Run, Path]:
-    """Return a run that is trained and measured, and its folder."""
-    run, folder = Run("tiny", f"{TINY} {request.param}".strip()), tmp_path_factory.mktemp("run")
-    assert run.train(folder, threads=1) == 0
-    unseen.measure(run.network(folder), 4, SETS, (5,))
-    return run, folder
-
-
-def test_a_run_is_trained_measured_and_not_measured_again(
-    trained: tuple[Run, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run, folder = trained
-    file = run.network(Path(shutil.copytree(folder, tmp_path / "run")))
-    assert isinstance(unseen.load(file), Reader if "--code" in run.options else Network)
-    results = unseen.results_in(unseen.results_file(file))
-    assert [(each.data, each.level) for each in results] == [("", 5), (SETS[1], 5)]
-    kept = unseen.results_file(file)
-    kept.write_text(kept.read_text() + '{"data": "half a li')
-    monkeypatch.setattr(unseen, "evaluate", lambda *args, **kwargs: pytest.fail("played again"))
-    unseen.measure(file, 4, SETS, (5,))
-    assert unseen.results_in(kept) == results
-
-
-def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
-    names = set()
-    for seed in (1, 2):
-        Network.random(Game, 1, (16, 16), seed).save(tmp_path / "network.npz")
-        names.add(unseen.results_file(tmp_path / "network.npz"))
-    assert len(names) == 2
 
 
 def results(run: int) -> list[Result]:
@@ -86,14 +26,12 @@ def results(run: int) -> list[Result]:
         Result(data, level, 60 + rng.normal(), float(rng.uniform(0.3, 0.5)))
         for each in SHIFTS.values()
         for data in each
-        for level in unseen.LEVELS
+        for level in LEVELS
     ]
 
 
 def kept(runs: Path, name: str, lines: list[Result], options: str | None = None) -> None:
-    run = next(
-        each.run(seed) for each in METHODS for seed in unseen.SEEDS if each.run(seed).name == name
-    )
+    run = next(each.run(seed) for each in METHODS for seed in SEEDS if each.run(seed).name == name)
     curve = ((1_000_000, 0.1), (2_000_000, 0.25))
     words = run.options if options is None else options
     Measured(words, "0" * 16, curve, tuple(lines)).save(run.file(runs))
@@ -127,18 +65,6 @@ def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
     assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
 
 
-def test_measurements_are_saved_for_the_repository(
-    trained: tuple[Run, Path], tmp_path: Path
-) -> None:
-    run, folder = trained
-    unseen.keep(run, folder, tmp_path)
-    found = Measured.load(run.file(tmp_path))
-    assert found.options == run.options
-    assert found.curve[-1][0] == 16
-    assert [each.data for each in found.results] == list(SETS)
-    assert unseen.results_file(run.network(folder)).name == f"unseen-{found.network}.jsonl"
-
-
 def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:
     page = unseen.PAGE.read_text("utf-8")
     assert written(page, unseen.tables(unseen.RUNS)) == page
@@ -149,13 +75,17 @@ def test_a_missing_run_is_refused() -> None:
         unseen.main(only="ids-9")
 
 
+@pytest.mark.parametrize("make", [Network.random, Reader.random], ids=["ids", "cards"])
 def test_a_network_is_shown_with_all_kinds_of_sets(
-    trained: tuple[Run, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    make: Callable[..., Network | Reader],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    make(Game, 1, (16, 16)).save(tmp_path / "network.npz")
     monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",), "permuted": SETS[1:]})
     monkeypatch.setattr(unseen, "LEARNED", ("generated:v1:0", "generated:v1:1"))
-    run, folder = trained
-    unseen.main(network=run.network(folder), games=4)
+    unseen.main(network=tmp_path / "network.npz", games=4)
     lines = capsys.readouterr().out.splitlines()
     kinds = ["bundled", "permuted", "generated, of training"]
     assert [line.split(":")[0] for line in lines] == kinds

@@ -1,0 +1,88 @@
+"""The runs of the experiment with unseen cards: what is trained, measured and kept."""
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pytest
+
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.training import ppo, unseen_runs
+from wistar_env.training.config import numbered
+from wistar_env.training.unseen_runs import METHODS, SHIFTS, Measured, Method, Run
+
+TINY = (
+    "--options level=5 --steps 16 --pretraining none --num-envs 2 --num-steps 8 --hidden1 16 "
+    "--hidden2 16 --minibatch-size 8 --evaluate-games 2 --evaluate-every 1"
+)
+SETS = ("", "permuted:v1:900000")
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_options_are_settings_of_ppo(method: Method) -> None:
+    words = method.run(1).options.split()
+    settings = {field.name for field in dataclasses.fields(ppo.Config)}
+    assert {word.removeprefix("--").replace("-", "_") for word in words[::2]} <= settings
+
+
+def test_no_set_of_training_is_measured_as_unseen() -> None:
+    trained = set()
+    for method in METHODS:
+        words = method.options.split()
+        if "--data" in words:
+            trained |= {parse(name) for name in numbered(words[words.index("--data") + 1])}
+    assert {each.split for each in trained} == {"train"}
+    unseen_sets = [parse(name) for each in SHIFTS.values() for name in each if name]
+    assert {each.split for each in unseen_sets} == {"test"}
+    assert len(unseen_sets) == len(set(unseen_sets))
+
+
+@pytest.fixture(scope="module", params=["", "--code 8"])
+def trained(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Run, Path]:
+    """Return a run that is trained and measured, and its folder."""
+    run, folder = Run("tiny", f"{TINY} {request.param}".strip()), tmp_path_factory.mktemp("run")
+    assert run.train(folder, threads=1) == 0
+    unseen_runs.measure(run.network(folder), 4, SETS, (5,))
+    return run, folder
+
+
+def test_a_run_is_trained_measured_and_not_measured_again(
+    trained: tuple[Run, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, folder = trained
+    file = run.network(Path(shutil.copytree(folder, tmp_path / "run")))
+    assert isinstance(unseen_runs.load(file), Reader if "--code" in run.options else Network)
+    results = unseen_runs.results_in(unseen_runs.results_file(file))
+    assert [(each.data, each.level) for each in results] == [("", 5), (SETS[1], 5)]
+    kept = unseen_runs.results_file(file)
+    kept.write_text(kept.read_text() + '{"data": "half a li')
+    monkeypatch.setattr(
+        unseen_runs, "evaluate", lambda *args, **kwargs: pytest.fail("played again")
+    )
+    unseen_runs.measure(file, 4, SETS, (5,))
+    assert unseen_runs.results_in(kept) == results
+
+
+def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
+    names = set()
+    for seed in (1, 2):
+        Network.random(Game, 1, (16, 16), seed).save(tmp_path / "network.npz")
+        names.add(unseen_runs.results_file(tmp_path / "network.npz"))
+    assert len(names) == 2
+
+
+def test_measurements_are_saved_for_the_repository(
+    trained: tuple[Run, Path], tmp_path: Path
+) -> None:
+    run, folder = trained
+    unseen_runs.keep(run, folder, tmp_path)
+    found = Measured.load(run.file(tmp_path))
+    assert found.options == run.options
+    assert found.curve[-1][0] == 16
+    assert [each.data for each in found.results] == list(SETS)
+    assert unseen_runs.results_file(run.network(folder)).name == f"unseen-{found.network}.jsonl"
