@@ -36,7 +36,7 @@ ABOUT_A_GAME = {
     "wistar_env.speed.encoding": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",
-    "wistar_env.training.matches": "plays its bots",
+    "wistar_env.training.page_matches": "plays its bots",
     "wistar_env.training.results": "tells of its networks",
     "wistar_env.training.unseen_runs": "trains with its card sets",
     "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",

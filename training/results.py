@@ -31,8 +31,15 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.text.doc_tables import Tables, present, rewrite, table
 from wistar_env.training.commands import option
 from wistar_env.training.decision_times import DecisionTimes, measure
-from wistar_env.training.matches import ARENAS, LADDERS, PAIRS, matches_of, names_of_tables, timed
 from wistar_env.training.network_costs import networks_table
+from wistar_env.training.page_matches import (
+    ARENAS,
+    LADDERS,
+    PAIRS,
+    matches_of,
+    names_of_tables,
+    timed,
+)
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import KEPT, curve_of
 from wistar_env.training.study_results import draw_studies, keep, studies_table

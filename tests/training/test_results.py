@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from wistar_env import Game, cli
 from wistar_env.text.doc_tables import present, written
-from wistar_env.training import matches, results
+from wistar_env.training import page_matches, results
 from wistar_env.training.decision_times import DecisionTimes
-from wistar_env.training.matches import MATCHES, Match
+from wistar_env.training.page_matches import MATCHES, Match
 from wistar_env.training.results import MS, PAGE, tables
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import KEPT, STUDIES
@@ -61,11 +61,11 @@ def test_a_table_is_written_anew_when_all_its_matches_are_played(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = PAGE.read_text("utf-8")
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, ARENA))
     current = present(written(page, tables(played, KEPT, page)))
     assert "--levels 0,9 --games 3" in current["ladder"]
     more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, more, ARENA))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, more, ARENA))
     current = present(written(page, tables(played, KEPT, page)))
     assert current["ladder"] == present(page)["ladder"]
     assert "--players 2 --games 2" in current["players2"]
@@ -74,7 +74,7 @@ def test_a_table_is_written_anew_when_all_its_matches_are_played(
 def test_a_table_stays_until_the_last_game_of_its_matches(
     played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA, PAIR))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, ARENA, PAIR))
     for match in (*LADDERS, ARENA, PAIR):
         lines = match.file(played).read_text("utf-8").splitlines(keepends=True)
         match.file(tmp_path).write_text("".join(lines[:-1]), "utf-8")
@@ -84,7 +84,7 @@ def test_a_table_stays_until_the_last_game_of_its_matches(
 
 def test_the_page_tells_the_measured_milliseconds_of_each_bot() -> None:
     times, told = DecisionTimes(), dict[str, set[str]]()
-    for each in matches.timed():
+    for each in page_matches.timed():
         for bot in each.bots:
             told.setdefault(f"`{bot}`", set()).add(times.text(each, bot))
     found, column = 0, None
@@ -120,7 +120,7 @@ def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, more))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, more))
     text = results.ladder("ladder", played)
     assert "wistar ladder random --workers 1 --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
@@ -137,7 +137,7 @@ def test_a_table_of_ladders_tells_times_shares_intervals_and_games(
 def test_a_table_of_pairs_tells_what_the_first_bot_reaches(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, PAIR))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, PAIR))
     text = results.pairs("pairs", played)
     assert "wistar arena random greedy --workers 1 --players 2" in text
     row = cells(text, "random")
@@ -159,7 +159,7 @@ def test_what_was_played_is_not_played_again(played: Path) -> None:
 def test_a_table_of_an_arena_tells_times_and_ratings(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "MATCHES", (ARENA,))
+    monkeypatch.setattr(page_matches, "MATCHES", (ARENA,))
     text = results.arena("players2", played)
     assert "rating, greedy = 0" in text
     assert cells(text, "greedy")[1] == DecisionTimes().text(ARENA.timed, "greedy") != ""
@@ -173,7 +173,7 @@ def test_wins_are_counted_by_place_in_the_first_turn_order(
     again = Match(
         "budget2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 2"
     )
-    monkeypatch.setattr(matches, "MATCHES", (*LADDERS, ARENA, again))
+    monkeypatch.setattr(page_matches, "MATCHES", (*LADDERS, ARENA, again))
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
     won = []
     for row, place in zip(map(json.loads, rows), PLACES, strict=True):
@@ -203,7 +203,7 @@ def test_a_table_that_is_none_is_refused() -> None:
 def test_plots_show_the_available_results(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(matches, "MATCHES", LADDERS)
+    monkeypatch.setattr(page_matches, "MATCHES", LADDERS)
     monkeypatch.setattr(results, "SOLO", (tmp_path / "one", tmp_path / "two"))
     results.draw(played, KEPT, tmp_path / "images")
     drawn = {file.name for file in (tmp_path / "images").iterdir()}

@@ -182,7 +182,7 @@ MATCHES: Final = (
     _longest(_search(1400, "solo-410m", _LATER), 400),
     _longest(_search(7000, "solo-410m", _LATER), 100),
     _flatter_ladder(100, 4000),
-    _flatter_ladder(1000, 2800),
+    _flatter_ladder(1000, 4000),
     _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
     _arena(3, 30),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wistar_env.training.matches import MATCHES, Match, matches_of, names_of_tables
+from wistar_env.training.page_matches import MATCHES, Match, matches_of, names_of_tables
 
 
 def test_contests_have_separate_files() -> None:
