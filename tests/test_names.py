@@ -23,6 +23,19 @@ IN_ITS_ROOM = re.compile(r"``([a-z_]+(?:\.[A-Za-z_]\w*)+)``")
 KNOWN = modules()
 #: Rooms whose name is also that of a variable in docstrings.
 ALSO_VARIABLES = {"game", "scene"}
+#: A name without a dot, as docstrings of packages list their modules.
+SIMPLE = re.compile(r"``([A-Za-z_]\w*)``")
+#: What docstrings of packages name that is neither a module beside them nor in their code.
+OTHER_THINGS = {
+    "wistar_env.cli": {"arena", "play", "speed", "train"},  # commands
+    "wistar_env.games": {"Game"},
+    "wistar_env.games.lab_rats.careful": {"careful"},  # a bot
+    "wistar_env.games.lab_rats.render": {"Drawn"},
+    "wistar_env.games.rats_of_wistar.heuristics": {"greedy"},  # a bot
+    "wistar_env.games.rats_of_wistar.render.svg": {"Drawn"},
+    "wistar_env.kit.rewards": {"score_scale"},
+    "wistar_env.kit.vector": {"BatchGame", "LearnerBatch"},
+}
 HOUSES = ("wistar_env", "wistar_env.kit", "wistar_env.games.rats_of_wistar")
 ROOMS = {
     name.removeprefix(f"{house}.").split(".")[0]
@@ -100,4 +113,16 @@ def test_every_module_that_a_docstring_names_from_its_room_on_exists() -> None:
         if name.split(".")[0] in ROOMS
         and not any(exists(f"{house}.{name}") for house in (*HOUSES, module.rpartition(".")[0]))
     }
+    assert missing == set()
+
+
+def test_every_module_that_the_docstring_of_a_package_lists_exists() -> None:
+    missing = set()
+    for package, path in KNOWN.items():
+        if path.name == "__init__.py":
+            text = path.read_text("utf-8")
+            told = ast.get_docstring(ast.parse(text), clean=False) or ""
+            beside = {each.stem for each in path.parent.iterdir()}
+            has = {*re.findall(r"\w+", text.replace(told, "")), *OTHER_THINGS.get(package, ())}
+            missing |= {f"{package}: {name}" for name in {*SIMPLE.findall(told)} - beside - has}
     assert missing == set()

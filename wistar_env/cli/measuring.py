@@ -78,7 +78,7 @@ def compile_everything() -> None:
     Compiled code is cached per version of Python, NumPy and Numba and type of processor, in
     WISTAR_CACHE_DIR or else in the user's cache folder.
     """
-    from wistar_env.compiled.code_cache import compile_all
+    from wistar_env.compiled.ahead_of_time import compile_all
 
     count, folder = compile_all()
     print(f"compiled {count} functions; all of them are cached in {folder}")

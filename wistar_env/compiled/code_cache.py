@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ import numba
 import numpy as np
 
 from wistar_env.compiled.progress import Progress
-from wistar_env.compiled.sources import compiled_modules, sources_of
+from wistar_env.compiled.sources import sources_of
 from wistar_env.system import cache as files
 from wistar_env.system import locks
 from wistar_env.system.processes import python
@@ -117,19 +116,9 @@ def announce(*modules: str) -> None:
     _progress.announce(modules)
 
 
-def compile_all() -> tuple[int, Path]:
-    """Compile everything that is not cached yet.
-
-    Returns
-    -------
-    Number of functions that were compiled, and the folder of the cache.
-    """
-    modules = compiled_modules()
-    announce(*modules)
-    for module in modules:
-        import_module(module)
-    import_module("wistar_env.compiled.jit").complete()
-    return _progress.compiled, files.writable_folder()
+def compiled_here() -> int:
+    """Return the number of functions that this process has compiled, not found in the cache."""
+    return _progress.compiled
 
 
 def compile_in_background(*modules: str) -> None:

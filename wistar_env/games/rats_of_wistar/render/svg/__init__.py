@@ -1,10 +1,10 @@
 """Positions and pieces as SVG, in shapes of our own.
 
-``picture`` draws a position. ``marks`` writes elements, ``lettering`` measures and breaks text,
-``icons`` and ``tokens`` draw the symbols, ``cards`` a printed piece alone, ``position`` the whole
-table. All are pure functions that return SVG elements as text, or a ``Drawn``, which also has their
-size. Widths, heights and coordinates are in SVG units, of which ``picture`` makes pixels;
-``wistar_env.kit.pictures.png`` renders documents to pixels.
+``picture`` draws a position. ``icons`` and ``tokens`` draw the symbols, ``rats`` the rats, ``rich``
+text with icons, ``cards`` a printed piece alone, ``position`` the whole table, with what
+``kit.pictures`` has for every game. All are pure functions that return SVG elements as text, or a
+``Drawn``, which also has their size. Widths, heights and coordinates are in SVG units, of which
+``picture`` makes pixels; ``kit.pictures.png`` renders documents to pixels.
 """
 
 from wistar_env.games.rats_of_wistar.render.svg.position import picture
