@@ -4,8 +4,9 @@
 them by what they do; plays each with card sets of every kind, none of which training had; keeps
 what was measured in ``docs/unseen-cards/``, a file for each run; and writes the tables and plots of
 ``docs/unseen-cards.md`` from all files there. To resume, repeat the command; several of it may not
-run in one folder. ``--only none`` only writes the page. ``--network FILE`` prints what any other
-network wins with each kind of sets.
+run in one folder. ``--search`` also plays with search, with the network of each method's first
+run. ``--only none`` only writes the page. ``--network FILE`` prints what any other network wins
+with each kind of sets.
 """
 
 import math
@@ -30,6 +31,8 @@ from wistar_env.training.unseen_runs import (
     GAMES,
     LEVELS,
     METHODS,
+    SEARCH_GAMES,
+    SEARCH_SHIFT,
     SEEDS,
     SHIFTS,
     Measured,
@@ -38,10 +41,14 @@ from wistar_env.training.unseen_runs import (
     load,
     measure,
     measured,
+    measured_run,
+    play_searched,
 )
 
 PAGE: Final = Path("docs/unseen-cards.md")
 RUNS: Final = Path("docs/unseen-cards")
+#: What searches with the networks of runs win.
+SEARCHED: Final = RUNS / "search"
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/unseen")
 NOT_YET: Final = "Not measured yet."
@@ -108,6 +115,25 @@ def vp_table(runs: Path) -> str:
     return table(["input, training sets", "level", *SHIFTS], rows) if rows else NOT_YET
 
 
+def search_table(runs: Path, searched: Path) -> str:
+    """Return the table of wins of a network alone and with search: a row for each method.
+
+    Those of the first run; both must be of the same network.
+    """
+    rows = []
+    for method in METHODS:
+        run = method.run(SEEDS[0])
+        alone, search = (measured_run(run, each) for each in (runs, searched))
+        if alone and search and alone.network == search.network:
+            wins, points = (
+                [mean(found) for found in shares([alone, search], SEARCH_SHIFT, LEVELS[-1], name)]
+                for name in ("wins", "vp")
+            )
+            rows.append([method.what, *map(_percent, wins), *(f"{vp.value:.1f}" for vp in points)])
+    head = ["input, training sets", "wins alone", "with search", "VP alone", "with search"]
+    return table(head, rows) if rows else NOT_YET
+
+
 def commands_table() -> str:
     """Return the commands of the first run of each method."""
     lines = (f"wistar train ppo {method.run(SEEDS[0]).options}" for method in METHODS)
@@ -167,6 +193,7 @@ def tables(runs: Path) -> dict[str, Callable[[], str]]:
         "wins9": partial(wins_table, runs, 9),
         "wins5": partial(wins_table, runs, 5),
         "vp": partial(vp_table, runs),
+        "search": partial(search_table, runs, runs / SEARCHED.name),
     }
 
 
@@ -203,8 +230,12 @@ def show(network: Path, games: int) -> None:
 def main(
     only: Annotated[str, option("Names of runs, separated by commas, or none; default: all.")] = "",
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
-    threads: Annotated[int, option("Number of threads of training.")] = 1,
+    threads: Annotated[int, option("Number of threads of training, and of workers.")] = 1,
     games: Annotated[int, option("Games of a network with each set and level.")] = GAMES,
+    searching: Annotated[
+        bool,
+        typer.Option("--search", help="Also play with search, with the first run of a method."),
+    ] = False,
     network: Annotated[
         Path | None,
         option("Only print what this network wins, in about --games with each kind of sets."),
@@ -220,11 +251,17 @@ def main(
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(runs)}")
     sets = [data for each in SHIFTS.values() for data in each]
+    first = {method.run(SEEDS[0]).name for method in METHODS}
     for name in asked:
         if status := runs[name].train(folder, threads):
             raise typer.Exit(status)
-        measure(runs[name].network(folder), games, sets, LEVELS)
-        keep(runs[name], folder, RUNS)
+        found = measure(runs[name].network(folder), games, sets, LEVELS)
+        keep(runs[name], folder, RUNS, found)
+        if searching and name in first:
+            found = play_searched(
+                runs[name].network(folder), SEARCH_GAMES, SHIFTS[SEARCH_SHIFT], threads
+            )
+            keep(runs[name], folder, SEARCHED, found)
     write(RUNS)
 
 

@@ -1,7 +1,8 @@
 """The runs of ``training.unseen``: what is trained, played with which sets, and kept.
 
 A run is trained with some card sets and measured with those of ``SHIFTS``. What was measured is
-kept in ``docs/unseen-cards/``, a file for each run.
+kept in ``docs/unseen-cards/``, a file for each run; what a search with its network wins, in a
+folder there.
 """
 
 import hashlib
@@ -13,6 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
+from wistar_env.benchmark.results import read
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
@@ -106,6 +110,12 @@ SHIFTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 
 
+#: The search with a network, its games with each set, at the last level, and what it plays with.
+SEARCH: Final = "mcts:simulations=400,network={}"
+SEARCH_GAMES: Final = 100
+SEARCH_SHIFT: Final = "generated"
+
+
 @dataclass(frozen=True)
 class Result:
     """The games of a network with one set, at one level of Rat-o-bot.
@@ -150,8 +160,8 @@ def load(file: Path) -> Network | Reader:
     return Reader.of_saved(saved) if files.CODE in saved.contents else Network.of_saved(saved)
 
 
-def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> None:
-    """Play a network with sets at levels, and save new results in its file."""
+def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> list[Result]:
+    """Play a network with sets at levels, save new results in its file, and return all there."""
     from rich.progress import track
 
     file, player = results_file(network), load(network)
@@ -168,6 +178,30 @@ def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int
             )
             stream.write(f"{json.dumps(vars(Result(data, level, *found)))}\n")
             stream.flush()
+    return results_in(file)
+
+
+def play_searched(network: Path, games: int, sets: Sequence[str], workers: int) -> list[Result]:
+    """Play with search with sets at the last level, as ``wistar ladder`` does, and resume.
+
+    Raises
+    ------
+    SystemExit
+        If the ladder fails.
+    """
+    bot, level = SEARCH.format(network), LEVELS[-1]
+    results = []
+    for data in sets:
+        print(f"{bot} with {data}", flush=True)
+        file = network.parent / "searched" / f"{data.replace(':', '-')}.jsonl"
+        file.parent.mkdir(exist_ok=True)
+        words = f"--levels {level} --games {games} --seed 1 --workers {workers} --data {data}"
+        if status := run_module("wistar_env", "ladder", bot, *words.split(), "--out", str(file)):
+            raise SystemExit(status)
+        rows = read(file)[1]
+        vp = float(np.mean([row["score"] for row in rows]))
+        results.append(Result(data, level, vp, float(np.mean([row["won"] for row in rows]))))
+    return results
 
 
 @dataclass(frozen=True)
@@ -207,16 +241,22 @@ class Measured:
         return cls(head["options"], head["network"], curve, results)
 
 
-def keep(run: Run, folder: Path, runs: Path) -> None:
-    """Save the measurements of a run in a file for the repository."""
-    network = run.network(folder)
+def keep(run: Run, folder: Path, runs: Path, results: Sequence[Result]) -> None:
+    """Save results of a run in a file for the repository."""
     curve = tuple((row["steps"], row["eval_win_rate"]) for row in curve_of(folder / run.name))
-    results = tuple(results_in(results_file(network)))
-    Measured(run.options, digest_of(network), curve, results).save(run.file(runs))
+    network = digest_of(run.network(folder))
+    Measured(run.options, network, curve, tuple(results)).save(run.file(runs))
+
+
+def measured_run(run: Run, runs: Path) -> Measured | None:
+    """Return a kept run; None if there is none, or if it was trained with other options."""
+    if not run.file(runs).exists():
+        return None
+    found = Measured.load(run.file(runs))
+    return found if found.options == run.options else None
 
 
 def measured(method: Method, runs: Path) -> list[Measured]:
-    """Return the kept runs of a method, without those that were trained with other options."""
-    asked = [method.run(seed) for seed in SEEDS]
-    found = [(run, Measured.load(run.file(runs))) for run in asked if run.file(runs).exists()]
-    return [each for run, each in found if each.options == run.options]
+    """Return the kept runs of a method."""
+    found = (measured_run(method.run(seed), runs) for seed in SEEDS)
+    return [each for each in found if each is not None]

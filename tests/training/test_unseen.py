@@ -65,6 +65,26 @@ def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
     assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
 
 
+def test_the_table_of_searches_has_networks_that_were_also_measured_alone(tmp_path: Path) -> None:
+    searched = tmp_path / "search"
+    assert unseen.search_table(tmp_path, searched) == unseen.NOT_YET
+    alone, other = results(1), results(2)
+    kept(tmp_path, "ids-50-1", alone)
+    kept(tmp_path, "cards-50-1", alone)
+    kept(searched, "ids-50-1", other)
+    file = METHODS[1].run(1).file(searched)
+    head, _, row = unseen.search_table(tmp_path, searched).splitlines()
+    assert head.count("with search") == 2
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    sets = SHIFTS["generated"]
+    for lines, wins, vp in ((alone, cells[1], cells[3]), (other, cells[2], cells[4])):
+        of = [each for each in lines if each.level == 9 and each.data in sets]
+        assert wins.startswith(f"{100 * np.mean([each.wins for each in of]):.1f} (")
+        assert vp == f"{np.mean([each.vp for each in of]):.1f}"
+    file.write_text(file.read_text("utf-8").replace("0" * 16, "1" * 16), "utf-8")
+    assert unseen.search_table(tmp_path, searched) == unseen.NOT_YET
+
+
 def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:
     page = unseen.PAGE.read_text("utf-8")
     assert written(page, unseen.tables(unseen.RUNS)) == page

@@ -4,8 +4,10 @@ import dataclasses
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from wistar_env.benchmark.results import read
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 from wistar_env.kit.networks.network import Network
@@ -64,8 +66,26 @@ def test_a_run_is_trained_measured_and_not_measured_again(
     monkeypatch.setattr(
         unseen_runs, "evaluate", lambda *args, **kwargs: pytest.fail("played again")
     )
-    unseen_runs.measure(file, 4, SETS, (5,))
-    assert unseen_runs.results_in(kept) == results
+    assert unseen_runs.measure(file, 4, SETS, (5,)) == results
+
+
+def test_a_search_plays_with_the_network_of_a_run(
+    trained: tuple[Run, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, folder = trained
+    file = run.network(Path(shutil.copytree(folder, tmp_path / "run")))
+    monkeypatch.setattr(unseen_runs, "SEARCH", "mcts:simulations=2,network={}")
+    results = unseen_runs.play_searched(file, 3, SETS[1:], workers=1)
+    assert [(each.data, each.level) for each in results] == [(SETS[1], 9)]
+    (games,) = (file.parent / "searched").glob("*.jsonl")
+    header, rows = read(games)
+    assert list(header.settings["bots"]) == [f"mcts:simulations=2,network={file}"]
+    assert header.settings["card_set"] == SETS[1]
+    assert results[0].vp == np.mean([row["score"] for row in rows])
+    assert results[0].wins == np.mean([row["won"] for row in rows])
+    assert len(rows) == 3
+    with pytest.raises(SystemExit):
+        unseen_runs.play_searched(file, 3, ("generated:v1:x",), workers=1)
 
 
 def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
@@ -80,7 +100,8 @@ def test_measurements_are_saved_for_the_repository(
     trained: tuple[Run, Path], tmp_path: Path
 ) -> None:
     run, folder = trained
-    unseen_runs.keep(run, folder, tmp_path)
+    results = unseen_runs.results_in(unseen_runs.results_file(run.network(folder)))
+    unseen_runs.keep(run, folder, tmp_path, results)
     found = Measured.load(run.file(tmp_path))
     assert found.options == run.options
     assert found.curve[-1][0] == 16
