@@ -31,6 +31,7 @@ from wistar_env.training.unseen_runs import (
     GAMES,
     LEVELS,
     METHODS,
+    SEARCH,
     SEARCH_GAMES,
     SEARCH_SHIFT,
     SEEDS,
@@ -124,7 +125,7 @@ def search_table(runs: Path, searched: Path) -> str:
     for method in METHODS:
         run = method.run(SEEDS[0])
         alone, search = (measured_run(run, each) for each in (runs, searched))
-        if alone and search and alone.network == search.network:
+        if alone and search and (search.search, search.network) == (SEARCH, alone.network):
             wins, points = (
                 [mean(found) for found in shares([alone, search], SEARCH_SHIFT, LEVELS[-1], name)]
                 for name in ("wins", "vp")
@@ -230,7 +231,7 @@ def show(network: Path, games: int) -> None:
 def main(
     only: Annotated[str, option("Names of runs, separated by commas, or none; default: all.")] = "",
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
-    threads: Annotated[int, option("Number of threads of training, and of workers.")] = 1,
+    threads: Annotated[int, option("Threads of training, workers of --search.")] = 1,
     games: Annotated[int, option("Games of a network with each set and level.")] = GAMES,
     searching: Annotated[
         bool,
@@ -261,7 +262,7 @@ def main(
             found = play_searched(
                 runs[name].network(folder), SEARCH_GAMES, SHIFTS[SEARCH_SHIFT], threads
             )
-            keep(runs[name], folder, SEARCHED, found)
+            keep(runs[name], folder, SEARCHED, found, SEARCH)
     write(RUNS)
 
 

@@ -108,9 +108,7 @@ SHIFTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "unheard": tuple(f"unheard:v1:{seed}" for seed in range(900_000, 900_010)),
     }
 )
-
-
-#: The search with a network, its games with each set, at the last level, and what it plays with.
+#: The search with a network, its games with each set at the last level, and the kind of sets.
 SEARCH: Final = "mcts:simulations=400,network={}"
 SEARCH_GAMES: Final = 100
 SEARCH_SHIFT: Final = "generated"
@@ -218,16 +216,21 @@ class Measured:
         Decisions and the share of wins at level 9, of each evaluation while it learned.
     results
         Its games, by set and level.
+    search
+        The spec of what played them, with ``{}`` for the network; empty for the network alone.
     """
 
     options: str
     network: str
     curve: tuple[tuple[int, float], ...]
     results: tuple[Result, ...]
+    search: str = ""
 
     def save(self, file: Path) -> None:
         """Write the file, a line for each result."""
         head = {"options": self.options, "network": self.network, "curve": self.curve}
+        if self.search:
+            head["search"] = self.search
         lines = (json.dumps(each) for each in (head, *map(vars, self.results)))
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
@@ -238,14 +241,14 @@ class Measured:
         head, *rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
         curve = tuple((int(steps), float(wins)) for steps, wins in head["curve"])
         results = tuple(Result(**row) for row in rows)
-        return cls(head["options"], head["network"], curve, results)
+        return cls(head["options"], head["network"], curve, results, head.get("search", ""))
 
 
-def keep(run: Run, folder: Path, runs: Path, results: Sequence[Result]) -> None:
-    """Save results of a run in a file for the repository."""
+def keep(run: Run, folder: Path, runs: Path, results: Sequence[Result], search: str = "") -> None:
+    """Save results of a run, or of a search with its network, in a file for the repository."""
     curve = tuple((row["steps"], row["eval_win_rate"]) for row in curve_of(folder / run.name))
     network = digest_of(run.network(folder))
-    Measured(run.options, network, curve, tuple(results)).save(run.file(runs))
+    Measured(run.options, network, curve, tuple(results), search).save(run.file(runs))
 
 
 def measured_run(run: Run, runs: Path) -> Measured | None:

@@ -15,7 +15,7 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.text.doc_tables import written
 from wistar_env.training import unseen
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.unseen_runs import LEVELS, METHODS, SEEDS, SHIFTS, Measured, Result
+from wistar_env.training.unseen_runs import LEVELS, METHODS, SEARCH, SEEDS, SHIFTS, Measured, Result
 
 SETS = ("", "permuted:v1:900000")
 
@@ -30,11 +30,13 @@ def results(run: int) -> list[Result]:
     ]
 
 
-def kept(runs: Path, name: str, lines: list[Result], options: str | None = None) -> None:
+def kept(
+    runs: Path, name: str, lines: list[Result], options: str | None = None, search: str = ""
+) -> None:
     run = next(each.run(seed) for each in METHODS for seed in SEEDS if each.run(seed).name == name)
     curve = ((1_000_000, 0.1), (2_000_000, 0.25))
     words = run.options if options is None else options
-    Measured(words, "0" * 16, curve, tuple(lines)).save(run.file(runs))
+    Measured(words, "0" * 16, curve, tuple(lines), search).save(run.file(runs))
 
 
 def test_tables_have_the_runs_that_were_measured_whole(
@@ -65,13 +67,15 @@ def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
     assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
 
 
-def test_the_table_of_searches_has_networks_that_were_also_measured_alone(tmp_path: Path) -> None:
+def test_the_table_of_searches_has_networks_that_were_measured_alone_too(tmp_path: Path) -> None:
     searched = tmp_path / "search"
     assert unseen.search_table(tmp_path, searched) == unseen.NOT_YET
     alone, other = results(1), results(2)
     kept(tmp_path, "ids-50-1", alone)
     kept(tmp_path, "cards-50-1", alone)
-    kept(searched, "ids-50-1", other)
+    kept(searched, "ids-50-1", other, search="mcts:simulations=8,network={}")
+    assert unseen.search_table(tmp_path, searched) == unseen.NOT_YET
+    kept(searched, "ids-50-1", other, search=SEARCH)
     file = METHODS[1].run(1).file(searched)
     head, _, row = unseen.search_table(tmp_path, searched).splitlines()
     assert head.count("with search") == 2

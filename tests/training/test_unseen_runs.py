@@ -106,4 +106,7 @@ def test_measurements_are_saved_for_the_repository(
     assert found.options == run.options
     assert found.curve[-1][0] == 16
     assert [each.data for each in found.results] == list(SETS)
+    assert found.search == ""
+    unseen_runs.keep(run, folder, tmp_path, results, "mcts:network={}")
+    assert Measured.load(run.file(tmp_path)) == dataclasses.replace(found, search="mcts:network={}")
     assert unseen_runs.results_file(run.network(folder)).name == f"unseen-{found.network}.jsonl"
