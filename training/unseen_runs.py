@@ -144,6 +144,11 @@ def digest_of(file: Path) -> str:
     return hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest()
 
 
+def searched_folder(network: Path) -> Path:
+    """Return the folder of the games of a search with a network: a retrained one has another."""
+    return network.with_name(f"searched-{digest_of(network)}")
+
+
 def results_in(file: Path) -> list[Result]:
     """Return the results in a file, without a last line that was cut off."""
     if not file.exists():
@@ -188,11 +193,11 @@ def play_searched(network: Path, games: int, sets: Sequence[str], workers: int) 
         If the ladder fails.
     """
     bot, level = SEARCH.format(network), LEVELS[-1]
-    results = []
+    folder, results = searched_folder(network), []
+    folder.mkdir(exist_ok=True)
     for data in sets:
         print(f"{bot} with {data}", flush=True)
-        file = network.parent / "searched" / f"{data.replace(':', '-')}.jsonl"
-        file.parent.mkdir(exist_ok=True)
+        file = folder / f"{data.replace(':', '-')}.jsonl"
         words = f"--levels {level} --games {games} --seed 1 --workers {workers} --data {data}"
         if status := run_module("wistar_env", "ladder", bot, *words.split(), "--out", str(file)):
             raise SystemExit(status)

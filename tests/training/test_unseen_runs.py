@@ -77,7 +77,7 @@ def test_a_search_plays_with_the_network_of_a_run(
     monkeypatch.setattr(unseen_runs, "SEARCH", "mcts:simulations=2,network={}")
     results = unseen_runs.play_searched(file, 3, SETS[1:], workers=1)
     assert [(each.data, each.level) for each in results] == [(SETS[1], 9)]
-    (games,) = (file.parent / "searched").glob("*.jsonl")
+    (games,) = unseen_runs.searched_folder(file).glob("*.jsonl")
     header, rows = read(games)
     assert list(header.settings["bots"]) == [f"mcts:simulations=2,network={file}"]
     assert header.settings["card_set"] == SETS[1]
@@ -89,11 +89,11 @@ def test_a_search_plays_with_the_network_of_a_run(
 
 
 def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
-    names = set()
+    network, found = tmp_path / "network.npz", set()
     for seed in (1, 2):
-        Network.random(Game, 1, (16, 16), seed).save(tmp_path / "network.npz")
-        names.add(unseen_runs.results_file(tmp_path / "network.npz"))
-    assert len(names) == 2
+        Network.random(Game, 1, (16, 16), seed).save(network)
+        found |= {unseen_runs.results_file(network), unseen_runs.searched_folder(network)}
+    assert len(found) == 4
 
 
 def test_measurements_are_saved_for_the_repository(
