@@ -15,7 +15,16 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.text.doc_tables import written
 from wistar_env.training import unseen
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.unseen_runs import LEVELS, METHODS, SEARCH, SEEDS, SHIFTS, Measured, Result
+from wistar_env.training.unseen_runs import (
+    LEVELS,
+    METHODS,
+    SEARCH,
+    SEEDS,
+    SHIFTS,
+    Measured,
+    Result,
+    Run,
+)
 
 SETS = ("", "permuted:v1:900000")
 
@@ -92,6 +101,29 @@ def test_the_table_of_searches_has_networks_that_were_measured_alone_too(tmp_pat
 def test_the_tables_of_the_page_are_those_of_the_saved_runs() -> None:
     page = unseen.PAGE.read_text("utf-8")
     assert written(page, unseen.tables(unseen.RUNS)) == page
+
+
+def test_only_first_runs_are_searched_with_and_only_if_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone, searched = results(1), results(2)
+    saved: list[tuple[str, Path, list[Result], str]] = []
+    monkeypatch.setattr(Run, "train", lambda run, folder, threads: 0)
+    monkeypatch.setattr(unseen, "measure", lambda *args: alone)
+    monkeypatch.setattr(unseen, "play_searched", lambda *args: searched)
+    monkeypatch.setattr(unseen, "write", lambda runs: None)
+    monkeypatch.setattr(
+        unseen,
+        "keep",
+        lambda run, folder, runs, found, search="": saved.append((run.name, runs, found, search)),
+    )
+    unseen.main(only="ids-1-1,ids-1-2", searching=True)
+    first = ("ids-1-1", unseen.RUNS, alone, "")
+    second = ("ids-1-2", unseen.RUNS, alone, "")
+    assert saved == [first, ("ids-1-1", unseen.SEARCHED, searched, SEARCH), second]
+    saved.clear()
+    unseen.main(only="ids-1-1,ids-1-2")
+    assert saved == [first, second]
 
 
 def test_a_missing_run_is_refused() -> None:
