@@ -80,7 +80,7 @@ def test_a_search_plays_with_the_network_of_a_run(
     (games,) = unseen_runs.searched_folder(file).glob("*.jsonl")
     header, rows = read(games)
     assert list(header.settings["bots"]) == [f"mcts:simulations=2,network={file}"]
-    assert header.settings["card_set"] == SETS[1]
+    assert (header.settings["card_set"], header.settings["levels"]) == (SETS[1], [9])
     assert results[0].vp == np.mean([row["score"] for row in rows])
     assert results[0].wins == np.mean([row["won"] for row in rows])
     assert len(rows) == 3
