@@ -151,10 +151,10 @@ def _first_network(
 ) -> Network:
     """Return the network that training begins with."""
     about = dataset.description
+    data = about.data if isinstance(about.data, str) else None
     if begin_with is not None:
         begin_with.check_plays(dataset.game.spec, about.num_players)
-        return begin_with.copy()
-    data = about.data if isinstance(about.data, str) else None
+        return begin_with.copy_for(dataset.game.spec.open_data(data))
     return Network.random(dataset.game, about.num_players, hidden, seed, data)
 
 

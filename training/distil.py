@@ -81,7 +81,7 @@ class Run:
         if c.code:
             reader = initial_reader(*about, c.code, c.encoder, c.seed)
             return reader, ReaderLearner(reader, sets, threads)
-        network = initial_network(*about, c.seed, sets[0])
+        network = initial_network(*about, c.seed, sets)
         return network, Learner(network, threads)
 
     @property

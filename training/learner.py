@@ -1,5 +1,6 @@
 """Adam on minibatches of decisions, shared by several threads."""
 
+from collections.abc import Sequence
 from time import sleep
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -8,7 +9,8 @@ from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, GameData
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.losses import GRADIENTS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
@@ -31,24 +33,29 @@ def initial_network(
     num_players: int,
     hidden: tuple[int, int],
     seed: int,
-    data: Any = None,
+    sets: Sequence[GameData],
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
+
+    A reader becomes a network for the cards of one data set, which it then knows by their ids.
 
     Raises
     ------
     NetworkError
         If the file has no network that can be used, or one for another number of players.
     ValueError
-        If the sizes are invalid.
+        If the sizes are invalid, or the file has a reader and there are several data sets.
     """
     if not path:
-        return Network.random(game, num_players, hidden, seed, data)
-    loaded = Network.load(path, game)
+        return Network.random(game, num_players, hidden, seed, sets[0])
+    loaded = load_network(path, game)
     loaded.check_plays(game.spec, num_players)
-    network = loaded.copy()
-    network.rules = game.spec.rules_version  # those of the games that train it from here on
-    return network
+    if loaded.reader is not None and len(sets) > 1:
+        raise ValueError(
+            f"{path} has a reader: without --code it becomes a network for one data folder, found "
+            f"{len(sets)} of them; with --code it stays a reader"
+        )
+    return loaded.copy_for(sets[0])
 
 
 def means(sums: NDArray[np.float64]) -> dict[str, float]:

@@ -129,17 +129,16 @@ class Run:
                 "ray_gradients needs a cluster, --ray, and a network without --code, whose "
                 "minibatches are divided into parts"
             )
+        sets = [each for group in envs for each in group.data_sets]
         if c.code:
             about = c.game_class, c.players, hidden, c.code, c.encoder
             reader = initial_reader(c.begin_with, *about, c.seed)
-            sets = [each for group in envs for each in group.data_sets]
             if c.device == CPU:
                 return reader, ReaderLearner(reader, sets, threads)
             from wistar_env.training.device_learner import DeviceLearner
 
             return reader, DeviceLearner(reader, sets, c.device)
-        first = envs[0].data_sets[0]
-        network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
+        network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
         if cluster and ray_gradients:
             return network, RayLearner(network, cluster)
         return network, Learner(network, threads)

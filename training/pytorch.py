@@ -289,8 +289,8 @@ class Run:
     def _begin_with(self, file: str) -> None:
         """Take the policy of a network file, or random weights."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
-        data = self.envs.data_sets[0]
-        start = initial_network(file, c.game_class, c.players, hidden, c.seed, data)
+        sets = self.envs.data_sets
+        start = initial_network(file, c.game_class, c.players, hidden, c.seed, sets)
         if start.hidden != hidden:
             raise ValueError(
                 f"hidden1 and hidden2 must be {start.hidden}, as in {file}, found {hidden}"

@@ -103,9 +103,8 @@ class Run:
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))
-        start = initial_network(
-            c.begin_with, c.game_class, c.players, hidden, c.seed, c.one_data_folder
-        )
+        sets = [c.game_class.spec.open_data(c.one_data_folder)]
+        start = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
         take_over(self.policy, start)
         self.updates = 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)

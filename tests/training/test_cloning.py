@@ -11,7 +11,9 @@ from typer.testing import CliRunner  # noqa: E402
 
 from wistar_env.datasets import Dataset, record  # noqa: E402
 from wistar_env.games.lab_rats import Game as LabRats  # noqa: E402
+from wistar_env.games.rats_of_wistar import Game as RatsOfWistar  # noqa: E402
 from wistar_env.kit.networks.network import Network  # noqa: E402
+from wistar_env.kit.networks.reader import Reader  # noqa: E402
 from wistar_env.training import cloning  # noqa: E402
 
 
@@ -83,6 +85,18 @@ def test_training_on_begins_where_it_ended(made: Dataset) -> None:
     first = cloning.clone(made, epochs=1, hidden=(32, 16))
     on = cloning.clone(made, begin_with=first, epochs=1, learning_rate=0.0)
     assert np.allclose(on.weights, first.weights, rtol=1e-5, atol=1e-9)
+
+
+def test_a_clone_of_a_reader_knows_the_cards_of_the_dataset(tmp_path: Path) -> None:
+    record(tmp_path, RatsOfWistar, ["random"], 1, 1, seed=1, data="permuted:v1:3")
+    reader = Reader.random(RatsOfWistar, 1, (32, 16), code=8, seed=1)
+    network = cloning.clone(
+        Dataset(tmp_path), begin_with=reader.network_for(), epochs=1, learning_rate=0.0
+    )
+    expected = reader.network_for("permuted:v1:3")
+    assert np.allclose(network.weights, expected.weights, rtol=1e-5, atol=1e-9)
+    assert network.data == expected.data
+    assert network.reader is None
 
 
 def test_a_focus_learns_all_decisions_of_a_block_and_few_others(

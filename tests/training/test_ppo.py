@@ -210,6 +210,28 @@ def test_a_reader_that_was_trained_gets_longer_codes(tmp_path: Path) -> None:
         Run(replace(config, code=4))
 
 
+def test_a_reader_that_was_trained_becomes_a_network_for_one_set(tmp_path: Path) -> None:
+    reader = train(replace(TINY, code=8), tmp_path).network
+    config = replace(TINY, data="permuted:v1:3", begin_with=str(tmp_path / "network.npz"))
+    network = Run(config).network
+    assert isinstance(reader, Reader)
+    assert isinstance(network, Network)
+    made = reader.network_for("permuted:v1:3")
+    assert np.array_equal(network.weights, made.weights)
+    assert network.data == made.data
+    assert network.reader is None
+    with pytest.raises(ValueError, match=r"has a reader: without --code .* found 2 of them"):
+        Run(replace(config, data="permuted:v1:3,permuted:v1:4"))
+
+
+def test_a_network_is_for_the_cards_that_it_was_trained_on_with(tmp_path: Path) -> None:
+    train(TINY, tmp_path)
+    config = replace(TINY, data="permuted:v1:3", begin_with=str(tmp_path / "network.npz"))
+    network = Run(config).network
+    assert isinstance(network, Network)
+    assert network.data == TINY.game_class.spec.open_data("permuted:v1:3").fingerprint.hex()
+
+
 def test_a_network_for_another_number_of_players_is_no_beginning(tmp_path: Path) -> None:
     train(TINY, tmp_path)
     config = replace(TINY, players=2, begin_with=str(tmp_path / "network.npz"))

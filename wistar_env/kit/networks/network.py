@@ -244,6 +244,16 @@ class Network:
         )
         return self
 
+    def copy_for(self, data: GameData) -> "Network":
+        """Return an independent copy to train on with these data.
+
+        Of a reader's network it is one for these data; it knows their cards by their ids.
+        """
+        other = (self if self.reader is None else self.for_data(data)).copy()
+        # Those of the games that train it from here on.
+        other.data, other.rules = data.fingerprint.hex(), self.game.spec.rules_version
+        return other
+
     def networks_for(self, sets: Sequence[GameData]) -> list["Network"]:
         """Return the network for each of several data sets: itself, as it knows ids only."""
         return [self] * len(sets)
