@@ -23,7 +23,10 @@ MAX_NAME: Final = 120
 #: Tables of ladders.
 LADDERS: Final = ("ladder", "budget", "longest", "flatter")
 #: Tables of arenas of a bot and another one, or several of it.
-PAIRS: Final = ("pairs", "among3", "among4", "flatter2", "flatter3", "flatter4")
+PAIRS: Final = (
+    *("pairs", "among3", "among4", "flatter2", "flatter3", "flatter4"),
+    *("rollouts2", "rollouts3", "rollouts4"),
+)
 #: Tables of arenas of all bots, whose games are also those of the table of turn orders.
 ARENAS: Final = ("budget2", "players2", "players3", "players4")
 
@@ -148,14 +151,36 @@ def _flatter_ladder(simulations: int, games: int) -> Match:
     return Match("flatter", "ladder", (bot,), f"--levels 9 --games {games} --seed 1")
 
 
+#: The strongest network for ids by number of players.
+_STRONGEST: Final = {2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}
+
+
+def _today(simulations: int, players: int, settings: str = "") -> str:
+    """Return a search with today's defaults and some settings."""
+    return f"mcts:simulations={simulations},network={_STRONGEST[players]}{settings}"
+
+
 def _flatter(players: int, games: int) -> tuple[Match, ...]:
     """Return matches of searches whose priors are flatter at the root, as by default today."""
-    network = {2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}[players]
-    few, more, most = (f"mcts:simulations={n},network={network}" for n in (100, 400, 1000))
+    network = _STRONGEST[players]
+    few, more, most = (_today(simulations, players) for simulations in (100, 400, 1000))
     return (
         _among(more, "greedy", players, games, "flatter"),
         _among(few, _search(100, network, _LATER), players, 2 * games, "flatter"),
         _among(most, few, players, games, "flatter"),
+    )
+
+
+#: The network plays on from every leaf, before it evaluates.
+_ROLLOUTS: Final = ",rollout_depth=12"
+#: The same with more exploration.
+_EXPLORING: Final = f"{_ROLLOUTS},c_puct=0.2"
+
+
+def _rollouts(players: int, games: int, *pairs: tuple[str, int]) -> tuple[Match, ...]:
+    """Return matches of searches with rollouts and so many simulations without."""
+    return tuple(
+        _among(bot, _today(without, players), players, games, "rollouts") for bot, without in pairs
     )
 
 
@@ -204,6 +229,15 @@ MATCHES: Final = (
     *_flatter(2, 150),
     *_flatter(3, 30),
     *_flatter(4, 15),
+    *_rollouts(
+        2,
+        150,
+        (_today(1000, 2, _ROLLOUTS), 100),
+        (_today(1000, 2, _EXPLORING), 100),
+        (_today(200, 2, _ROLLOUTS), 1000),
+    ),
+    *_rollouts(3, 30, (_today(1000, 3, _EXPLORING), 100)),
+    *_rollouts(4, 15, (_today(1000, 4, _EXPLORING), 100)),
     *_longer(3, 1000, 50),
     *_longer(4, 750, 30),
 )

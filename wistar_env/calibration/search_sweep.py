@@ -244,6 +244,8 @@ WIDER_ROOT: Final = Setting(1, 0.05, root_prior_temperature=2)
 WIDEST_ROOT: Final = Setting(1, 0.05, root_prior_temperature=4)
 WIDEST_ROOT_EXPLORING: Final = Setting(1, 0.1, root_prior_temperature=4)
 ROOTS: Final = (WIDER_ROOT, WIDEST_ROOT, WIDEST_ROOT_EXPLORING)
+#: What many simulations may be able to use.
+WIDER_STILL: Final = (Setting(1, 0.2, 4), Setting(1, 0.1, 8))
 SCENARIOS: Final = (
     Scenario(
         "solo_200",
@@ -258,11 +260,13 @@ SCENARIOS: Final = (
     Scenario("solo_1000", "solo", 1000, 1, 20, (WIDER,)),
     Scenario("solo_longer_100", "solo-410m", 100, 1, 100, (WIDER, *ROOTS)),
     Scenario("solo_longer_400", "solo-410m", 400, 1, 70, (WIDER, *ROOTS)),
+    Scenario("solo_longer_1000", "solo-410m", 1000, 1, 50, (WIDER, *ROOTS, *WIDER_STILL)),
     Scenario("reader_100", "solo-reader", 100, 1, 60, (WIDER,)),
     Scenario("two_100", "players2", 100, 2, 60, (WIDER,)),
     Scenario("two_100_widest", "players2", 100, 2, 30, (WIDEST,)),
     Scenario("two_longer_100", "players2-200m", 100, 2, 100, (WIDER, WIDE, *ROOTS)),
     Scenario("two_longer_400", "players2-200m", 400, 2, 60, (WIDER, WIDE, *ROOTS)),
+    Scenario("two_longer_1000", "players2-200m", 1000, 2, 40, (WIDER, *ROOTS, *WIDER_STILL)),
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
     Scenario("three_longer_100", "players3-160m", 100, 3, 60, (WIDER, *ROOTS)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
