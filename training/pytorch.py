@@ -446,7 +446,8 @@ class Run:
         and guides no search.
         """
         c = self.config
-        network = Network(c.game_class, c.players, (c.hidden1, c.hidden2))
+        hidden = c.hidden1, c.hidden2
+        network = Network(c.game_class, c.players, hidden, data=self.envs.data_sets[0])
         network.parameters["heads_bias"][c.num_seats :] = 1 / c.num_seats
         for name, tensor in self.network.parameters_of_bot().items():
             network.parameters[name][:] = tensor.detach().cpu().numpy()

@@ -16,6 +16,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.commands import (
@@ -116,6 +117,10 @@ class Run:
         assert isinstance(policy, SparsePolicy)
         return policy
 
+    def to_network(self) -> Network:
+        """Return the policy as the network of a bot."""
+        return to_network(self.policy, self.config.one_data_folder)
+
     @property
     def phase(self) -> str:
         """The current phase of the run."""
@@ -161,7 +166,7 @@ class Run:
 
     def evaluate(self) -> dict[str, float]:
         """Play the policy's most probable actions: against the automata, or against greedy."""
-        network, games = to_network(self.policy), self.config.evaluate_games
+        network, games = self.to_network(), self.config.evaluate_games
         data = self.config.one_data_folder
         score, win_rate = evaluate(network, games, EVALUATION_SEED, data)
         return {"eval_score": score, "eval_win_rate": win_rate}
@@ -208,7 +213,7 @@ class Run:
         stream = io.BytesIO()
         self.model.save(stream, exclude=["_last_obs"])
         run_folder.write("model.zip", stream.getvalue())
-        network = to_network(self.policy)
+        network = self.to_network()
         network.metadata = {
             "command": "wistar train sb3",
             "steps": self.steps,

@@ -200,14 +200,14 @@ def _parameters(policy: SparsePolicy) -> dict[str, npt.NDArray[np.float32]]:
     return {name: tensor.detach().numpy() for name, tensor in tensors.items()}
 
 
-def to_network(policy: SparsePolicy) -> Network:
-    """Return a policy as a network.
+def to_network(policy: SparsePolicy, data: Any = None) -> Network:
+    """Return a policy as a network for the game data that it was trained with.
 
     Its value becomes the score head of the own seat. The other heads are constant: other seats gain
     no points, and all seats win equally often.
     """
     body: Any = policy.features_extractor
-    network = Network(body.game, body.num_players, body.hidden)
+    network = Network(body.game, body.num_players, body.hidden, data=data)
     seats = len(network.parameters["heads"]) // 2
     network.parameters["heads_bias"][seats:] = 1 / seats
     for name, numbers in _parameters(policy).items():

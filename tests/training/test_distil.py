@@ -21,6 +21,7 @@ from tests.training.runs import (
     other_data,
     same,
 )
+from wistar_env import Game
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
 from wistar_env.training import distil
@@ -134,6 +135,17 @@ def test_the_next_games_are_searched_with_the_trained_network(
     fresh.update()
     newest = first.window.since(2)
     assert np.array_equal(newest.policy_targets, fresh.window.policy_targets)
+
+
+def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    reader.save(tmp_path / "network.npz")
+    begin = str(tmp_path / "network.npz")
+    network = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).network
+    assert isinstance(network, Network)
+    expected = reader.network_for("permuted:v1:3")
+    assert np.array_equal(network.weights, expected.weights)
+    assert network.data == expected.data
 
 
 def test_noise_and_temperature_reach_the_search_and_a_run_with_them_is_resumed(

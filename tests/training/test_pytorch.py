@@ -20,6 +20,7 @@ from tests.training.runs import (
 from wistar_env import Game
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training import pytorch
 from wistar_env.training.checkpoints import SettingsError
@@ -188,6 +189,16 @@ def test_learning_prefers_what_pays() -> None:
     metrics = [run.update() for _ in range(25)]
     assert np.mean([row["score"] for row in metrics[-3:]]) > metrics[3]["score"] + 3
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
+
+
+def test_it_begins_with_a_reader_and_knows_its_cards_from_then_on(tmp_path: Path) -> None:
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    reader.save(tmp_path / "network.npz")
+    begin = str(tmp_path / "network.npz")
+    begun = Run(replace(TINY, players=1, data="permuted:v1:3", begin_with=begin)).to_network()
+    expected = reader.network_for("permuted:v1:3")
+    assert np.array_equal(begun.parameters["first"], expected.parameters["first"])
+    assert begun.data == expected.data
 
 
 def test_it_begins_with_the_policy_of_a_network(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from tests.training.runs import (
 )
 from wistar_env import Game
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.sb3 import Config, Run, train
@@ -122,6 +123,17 @@ def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
     begun = to_network(Run(config).policy)
     assert np.array_equal(begun.weights, to_network(first.policy).weights)
+
+
+def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
+    hidden = TINY.hidden1, TINY.hidden2
+    reader = Reader.random(Game, TINY.players, hidden, code=8, seed=3)
+    reader.save(tmp_path / "network.npz")
+    begin = str(tmp_path / "network.npz")
+    begun = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).to_network()
+    expected = reader.network_for("permuted:v1:3")
+    assert np.array_equal(begun.parameters["first"], expected.parameters["first"])
+    assert begun.data == expected.data
 
 
 def test_learning_prefers_what_pays() -> None:
