@@ -25,6 +25,7 @@ from wistar_env.errors import WistarError
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.training.commands import extra_imports, option
 
 with extra_imports(__name__):
@@ -115,7 +116,7 @@ def clone(
     ReplayError
         If the dataset is damaged.
     TypeError, ValueError
-        If an argument is invalid.
+        If an argument is invalid, or the network is a reader's and there are several data sets.
     """
     about = dataset.description
     network = _first_network(dataset, begin_with, hidden, seed)
@@ -151,11 +152,11 @@ def _first_network(
 ) -> Network:
     """Return the network that training begins with."""
     about = dataset.description
-    data = about.data if isinstance(about.data, str) else None
+    sets = DataSets(dataset.game.spec, about.data).sets
     if begin_with is not None:
         begin_with.check_plays(dataset.game.spec, about.num_players)
-        return begin_with.copy_for(dataset.game.spec.open_data(data))
-    return Network.random(dataset.game, about.num_players, hidden, seed, data)
+        return begin_with.copy_for(sets)
+    return Network.random(dataset.game, about.num_players, hidden, seed, sets[0])
 
 
 def _block(spec: GameSpec, name: str) -> npt.NDArray[np.bool_]:

@@ -50,12 +50,7 @@ def initial_network(
         return Network.random(game, num_players, hidden, seed, sets[0])
     loaded = load_network(path, game)
     loaded.check_plays(game.spec, num_players)
-    if loaded.reader is not None and len(sets) > 1:
-        raise ValueError(
-            f"{path} has a reader: without --code it becomes a network for one data folder, found "
-            f"{len(sets)} of them; with --code it stays a reader"
-        )
-    return loaded.copy_for(sets[0])
+    return loaded.copy_for(sets)
 
 
 def means(sums: NDArray[np.float64]) -> dict[str, float]:

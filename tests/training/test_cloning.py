@@ -99,6 +99,16 @@ def test_a_clone_of_a_reader_knows_the_cards_of_the_dataset(tmp_path: Path) -> N
     assert network.reader is None
 
 
+def test_a_clone_is_marked_with_the_first_of_several_card_sets(tmp_path: Path) -> None:
+    sets = ["permuted:v1:3", "permuted:v1:4"]
+    record(tmp_path, RatsOfWistar, ["random"], 2, 1, seed=1, data=sets)
+    network = cloning.clone(Dataset(tmp_path), hidden=(32, 16), epochs=1)
+    assert network.data == RatsOfWistar.spec.open_data(sets[0]).fingerprint.hex()
+    reader = Reader.random(RatsOfWistar, 1, (32, 16), code=8, seed=1)
+    with pytest.raises(ValueError, match="a reader becomes a network for one data folder, found 2"):
+        cloning.clone(Dataset(tmp_path), begin_with=reader.network_for(), epochs=1)
+
+
 def test_a_focus_learns_all_decisions_of_a_block_and_few_others(
     made: Dataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:

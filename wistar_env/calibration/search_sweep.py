@@ -244,7 +244,7 @@ WIDER_ROOT: Final = Setting(1, 0.05, root_prior_temperature=2)
 WIDEST_ROOT: Final = Setting(1, 0.05, root_prior_temperature=4)
 WIDEST_ROOT_EXPLORING: Final = Setting(1, 0.1, root_prior_temperature=4)
 ROOTS: Final = (WIDER_ROOT, WIDEST_ROOT, WIDEST_ROOT_EXPLORING)
-#: What many simulations may be able to use.
+#: With more exploration, and with a flatter root, for many simulations.
 WIDER_STILL: Final = (Setting(1, 0.2, 4), Setting(1, 0.1, 8))
 SCENARIOS: Final = (
     Scenario(

@@ -244,14 +244,25 @@ class Network:
         )
         return self
 
-    def copy_for(self, data: GameData) -> "Network":
-        """Return an independent copy to train on with these data.
+    def copy_for(self, sets: Sequence[GameData]) -> "Network":
+        """Return an independent copy to train on with these data sets, marked with the first.
 
-        Of a reader's network it is one for these data; it knows their cards by their ids.
+        Of a reader's network it is one for a single data set; it knows its cards by their ids.
+
+        Raises
+        ------
+        ValueError
+            If it is a reader's network, and there are several data sets.
         """
-        other = (self if self.reader is None else self.for_data(data)).copy()
+        first, *others = sets
+        if self.reader is not None and others:
+            raise ValueError(
+                f"a reader becomes a network for one data folder, found {len(sets)} of them; "
+                "wistar train ppo and distil with --code train the reader itself on several"
+            )
+        other = (self if self.reader is None else self.for_data(first)).copy()
         # Those of the games that train it from here on.
-        other.data, other.rules = data.fingerprint.hex(), self.game.spec.rules_version
+        other.data, other.rules = first.fingerprint.hex(), self.game.spec.rules_version
         return other
 
     def networks_for(self, sets: Sequence[GameData]) -> list["Network"]:
