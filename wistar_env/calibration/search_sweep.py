@@ -269,8 +269,10 @@ SCENARIOS: Final = (
     Scenario("two_longer_1000", "players2-200m", 1000, 2, 40, (WIDER, *ROOTS, *WIDER_STILL)),
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
     Scenario("three_longer_100", "players3-160m", 100, 3, 60, (WIDER, *ROOTS)),
+    Scenario("three_longer_400", "players3-160m", 400, 3, 40, (WIDER, *ROOTS)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
     Scenario("four_longer_100", "players4-160m", 100, 4, 40, (WIDER, *ROOTS)),
+    Scenario("four_longer_400", "players4-160m", 400, 4, 30, (WIDER, *ROOTS)),
 )
 
 
