@@ -243,7 +243,8 @@ WIDEST: Final = Setting(4, 0.05)
 WIDER_ROOT: Final = Setting(1, 0.05, root_prior_temperature=2)
 WIDEST_ROOT: Final = Setting(1, 0.05, root_prior_temperature=4)
 WIDEST_ROOT_EXPLORING: Final = Setting(1, 0.1, root_prior_temperature=4)
-ROOTS: Final = (WIDER_ROOT, WIDEST_ROOT, WIDEST_ROOT_EXPLORING)
+WIDEST_ROOTS: Final = (WIDEST_ROOT, WIDEST_ROOT_EXPLORING)
+ROOTS: Final = (WIDER_ROOT, *WIDEST_ROOTS)
 #: With more exploration, and with a flatter root, for many simulations.
 WIDER_STILL: Final = (Setting(1, 0.2, 4), Setting(1, 0.1, 8))
 SCENARIOS: Final = (
@@ -270,9 +271,11 @@ SCENARIOS: Final = (
     Scenario("three_100", "players3", 100, 3, 12, (WIDER,)),
     Scenario("three_longer_100", "players3-160m", 100, 3, 60, (WIDER, *ROOTS)),
     Scenario("three_longer_400", "players3-160m", 400, 3, 40, (WIDER, *ROOTS)),
+    Scenario("three_longer_1000", "players3-160m", 1000, 3, 30, (WIDER, *WIDEST_ROOTS)),
     Scenario("four_100", "players4", 100, 4, 8, (WIDER,)),
     Scenario("four_longer_100", "players4-160m", 100, 4, 40, (WIDER, *ROOTS)),
     Scenario("four_longer_400", "players4-160m", 400, 4, 30, (WIDER, *ROOTS)),
+    Scenario("four_longer_1000", "players4-160m", 1000, 4, 20, (WIDER, *WIDEST_ROOTS)),
 )
 
 
