@@ -178,7 +178,7 @@ _EXPLORING: Final = f"{_ROLLOUTS},c_puct=0.2"
 
 
 def _rollouts(players: int, games: int, *pairs: tuple[str, int]) -> tuple[Match, ...]:
-    """Return matches of searches with rollouts and so many simulations without."""
+    """Return matches of searches with rollouts, each against this many simulations without."""
     return tuple(
         _among(bot, _today(without, players), players, games, "rollouts") for bot, without in pairs
     )
