@@ -52,7 +52,7 @@ TURN = Answers(
         ("1\nNo, rather:\n2", 52),
         ("I could end the turn, but Wood matters.\n2\n", 52),
         ("2\nThat gives me Wood.", 52),
-        ('{"action": 1}\n2', 52),
+        ('{"action": 2}\n1', 52),
     ],
 )
 def test_a_reply_names_an_action(reply: str, action: int) -> None:
@@ -73,7 +73,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ("Action: fly", "there is no legal action 'fly'; the numbers are 1 to 4"),
         ('{"action": true}', "an action is a number or a text, found True"),
         ('{"action": null}', "an action is a number or a text, found None"),
-        ('{"action": {"number": 2}}', "no line of it names an action"),
+        ('{"action": {"number": 2}}', "an action is a number or a text, found a JSON object"),
         ('{"actions": [1, 2]}', "it names 2 actions; allowed are 1 to 1"),
         ('{"action": []}', "it names 0 actions"),
         ('{"action": 1e999}', "an action is a number or a text, found inf"),
@@ -160,10 +160,10 @@ def fuzzed(count: int) -> Iterator[str]:
         yield "".join(parts)
 
 
-def test_100_000_fuzzed_replies_name_legal_actions_or_are_refused() -> None:
+def test_30_000_fuzzed_replies_name_legal_actions_or_are_refused() -> None:
     legal = {choice.action for choice in CHOICES}
     read = [0, 0, 0]
-    for k, reply in enumerate(fuzzed(100_000)):
+    for k, reply in enumerate(fuzzed(30_000)):
         try:
             first, *others = (ONE, UNLISTED, TURN)[k % 3].read(reply)
         except ReplyError:
@@ -171,7 +171,7 @@ def test_100_000_fuzzed_replies_name_legal_actions_or_are_refused() -> None:
         read[k % 3] += 1
         assert first in legal
         assert {*others} <= legal | {44}
-    assert min(read) > 500
+    assert min(read) > 100
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from wistar_env.kit.game.choice_text import normalized
 from wistar_env.kit.game.hooks import Choice
 from wistar_env.kit.game.view import View
 from wistar_env.language_models.neutral_names import NeutralNames
 from wistar_env.language_models.replies import Answers
+from wistar_env.language_models.reply_lines import words_of
 
 #: The default number of characters per token.
 CHARACTERS_PER_TOKEN: Final = 4
@@ -21,14 +21,14 @@ _SPACES: Final = re.compile(r"^( +)|(?<=\S) {3,}(?=\S)", re.MULTILINE)
 
 _ONE_ACTION: Final = (
     "You are asked for one action at a time. Think as you like, and end your reply with a line "
-    'that names one legal action: its text {}or JSON such as {{"action": "..."}}. The last such '
-    "line counts."
+    'that states one legal action by its text{}: "Action: ..." or JSON such as '
+    '{{"action": "..."}}. State it once: answers that disagree are refused.'
 )
 _WHOLE_TURN: Final = (
     "You are asked for the actions of your turn. Think as you like, and end your reply with a line "
-    'of JSON, {{"actions": [...]}}, each by its text {}in the order in which you take them. They '
+    'of JSON, {{"actions": [...]}}, each by its text{}, in the order in which you take them. They '
     "are played as long as they are legal and it is your turn; then you are asked again. The first "
-    "one must be legal now."
+    "one must be legal now. State them once: answers that disagree are refused."
 )
 
 
@@ -103,7 +103,7 @@ class _GameTexts:
     rename
         Replaces the names of cards, if they are to be replaced.
     later
-        All actions by their normalized texts, for whole turns.
+        All actions by the words of their texts, for whole turns.
     """
 
     rules: str
@@ -172,12 +172,12 @@ class Prompter:
         later = None
         if self.whole_turn:
             actions = range(view.spec.num_actions)
-            later = {normalized(rename(view.describe(each))): each for each in actions}
+            later = {words_of(rename(view.describe(each))): each for each in actions}
         return _GameTexts(rename("\n\n".join(parts)), rename, later)
 
     def _how_to_reply(self) -> str:
         form = _WHOLE_TURN if self.whole_turn else _ONE_ACTION
-        said = form.format("or number ") if self.list_actions else form.format("")
+        said = form.format(" or number") if self.list_actions else form.format("")
         return f"How to reply\n{said}"
 
 
