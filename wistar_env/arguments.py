@@ -34,11 +34,11 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     try:
         number = operator.index(cast(SupportsIndex, value))
     except TypeError:
-        raise TypeError(f"{name} must be {allowed}, found {value!r}") from None
+        raise TypeError(f"{name} must be {allowed}, found {shown(value)}") from None
     if isinstance(value, bool):
-        raise TypeError(f"{name} must be {allowed}, found {value!r}")
+        raise TypeError(f"{name} must be {allowed}, found {shown(value)}")
     if not low <= number <= high:
-        raise ValueError(f"{name} must be {allowed}, found {number}")
+        raise ValueError(f"{name} must be {allowed}, found {shown(number)}")
     return number
 
 
@@ -56,7 +56,7 @@ def whole(text: str) -> int:
             return int(number)
     except ArithmeticError:  # of decimal numbers: no number, or one that is too large
         pass
-    raise ValueError(f"{text!r} is not a whole number such as 300, 5_000_000 or 5e6")
+    raise ValueError(f"{shown(text)} is not a whole number such as 300, 5_000_000 or 5e6")
 
 
 def number(name: str, value: object, low: float, high: float) -> float:
@@ -71,10 +71,10 @@ def number(name: str, value: object, low: float, high: float) -> float:
     """
     allowed = f"a finite number from {_shown(low)} to {_shown(high)}"
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {allowed}, found {value!r}")
+        raise TypeError(f"{name} must be {allowed}, found {shown(value)}")
     found = float(value)
     if not math.isfinite(found) or not low <= found <= high:
-        raise ValueError(f"{name} must be {allowed}, found {value!r}")
+        raise ValueError(f"{name} must be {allowed}, found {shown(value)}")
     return found
 
 
@@ -92,7 +92,7 @@ def choice(name: str, value: object, allowed: Collection[object]) -> None:
     """
     if not isinstance(value, str | None) or value not in allowed:
         words = ", ".join(repr(each) for each in allowed)
-        raise ValueError(f"{name} must be one of {words}, found {value!r}")
+        raise ValueError(f"{name} must be one of {words}, found {shown(value)}")
 
 
 def mapping(name: str, value: object) -> Mapping[str, Any]:
@@ -106,5 +106,5 @@ def mapping(name: str, value: object) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise TypeError(f"{name} must be a dict or None, found {value!r}")
+        raise TypeError(f"{name} must be a dict or None, found {shown(value)}")
     return value

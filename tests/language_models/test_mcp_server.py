@@ -11,7 +11,12 @@ from typer.testing import CliRunner
 
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.language_models.sessions import Sessions
+from wistar_env.language_models.sessions import (
+    LONGEST_ACTION,
+    MOST_GAMES,
+    MOST_OPTIONS,
+    Sessions,
+)
 
 mcp = pytest.importorskip("mcp")
 
@@ -42,6 +47,9 @@ def test_the_tools_are_named_and_described() -> None:
     assert [*tools] == ["new_game", "look", "act", "rules"]
     assert all(tool.description for tool in tools.values())
     assert tools["act"].input_schema["required"] == ["game_id", "action"]
+    assert f"{LONGEST_ACTION:,} characters" in tools["act"].description
+    assert f"at most {MOST_OPTIONS}" in tools["new_game"].description
+    assert f"the {MOST_GAMES} games" in " ".join(tools["new_game"].description.split())
 
 
 def test_a_game_is_played_through_the_tools() -> None:

@@ -32,6 +32,13 @@ def test_without_names_nothing_changes() -> None:
     assert NeutralNames([], seed=1)("the Inn") == "the Inn"
 
 
+def test_hostile_names_of_cards_are_only_names() -> None:
+    names = ["", "(a|b)*", "[x", "\\1", "N001", "a\nb", "{0}", "%s", "2", "x" * 10_000]
+    text = " and ".join(name for name in names if name)
+    renamed = NeutralNames(names, seed=1)(text)
+    assert sorted(renamed.split(" and ")) == [f"N{k:03}" for k in range(1, len(names))]
+
+
 def test_a_seed_must_be_one() -> None:
     with pytest.raises(ValueError, match="obfuscate must be an integer from 0"):
         NeutralNames(NAMES, seed=-1)

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import Nim
+from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.language_models.prompts import Prompter
 from wistar_env.language_models.sessions import SessionError, Sessions
+from wistar_env.play.table import Table
 
 
 def game_id(text: str) -> str:
@@ -72,8 +74,13 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
     [
         ({"game": "chess"}, "there is no game 'chess'; installed are"),
         ({"game": "tests.kit.nim:Nim"}, "there is no game 'tests.kit.nim:Nim'"),
-        ({"players": 7}, "has 1 to 4 players, found 7"),
-        ({"players": 2, "seat": 2}, "seat must be 0 to 1, found 2"),
+        ({"players": 7}, "players must be an integer from 1 to 4, found 7"),
+        ({"players": 10**9, "seat": 10**9 - 1}, "players must be an integer from 1 to 4"),
+        ({"players": True}, "players must be an integer from 1 to 4, found True"),
+        ({"players": 2, "seat": 2}, "seat must be an integer from 0 to 1, found 2"),
+        ({"game": "x" * 10**6}, "the name of game has 1000000 characters; allowed are 200"),
+        ({"options": {"x" * 10**6: 1}}, "the name of an option has 1000000 characters"),
+        ({"options": {f"{k}": k for k in range(33)}}, "at most 32 options, found 33"),
         ({"options": {"level": 12}}, "level must be"),
         ({"options": {"cheat": 1}}, "cheat"),
     ],
@@ -103,3 +110,32 @@ def test_the_least_recently_used_game_is_dropped() -> None:
     sessions.look(first)
     with pytest.raises(SessionError, match=f"there is no game '{second}'"):
         sessions.look(second)
+
+
+def test_a_game_that_is_busy_holds_up_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wistar_env.language_models.sessions._WAIT", 0.01)
+    sessions = Sessions(Nim, ["random"], seed=1)
+    busy, free = (game_id(sessions.new_game()) for _ in range(2))
+    with sessions._games[busy].used():
+        assert sessions.look(free)
+        assert sessions.act(free, "1")
+        assert game_id(sessions.new_game()) == "game-3"
+        with pytest.raises(SessionError, match=f"{busy} is busy with another request"):
+            sessions.look(busy)
+    assert sessions.look(busy)
+
+
+def test_a_game_goes_on_after_a_bot_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    sessions = Sessions(Nim, ["random"], seed=1)
+    number = game_id(sessions.new_game())
+
+    def failing(table: Any) -> None:
+        raise BotError("bot 'random' failed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Table, "answer", failing)
+        with pytest.raises(SessionError, match="bot 'random' failed"):
+            sessions.act(number, "1")
+        with pytest.raises(SessionError, match="bot 'random' failed"):
+            sessions.act(number, "1")
+    assert "You are player_0, and decide now." in sessions.look(number)

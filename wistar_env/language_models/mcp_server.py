@@ -17,7 +17,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
         version=__version__,
         instructions=(
             "Board games against bots. Begin with new_game, read rules once, then act until the "
-            "game is over."
+            "game is over. The server keeps the 64 games that were used last."
         ),
         log_level="WARNING",
     )
@@ -30,8 +30,10 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
     ) -> str:
         """Begin a game against bots and show its first position.
 
-        game names an installed game, by default the server's; players is how many play, by default
-        as few as the game allows; seat is your chair, from 0 on; options are those of the game.
+        game names an installed game, by default the server's; players is how many play, as many as
+        the game allows and by default as few as it allows; seat is your chair, from 0 to players -
+        1; options are those of the game, at most 32. The server keeps the 64 games that were used
+        last.
         """
         return _said(lambda: sessions.new_game(game, players, seat, options))
 
@@ -40,7 +42,10 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
         return _said(lambda: sessions.look(game_id))
 
     def act(game_id: str, action: str) -> str:
-        """Play one of your legal actions, by its number or text; show what happened since."""
+        """Play one of your legal actions, by its number or text; show what happened since.
+
+        action has at most 20,000 characters and states one action. An error changes nothing.
+        """
         return _said(lambda: sessions.act(game_id, action))
 
     def rules(game_id: str) -> str:

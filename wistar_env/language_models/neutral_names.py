@@ -28,7 +28,7 @@ class NeutralNames:
     """
 
     def __init__(self, names: Iterable[str], seed: int) -> None:
-        known = [*dict.fromkeys(names)]
+        known = [name for name in dict.fromkeys(names) if name]
         order = np.random.default_rng(integer("obfuscate", seed, 0, MAX_SEED))
         places = order.permutation(len(known)).tolist()
         self._neutral = {

@@ -2,11 +2,13 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Final
 
+from wistar_env.arguments import integer, shown
 from wistar_env.errors import WistarError
 from wistar_env.kit.bots import View
 from wistar_env.kit.game import Game
@@ -18,12 +20,42 @@ from wistar_env.play.table import YOU, Table
 from wistar_env.seeds import game_seed
 
 #: Games that are open at the same time; the one that was used longest ago makes room.
-_MOST_GAMES: Final = 64
+MOST_GAMES: Final = 64
+#: Characters of the text of an action, and of any name.
+LONGEST_ACTION: Final = 20_000
+LONGEST_NAME: Final = 200
+#: Options of a game.
+MOST_OPTIONS: Final = 32
+#: Seconds that a request waits for another one about the same game.
+_WAIT: Final = 60.0
 _SEEDS: Final = 2**63
 
 
 class SessionError(ValueError):
     """A mistake of the caller of a tool."""
+
+
+@dataclass
+class _OpenGame:
+    """A game, which one request at a time may use: bots may think for long."""
+
+    game_id: str
+    table: Table[Game]
+    lock: Lock = field(default_factory=Lock)
+
+    @contextmanager
+    def used(self) -> Iterator[Table[Game]]:
+        """Yield the table to the only user, when it is the player's turn or the end."""
+        if not self.lock.acquire(timeout=_WAIT):
+            raise SessionError(f"{self.game_id} is busy with another request; try again later")
+        try:
+            # If a bot has failed before, it is still to move.
+            _let_others_play(self.table)
+            yield self.table
+        except WistarError as error:
+            raise SessionError(str(error)) from error
+        finally:
+            self.lock.release()
 
 
 @dataclass
@@ -46,8 +78,9 @@ class Sessions:
     opponents: Sequence[str] = ("greedy",)
     prompter: Prompter = field(default_factory=Prompter)
     seed: int | None = None
-    _tables: OrderedDict[str, Table[Game]] = field(default_factory=OrderedDict, init=False)
+    _games: OrderedDict[str, _OpenGame] = field(default_factory=OrderedDict, init=False)
     _begun: int = field(default=0, init=False)
+    #: Guards the list of games, and is never held while one is played.
     _lock: Lock = field(default_factory=Lock, init=False)
 
     def new_game(
@@ -58,18 +91,28 @@ class Sessions:
         options: Mapping[str, Any] | None = None,
     ) -> str:
         """Begin a game; return its id and its first position."""
+        try:
+            chosen = self.game if game is None else find_installed_game(_name("game", game))
+            number = _check(chosen, players, seat, options or {})
+            begun = self._number()
+            opened = _OpenGame(
+                f"game-{begun + 1}", self._table(chosen, number, seat, options, begun)
+            )
+        except (WistarError, TypeError, ValueError) as error:
+            raise SessionError(str(error)) from error
+        with opened.used() as table:
+            position = self._position(table)
         with self._lock:
-            try:
-                chosen = self.game if game is None else find_installed_game(game)
-                number = chosen.spec.min_players if players is None else players
-                table = self._table(chosen, number, seat, options)
-            except (WistarError, TypeError, ValueError) as error:
-                raise SessionError(str(error)) from error
-            game_id = f"game-{self._begun}"
-            self._tables[game_id] = table
-            if len(self._tables) > _MOST_GAMES:
-                self._tables.popitem(last=False)
-            return f"game_id: {game_id}\n\n{self._position(table)}"
+            self._games[opened.game_id] = opened
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
+        return f"game_id: {opened.game_id}\n\n{position}"
+
+    def _number(self) -> int:
+        """Return how many games were begun before, and count one more."""
+        with self._lock:
+            self._begun += 1
+            return self._begun - 1
 
     def look(self, game_id: str) -> str:
         """Return the position and the legal actions of a game."""
@@ -85,6 +128,10 @@ class Sessions:
         def played(table: Table[Game]) -> str:
             if table.game.finished:
                 raise SessionError(f"{game_id} is over; begin another one")
+            if len(action) > LONGEST_ACTION:
+                raise SessionError(
+                    f"an action has {len(action)} characters; allowed are {LONGEST_ACTION}"
+                )
             view = _view(table)
             answers = self.prompter.question(view).answers
             try:
@@ -100,32 +147,54 @@ class Sessions:
         return self._with(game_id, played)
 
     def _table(
-        self, game: type[Game], players: int, seat: int, options: Mapping[str, Any] | None
+        self,
+        game: type[Game],
+        players: int,
+        seat: int,
+        options: Mapping[str, Any] | None,
+        begun: int,
     ) -> Table[Game]:
-        if not 0 <= seat < players:
-            raise ValueError(f"seat must be 0 to {players - 1}, found {seat}")
-        if options:
-            game.check_options(players, options)
-        seed = secrets.randbelow(_SEEDS) if self.seed is None else game_seed(self.seed, self._begun)
+        seed = secrets.randbelow(_SEEDS) if self.seed is None else game_seed(self.seed, begun)
         bots = [self.opponents[k % len(self.opponents)] for k in range(players - 1)]
-        table = Table(game, [*bots[:seat], YOU, *bots[seat:]], seed, options)
-        self._begun += 1
-        _let_others_play(table)
-        return table
+        return Table(game, [*bots[:seat], YOU, *bots[seat:]], seed, options)
 
     def _with(self, game_id: str, use: Callable[[Table[Game]], str]) -> str:
         with self._lock:
-            if game_id not in self._tables:
-                known = ", ".join(self._tables) or "none; begin one with new_game"
-                raise SessionError(f"there is no game {game_id!r}; open are {known}")
-            self._tables.move_to_end(game_id)
-            return use(self._tables[game_id])
+            opened = self._games.get(game_id)
+            if opened is None:
+                known = ", ".join(self._games) or "none; begin one with new_game"
+                raise SessionError(f"there is no game {shown(game_id)}; open are {known}")
+            self._games.move_to_end(game_id)
+        with opened.used() as table:
+            return use(table)
 
     def _position(self, table: Table[Game]) -> str:
         """Return the position as the player sees it, or the result."""
         if not table.game.finished:
             return self.prompter.question(_view(table)).prompt.question
         return result_of(table.game)
+
+
+def _name(what: str, text: str) -> str:
+    if len(text) > LONGEST_NAME:
+        raise ValueError(
+            f"the name of {what} has {len(text)} characters; allowed are {LONGEST_NAME}"
+        )
+    return text
+
+
+def _check(game: type[Game], players: int | None, seat: int, options: Mapping[str, Any]) -> int:
+    """Check the arguments of a new game before anything is made; return the number of players."""
+    spec = game.spec
+    number = spec.min_players if players is None else players
+    number = integer("players", number, spec.min_players, spec.max_players)
+    integer("seat", seat, 0, number - 1)
+    if len(options) > MOST_OPTIONS:
+        raise ValueError(f"a game has at most {MOST_OPTIONS} options, found {len(options)}")
+    for name in options:
+        _name("an option", name)
+    game.check_options(number, options)
+    return number
 
 
 def _seat(table: Table[Game]) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import shown
 from wistar_env.kit.game.card_sets import CardSets, refuse_card_set
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.place_features import PlaceFeatures
@@ -335,7 +336,7 @@ class GameSpec:
         for name in options:
             if name not in self.option_names:
                 raise ValueError(
-                    f"{self.title} has no option {name!r}; it has "
+                    f"{self.title} has no option {shown(name)}; it has "
                     f"{', '.join(self.option_names) or 'none'}"
                 )
         if self.options_of is None:
