@@ -103,6 +103,10 @@ def request(**fields: Any) -> str:
     return json.dumps({"jsonrpc": "2.0", "id": 7, "method": "tools/list", **fields})
 
 
+IDS: Final[list[Any]] = [None, 1.5, -1, 10**400, [], {}, "", "x" * 10_000, True]
+METHODS: Final[list[Any]] = [None, 1, [], {}, "", "no/such", "x" * 10_000, "initialize"]
+PARAMS: Final[list[Any]] = [None, 1, "x", [], [[]], {"cursor": 5}, {"_meta": 3}]
+CALLS: Final[list[Any]] = [None, {}, {"name": 1}, {"name": "look"}]
 LINES: Final[list[str | bytes]] = [
     *(
         "",
@@ -126,16 +130,10 @@ LINES: Final[list[str | bytes]] = [
     request(jsonrpc="1.0"),
     request(jsonrpc=2),
     request(jsonrpc=None),
-    *(request(id=each) for each in (None, 1.5, -1, 10**400, [], {}, "", "x" * 10_000, True)),
-    *(
-        request(method=each)
-        for each in (None, 1, [], {}, "", "no/such", "x" * 10_000, "initialize")
-    ),
-    *(request(params=each) for each in (None, 1, "x", [], [[]], {"cursor": 5}, {"_meta": 3})),
-    *(
-        request(method="tools/call", params=each)
-        for each in (None, {}, {"name": 1}, {"name": "look"})
-    ),
+    *(request(id=each) for each in IDS),
+    *(request(method=each) for each in METHODS),
+    *(request(params=each) for each in PARAMS),
+    *(request(method="tools/call", params=each) for each in CALLS),
     request(method="notifications/cancelled", params={"requestId": 10**400}),
     json.dumps({"jsonrpc": "2.0", "method": "notifications/no_such", "params": {"a": [1] * 9999}}),
     json.dumps({"jsonrpc": "2.0", "id": 1, "result": {}}),
@@ -187,12 +185,17 @@ def nested(depth: int) -> Any:
     return value
 
 
+PLAYERS: Final[list[Any]] = [10**9, 10**18, 10**400, -1, 0, 1.5, 1e300, "many", []]
+SEATS: Final[list[Any]] = [10**9, 10**400, -1, 2, None, {}, "x"]
+OPTIONS: Final[list[Any]] = [[], 1, "x", {"level": 10**400}, {"level": nested(150)}]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
-        *({"players": each} for each in (10**9, 10**18, 10**400, -1, 0, 1.5, 1e300, "many", [])),
-        *({"seat": each} for each in (10**9, 10**400, -1, 2, None, {}, "x")),
-        *({"options": each} for each in ([], 1, "x", {"level": 10**400}, {"level": nested(150)})),
+        *({"players": each} for each in PLAYERS),
+        *({"seat": each} for each in SEATS),
+        *({"options": each} for each in OPTIONS),
         {"options": {f"option {k}": k for k in range(100_000)}},
         {"players": 10**9, "seat": 10**9 - 1, "game": "rats-of-wistar"},
         {"game": 1},

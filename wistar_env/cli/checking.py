@@ -31,8 +31,8 @@ def check(
     game: Annotated[
         str | None, typer.Argument(help="An installed game, or module:Class. Default: all.")
     ] = None,
-    count: Annotated[int, typer.Option("--games", help="Games per check.", min=1)] = 4,
-    seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0)] = 1,
+    count: Annotated[int, typer.Option("--games", help="Games per check.", min=1, max=10_000)] = 4,
+    seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0, max=2**62)] = 1,
 ) -> None:
     """Test the rules, the hidden information and the declarations of games by playing them."""
     from wistar_env.kit.conformance.runner import check_game

@@ -16,7 +16,7 @@ from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option
 @app.command()
 def speed(
     repeats: Annotated[
-        int, typer.Option(min=1, help="Repetitions; numbers are their medians.")
+        int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
     ] = 5,
     compile_anew: Annotated[
         bool, typer.Option(help="Also measure compiling the rules into an empty cache.")

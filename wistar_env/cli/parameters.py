@@ -74,12 +74,15 @@ Bots = Annotated[
 ]
 Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The seed of the run.")]
-Batch = Annotated[int, typer.Option(min=1, help="Games per call of a bot.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Worker processes. Default: all cores.")]
+Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Worker processes. Default: all cores.")
+]
 BotTimeout = Annotated[
     float | None,
     typer.Option(
         min=0.001,
+        max=86_400,
         help="Time limit of a bot for a decision, in seconds. Default: none.",
         callback=_can_interrupt,
     ),
@@ -97,7 +100,7 @@ Out = Annotated[
 ]
 SaveReplays = Annotated[
     int,
-    typer.Option(min=0, help="Save replays of the first games beside the results."),
+    typer.Option(min=0, max=1_000_000, help="Save replays of the first games beside the results."),
 ]
 _SHARD_HELP: Final = "Play only one of n parts, 1/n to n/n, such as 3/8"
 Shard = Annotated[

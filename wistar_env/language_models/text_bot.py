@@ -83,6 +83,8 @@ class Usage:
         Prompts that it sent.
     retries
         Those that asked once more.
+    unread
+        Replies that named no legal action, or none clearly; the last one of a forfeit included.
     forfeits
         Decisions that it forfeited.
     prompt_tokens
@@ -94,14 +96,21 @@ class Usage:
     decisions: int = 0
     prompts: int = 0
     retries: int = 0
+    unread: int = 0
     forfeits: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
+
+    @property
+    def unread_share(self) -> float:
+        """The share of replies that could not be read or played, 0 to 1; 0 without replies."""
+        return self.unread / max(1, self.prompts)
 
     def add(self, exchange: Exchange) -> None:
         """Add an exchange."""
         self.prompts += len(exchange.replies)
         self.retries += len(exchange.replies) - 1
+        self.unread += len(exchange.problems)
         self.forfeits += exchange.forfeited
         self.prompt_tokens += exchange.prompt_tokens
         self.reply_tokens += exchange.reply_tokens

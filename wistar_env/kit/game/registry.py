@@ -104,7 +104,7 @@ def find_installed_game(name: str) -> type[Game]:
     installed = installed_games()
     if name not in installed:
         raise GameNotFoundError(
-            f"there is no game {name!r}; installed are {', '.join(installed) or 'none'}"
+            f"there is no game {shown(name)}; installed are {', '.join(installed) or 'none'}"
         )
     return find_game(name)
 
@@ -126,7 +126,7 @@ def find_game(name: str) -> type[Game]:
     module, _, attribute = name.partition(":")
     if name not in installed and not attribute:
         raise GameNotFoundError(
-            f"there is no game {name!r}; installed are {', '.join(installed) or 'none'}, and "
+            f"there is no game {shown(name)}; installed are {', '.join(installed) or 'none'}, and "
             "'module:Class' names any other"
         )
     try:
