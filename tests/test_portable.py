@@ -43,9 +43,9 @@ from wistar_env.system import locks
 from wistar_env.system import cache
 cache.store(Path("a.bin"), b"kept")
 assert cache.load(Path("a.bin")) == b"kept"
-with locks.held(Path("x.lock"), wait=False):
+with locks.held(Path("x.lock")):
     try:
-        locks.held(Path("x.lock"), wait=False).__enter__()
+        locks.held(Path("x.lock")).__enter__()
     except BlockingIOError as holder:
         print(holder)
 assert not Path("x.lock").exists()

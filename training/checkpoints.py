@@ -160,7 +160,7 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
-            stack.enter_context(locks.held(folder / ".lock", wait=False))
+            stack.enter_context(locks.held(folder / ".lock"))
         except BlockingIOError as holder:
             raise SettingsError(
                 f"{folder} is being written by {holder}: wait until that run has ended, or take "

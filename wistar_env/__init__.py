@@ -17,6 +17,7 @@ import gymnasium
 import pettingzoo
 
 from wistar_env import errors
+from wistar_env.system.cache_folders import fix_chosen_folder
 
 if TYPE_CHECKING:
     from wistar_env import lab_rats_v0, wistar_v0
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 __all__ = ["Game", "Replay", "__version__", "errors", "lab_rats_v0", "rewards", "wistar_v0"]
+
+fix_chosen_folder()
 
 # PettingZoo has a registry since 1.27; before that, the modules alone make their environments.
 for _id, _module in (("RatsOfWistar", "wistar_v0"), ("LabRats", "lab_rats_v0")):

@@ -42,7 +42,7 @@ class NotStartedError(WistarError, RuntimeError):
 
 
 class CacheError(WistarError, OSError):
-    """A cache folder that it is not safe to use."""
+    """Compiled code that cannot be cached although that was asked for."""
 
 
 class BusyError(WistarError, RuntimeError):

@@ -1,4 +1,5 @@
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -33,7 +34,8 @@ def start(folder: Path, **more: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "WISTAR_CACHE_DIR": str(folder / "cache")}
     environment |= {"PYTHONPATH": os.pathsep.join([str(folder), str(PACKAGE.parent)]), **more}
     return subprocess.Popen(
-        [sys.executable, "-c", USE],
+        [sys.executable, "-c", f"{more.get('PATCH', '')}\n{more.get('USE', USE)}"],
+        cwd=folder,
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -130,10 +132,85 @@ def test_a_complete_cache_on_a_file_system_that_cannot_be_written_to_is_enough(
 
 def test_where_nothing_can_be_kept_it_works_and_says_so_each_time(folder: Path) -> None:
     (folder / "cache").touch()
+    nowhere = {"XDG_CACHE_HOME": str(folder / "cache"), "TMPDIR": str(folder / "cache")}
+    nowhere["PATCH"] = "import tempfile; tempfile.gettempdir = lambda: '/dev/null'"
     for _ in range(2):
-        printed, complained = use(folder)
+        printed, complained = use(folder, **nowhere)
         assert printed == "6"
         assert "compiling" in complained
+
+
+def test_what_cannot_be_written_to_the_chosen_folder_goes_to_that_of_the_user(folder: Path) -> None:
+    (folder / "cache").touch()
+    assert "compiling" in use(folder, XDG_CACHE_HOME=str(folder / "own"))[1]
+    assert use(folder, XDG_CACHE_HOME=str(folder / "own")) == ("6", "")
+
+
+#: Errors of locks: NFS without a lock daemon, file systems without locks, ours of any kind.
+NO_LOCKS = """
+import errno, fcntl
+def flock(*_):
+    raise OSError(errno.{error}, "no locks")
+fcntl.flock = flock
+"""
+
+
+@pytest.mark.parametrize("error", ["ENOLCK", "ENOSYS", "EIO"])
+def test_where_locks_fail_it_is_compiled_without_them(folder: Path, error: str) -> None:
+    printed, complained = use(folder, PATCH=NO_LOCKS.format(error=error))
+    assert printed == "6"
+    assert "Error" not in complained
+    assert use(folder) == ("6", "")
+    assert len([each for each in (folder / "cache").rglob("*") if each.is_file()]) == 1
+
+
+STUCK = """
+from wistar_env.compiled import code_cache
+from wistar_env.system import locks
+def held(lock, wait=0):
+    print("asked")
+    raise BlockingIOError("process 1 on another machine")
+locks.held = held
+"""
+
+
+def test_a_lock_that_is_not_freed_in_time_is_not_waited_for_again(folder: Path) -> None:
+    (folder / "product.py").write_text(MODULE.format(factor=2))
+    code = "import numpy, summing, product; four = numpy.arange(4)\n"
+    code += "print(summing.total(four), product.total(four))"
+    printed, complained = use(folder, PATCH=STUCK, USE=code)
+    assert printed.split() == ["asked", "asked", "6", "12"]
+    assert "process 1 on another machine compiles, too" in complained
+
+
+def test_what_only_saves_time_may_fail_in_any_way(folder: Path) -> None:
+    patch = """
+from wistar_env.compiled import code_cache, progress
+def fail(*_, **__):
+    raise LookupError("of an optimisation")
+for name in ("begin", "step", "loaded", "wait"):
+    setattr(progress.Progress, name, fail)
+code_cache._wait_for_turn = fail
+"""
+    assert use(folder, PATCH=patch) == ("6", "")
+
+
+@pytest.mark.parametrize("contents", [b"not a pickle", pickle.dumps(None), b""])
+def test_what_has_its_digest_but_cannot_be_loaded_is_compiled(used: Path, contents: bytes) -> None:
+    patch = f"from wistar_env.system import cache; cache.load = lambda name: {contents!r}"
+    assert use(used, PATCH=patch)[0] == "6"
+
+
+def test_code_without_a_source_file_is_compiled_in_memory(folder: Path) -> None:
+    """Such as that of an interactive session, or of a program without sources."""
+    code = MODULE.format(factor=1) + "\nimport numpy; print(total(numpy.arange(4)))"
+    assert use(folder, USE=code)[0] == "6"
+    assert not [*(folder / "cache").rglob("__main__*")]
+
+
+def test_a_source_that_is_gone_since_it_was_imported_stops_nothing(folder: Path) -> None:
+    code = f"import summing, os; os.remove('summing.py'); {USE}"
+    assert use(folder, USE=code)[0] == "6"
 
 
 def test_private_parts_of_numba_are_used_in_one_module_only() -> None:

@@ -15,7 +15,7 @@ from rich.progress import Progress as Bar
 
 from wistar_env.compiled import code_cache, progress, sources
 from wistar_env.compiled.progress import Progress
-from wistar_env.system import cache, locks
+from wistar_env.system import cache, cache_folders, locks
 from wistar_env.system.processes import python
 
 #: Modules of which a start needs the first, with their functions.
@@ -43,7 +43,7 @@ def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Progress:
     monkeypatch.setattr(progress, "functions", MODULES.__getitem__)
     monkeypatch.setattr(progress, "functions_at_once", MODULES.__getitem__)
     monkeypatch.setattr(progress, "_BETWEEN", 0.0)
-    return Progress(file_of)
+    return Progress(file_of, code_cache.is_cached)
 
 
 def compile_here(compiling: Progress, name: str, module: str = "first") -> None:
@@ -116,10 +116,32 @@ def test_where_nothing_can_be_cached_the_last_line_says_so(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr(cache_folders, "candidates", lambda: [tmp_path / "file"])
     for name in MODULES["first"]:
         compile_here(compiling, name)
-    assert f"{tmp_path / 'file'} cannot be written to, so each start" in said(capsys)[-1]
+    assert f"none of {tmp_path / 'file'} can be written to, so each start" in said(capsys)[-1]
+
+
+class Broken(io.StringIO):
+    """A stream whose reader has left, or whose disk is full."""
+
+    def write(self, text: str) -> int:
+        raise OSError
+
+
+CLOSED = io.StringIO()
+CLOSED.close()
+
+
+@pytest.mark.parametrize("stderr", [None, Broken(), CLOSED], ids=["none", "broken", "closed"])
+def test_without_a_stderr_that_can_be_written_to_nothing_is_said(
+    compiling: Progress, monkeypatch: pytest.MonkeyPatch, stderr: io.StringIO | None
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stderr)
+    monkeypatch.setattr(sys, "__stderr__", stderr)
+    for name in MODULES["first"]:
+        compile_here(compiling, name)
+    assert compiling.compiled == 3
 
 
 def test_a_terminal_has_one_line_that_is_never_broken(
@@ -167,7 +189,7 @@ def test_the_process_in_the_background_is_not_called_another_one(
     holder: str,
     told: list[str],
 ) -> None:
-    def held(lock: Path, *, wait: bool) -> Any:
+    def held(lock: Path, wait: float = 0) -> Any:
         if not wait:
             raise BlockingIOError(holder)
         return ExitStack()
@@ -175,7 +197,7 @@ def test_the_process_in_the_background_is_not_called_another_one(
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(locks, "held", held)
     monkeypatch.setattr(code_cache, "_background", [SimpleNamespace(pid=7)])
-    monkeypatch.setattr(code_cache, "_progress", Progress(file_of))
+    monkeypatch.setattr(code_cache, "_progress", Progress(file_of, code_cache.is_cached))
     with ExitStack() as stack:
         code_cache._wait_for_turn(stack, file_of("first", "a"))
     assert said(capsys) == told
@@ -185,7 +207,7 @@ def test_a_held_lock_names_its_process_as_it_is_named_elsewhere(tmp_path: Path) 
     lock = tmp_path / "a.lock"
     waits = (
         "import pathlib, sys; from wistar_env.system import locks\n"
-        f"with locks.held(pathlib.Path({str(lock)!r}), wait=False):\n"
+        f"with locks.held(pathlib.Path({str(lock)!r})):\n"
         "    print('held', flush=True); sys.stdin.read()"
     )
     command = python(f"exec({waits!r})")
@@ -193,7 +215,7 @@ def test_a_held_lock_names_its_process_as_it_is_named_elsewhere(tmp_path: Path) 
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(BlockingIOError) as refused, locks.held(lock, wait=False):
+        with pytest.raises(BlockingIOError) as refused, locks.held(lock):
             pass
         other.communicate()
     assert str(refused.value) == locks.name_of(other.pid)

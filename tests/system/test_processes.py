@@ -86,13 +86,70 @@ def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:
     assert found == {"system/processes.py"}
 
 
+@pytest.fixture(params=["", None, "missing", "uwsgi", "frozen", "gone"])
+def embedded(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What ``sys.executable`` may be in a program that is not Python but contains it."""
+    program = tmp_path / "uwsgi"
+    program.write_text("#!/bin/sh\ntouch started")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    if request.param == "missing":
+        monkeypatch.delattr(sys, "executable")
+    elif request.param == "frozen":
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+    else:
+        named = {"uwsgi": str(program), "gone": str(tmp_path / "python3")}
+        monkeypatch.setattr(sys, "executable", named.get(request.param, request.param))
+
+
+def test_a_program_that_embeds_python_starts_the_python_of_its_environment(embedded: None) -> None:
+    done = subprocess.run(
+        python("import wistar_env, sys; print(sys.prefix)"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == sys.prefix
+
+
+def test_where_no_python_can_be_started_nothing_compiles_beside_and_others_are_told(
+    embedded: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from wistar_env.compiled import code_cache
+
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    monkeypatch.setattr(code_cache, "is_cached", lambda file: False)
+    code_cache.compile_in_background("wistar_env.kit.play")
+    with pytest.raises(FileNotFoundError, match=f"embeds Python .* in {tmp_path}"):
+        python_module("wistar_env")
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.parametrize("error", [OSError("no memory"), RuntimeError("no threads"), ValueError()])
+def test_a_process_that_cannot_be_started_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    from wistar_env.compiled import code_cache
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    monkeypatch.setattr(code_cache, "is_cached", lambda file: False)
+    monkeypatch.setattr("subprocess.Popen", fail)
+    code_cache.compile_in_background("wistar_env.kit.play")
+
+
 def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     from wistar_env.compiled import code_cache
 
     started: list[list[str]] = []
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
-    cached = code_cache._place("wistar_env.kit.play")
-    monkeypatch.setattr("wistar_env.system.cache.has", lambda place: place == cached)
+    monkeypatch.setattr(code_cache, "is_cached", lambda file: "wistar_env.kit.play" in file.name)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
     code_cache.compile_in_background("wistar_env.kit.play")
     assert not started

@@ -26,7 +26,7 @@ def exclusive_writer(path: Path) -> Iterator[None]:
     """
     with ExitStack() as stack:
         try:
-            stack.enter_context(locks.held(lock_of(path), wait=False))
+            stack.enter_context(locks.held(lock_of(path)))
         except BlockingIOError as holder:
             raise ResultsError(
                 f"{path} is being written by {holder}: wait until that run has ended, or write to "

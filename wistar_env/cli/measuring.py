@@ -73,15 +73,19 @@ def speed(
 
 @app.command("compile")
 def compile_everything() -> None:
-    """Compile the game now rather than at first use: for images and clusters.
+    """Compile everything now rather than at first use: for images and clusters.
 
+    That is all functions of this package and of installed games, training and search included.
     Compiled code is cached per version of Python, NumPy and Numba and type of processor, in
     WISTAR_CACHE_DIR or else in the user's cache folder.
     """
-    from wistar_env.compiled.ahead_of_time import compile_all
+    from wistar_env.kit.game.ahead_of_time import compile_all
 
-    count, folder = compile_all()
-    print(f"compiled {count} functions; all of them are cached in {folder}")
+    found = compile_all()
+    folders = ", ".join(map(str, found.folders))
+    print(f"compiled {found.here} functions; all {found.total} are cached in {folders}")
+    for module, missing in found.left_out.items():
+        print(f"left out {module}: {missing} is not installed")
 
 
 @app.command()

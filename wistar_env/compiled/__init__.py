@@ -1,7 +1,7 @@
 """How the game is compiled, below everything that knows the game.
 
-``jit`` has the decorators, ``ahead_of_time`` compiles everything at once, ``code_cache`` caches
-compiled code between runs, ``types`` are the arguments that compiled functions take. ``scratch``,
-``field_pointers``, ``late_binding``, ``vectors``, ``prefetch`` and ``atomics`` do what Numba has no
-words for. Private parts of Numba are used in ``numba_internals`` only.
+``jit`` has the decorators, ``code_cache`` caches compiled code between runs, ``types`` are the
+arguments that compiled functions take. ``scratch``, ``field_pointers``, ``late_binding``,
+``vectors``, ``prefetch`` and ``atomics`` do what Numba has no words for. Private parts of Numba are
+used in ``numba_internals`` only.
 """

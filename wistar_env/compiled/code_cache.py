@@ -3,11 +3,14 @@
 The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
 the processor, so stale code never runs. ``cache`` writes files atomically and verifies a digest of
 their contents. One process at a time compiles a function; others wait for the cached code.
+
+All of this saves time only. So locks, the process in the background and the progress may fail in
+silence, and code without a source file, such as that of an interactive session, is not cached.
 """
 
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -17,10 +20,16 @@ import numba
 import numpy as np
 
 from wistar_env.compiled.progress import Progress
-from wistar_env.compiled.sources import sources_of
+from wistar_env.compiled.sources import file_of, functions, sources_of
 from wistar_env.system import cache as files
 from wistar_env.system import locks
+from wistar_env.system.cache_folders import make, places_of
 from wistar_env.system.processes import python
+
+#: Seconds to wait for another process that compiles the same function: ten times the longest one.
+_LONGEST_WAIT: Final = 120.0
+#: Locks that were not freed: after the first one, this process waits for no other.
+_stuck: Final[list[Path]] = []
 
 
 @cache
@@ -40,31 +49,48 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 
 
 @cache
-def _place(module: str) -> Path:
+def _place(module: str) -> Path | None:
     """Return the folder of a module's compiled code, relative to the cache.
 
     Code depends on what it contains, so that changed rules do not recompile the kit, nor a changed
-    policy the rules; see ``sources``.
+    policy the rules; see ``sources``. None if there is no source, or it cannot be read any more.
     """
-    return Path(_fingerprint(tuple(sources_of(module))))
+    if file_of(module) is None:
+        return None
+    try:
+        return Path(_fingerprint(tuple(sources_of(module))))
+    except (OSError, SyntaxError, ValueError):
+        return None
 
 
-def _file(module: str, name: str) -> Path:
+def file_of_code(module: str, name: str) -> Path | None:
     """Return the file of a function's compiled code, relative to the cache."""
-    return _place(module) / f"{module}.{name}.bin"
+    place = _place(module)
+    return None if place is None else place / f"{module}.{name}.bin"
 
 
-_progress: Final = Progress(_file)
+def is_cached(file: Path) -> bool:
+    """Return whether the code of a function need not be compiled."""
+    return files.where(file) is not None
+
+
+_progress: Final = Progress(file_of_code, is_cached)
 #: The processes that this one has started to compile in the background.
 _background: Final[list[subprocess.Popen[bytes]]] = []
 
 
 class CachedCode:
-    """The cached code of one function: read if it exists, else written."""
+    """The cached code of one function: read if it exists, else written.
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.file = _file(function.__module__, function.__name__)
-        self.code = files.load(self.file)
+    Parameters
+    ----------
+    file
+        Its file, relative to the cache; None if it is not cached.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self.code = None if file is None else files.load(file)
 
     def read(self) -> bytes | None:
         """Return the cached code; None if it is missing or damaged."""
@@ -72,37 +98,59 @@ class CachedCode:
 
     def write(self, compiled: bytes) -> None:
         """Write the code, if the cache is writable."""
-        files.store(self.file, compiled)
+        if self._file is not None:
+            files.store(self._file, compiled)
 
 
 @contextmanager
 def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
     """Yield the cached code of a function, with its lock held if it must be compiled."""
-    found = CachedCode(function)
-    with ExitStack() as stack:
-        if found.code is None:
-            _progress.begin()
-            _wait_for_turn(stack, found.file)
-            found = CachedCode(function)
-        if found.code is None:
-            _progress.step(found.file, function.__name__)
+    file = file_of_code(function.__module__, function.__name__)
+    found = CachedCode(file)
+    if found.code is not None or file is None:
         yield found
-    _progress.loaded(found.file)
+    else:
+        with suppress(Exception):
+            _progress.begin()
+        with _turn(file):
+            found = CachedCode(file)
+            if found.code is None:
+                with suppress(Exception):
+                    _progress.step(file, function.__name__)
+            yield found
+    with suppress(Exception):
+        _progress.loaded(file)
+
+
+@contextmanager
+def _turn(file: Path) -> Iterator[None]:
+    """Hold the lock of a function; where that fails, hold none."""
+    stack = ExitStack()
+    try:
+        with suppress(Exception):
+            _wait_for_turn(stack, file)
+        yield
+    finally:
+        with suppress(Exception):
+            stack.close()
 
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
     """Acquire the lock of a function; without a writable cache there is none."""
-    lock = files.writable_folder() / file.with_suffix(".lock")
-    try:
-        files.make(lock.parent)
-        try:
-            stack.enter_context(locks.held(lock, wait=False))
-        except BlockingIOError as error:
-            if not _is_ours(str(error)):
-                _progress.wait(str(error))
-            stack.enter_context(locks.held(lock, wait=True))
-    except OSError:
+    place = places_of(file)[1]
+    if place is None or _stuck:
         return
+    lock = place.with_suffix(".lock")
+    make(lock.parent)
+    try:
+        stack.enter_context(locks.held(lock))
+    except BlockingIOError as error:
+        if not _is_ours(str(error)):
+            _progress.wait(str(error))
+        try:
+            stack.enter_context(locks.held(lock, _LONGEST_WAIT))
+        except BlockingIOError:
+            _stuck.append(lock)
 
 
 def _is_ours(holder: str) -> bool:
@@ -116,6 +164,11 @@ def announce(*modules: str) -> None:
     _progress.announce(modules)
 
 
+def withdraw(module: str) -> None:
+    """Let the progress not count a module that cannot be imported."""
+    _progress.withdraw(module)
+
+
 def compiled_here() -> int:
     """Return the number of functions that this process has compiled, not found in the cache."""
     return _progress.compiled
@@ -124,11 +177,19 @@ def compiled_here() -> int:
 def compile_in_background(*modules: str) -> None:
     """Start a process that compiles modules, unless code of each of them is cached.
 
-    Meanwhile, this process compiles others.
+    Meanwhile, this process compiles others. Where no process can be started, it compiles all.
     """
-    missing = [module for module in modules if not files.has(_place(module))]
-    if numba.config.DISABLE_JIT or not missing:
-        return
-    imports = "; ".join(f"import {module}" for module in missing)
-    silent = subprocess.DEVNULL
-    _background.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))
+    with suppress(Exception):
+        missing = [module for module in modules if not _has_code(module)]
+        if missing and not numba.config.DISABLE_JIT:
+            imports = "; ".join(f"import {module}" for module in missing)
+            none = subprocess.DEVNULL
+            _background.append(
+                subprocess.Popen(python(imports), stdin=none, stdout=none, stderr=none)
+            )
+
+
+def _has_code(module: str) -> bool:
+    """Return whether code of a module is cached."""
+    files_of_code = (file_of_code(module, name) for name in functions(module))
+    return any(file is not None and is_cached(file) for file in files_of_code)

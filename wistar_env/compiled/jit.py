@@ -75,6 +75,8 @@ _places: Final[list[Place]] = []
 _place_of: Final[dict[str, Place]] = {}
 #: Entries, and units that are compiled late.
 _on_demand: Final[list[Any]] = []
+#: All functions that are compiled on their own: units and entries.
+_compiled_functions: Final[list[Callable[..., Any]]] = []
 
 
 def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
@@ -173,6 +175,7 @@ def late_unit(function: _Function) -> _Function:
 
 
 def _keep(symbol: str, place: Place) -> None:
+    _compiled_functions.append(place.function)
     _places.append(place)
     _place_of[symbol] = place
 
@@ -222,14 +225,21 @@ def entry(function: _Function) -> _Function:
     stored = partial(code_cache.cached_code, function)
     found: Any = numba_internals.callable_from_python(function, gives(*takes), stored)
     _on_demand.append(found)
+    _compiled_functions.append(function)
     done: _Function = found
     return done
 
 
-def complete() -> None:
-    """Compile now what imported modules would compile at its first call."""
+def complete() -> list[Callable[..., Any]]:
+    """Compile now what imported modules would compile at its first call.
+
+    Returns
+    -------
+    The Python functions of all units and entries of imported modules.
+    """
     for each in _on_demand:
         each.complete()
+    return list(_compiled_functions)
 
 
 def unchecked(function: _Function) -> _Function:

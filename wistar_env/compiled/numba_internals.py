@@ -66,9 +66,13 @@ class _Cache:
         self._store = store
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return the compiled function."""
+        """Return the compiled function; None if it must be compiled."""
         cached = self._store.read()
-        return cached and _loaded(target_context, signature, *pickle.loads(cached))
+        try:
+            parts = None if cached is None else pickle.loads(cached)
+        except Exception:  # of any kind, if a library was changed without a new version
+            return None
+        return parts and _loaded(target_context, signature, *parts)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Write a compiled function."""

@@ -28,6 +28,11 @@ _INTEGERS: Final = {types.int64: ctypes.c_int64, types.uint64: ctypes.c_uint64}
 _SOON: Final = 0.01
 #: Held by the thread that compiles a function at its first call.
 _turn: Final = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    # A child process has only the thread that forks, so none that could release the lock.
+    os.register_at_fork(
+        before=_turn.acquire, after_in_parent=_turn.release, after_in_child=_turn.release
+    )
 
 
 class Store(Protocol):

@@ -6,7 +6,6 @@ is compiled after the end of a compilation starts a new count, and is reported i
 """
 
 import math
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -14,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.compiled.sources import PACKAGE, functions, functions_at_once, needed
-from wistar_env.system import cache as files
+from wistar_env.system.cache_folders import shown_candidates
+from wistar_env.system.notices import has_line_of_its_own, notice, overwritable
 
 #: Seconds between two lines without a terminal.
 _BETWEEN: Final = 10.0
@@ -32,10 +32,15 @@ class Progress:
     ----------
     file_of
         Returns the file of a function's compiled code, given its module and name.
+    is_cached
+        Returns whether a file is cached.
     """
 
-    def __init__(self, file_of: Callable[[str, str], Path]) -> None:
+    def __init__(
+        self, file_of: Callable[[str, str], Path | None], is_cached: Callable[[Path], bool]
+    ) -> None:
         self._file_of = file_of
+        self._is_cached = is_cached
         #: Modules that will be imported, besides those that are.
         self._announced: set[str] = set()
         self._said = -math.inf  # when a line was printed last
@@ -55,6 +60,11 @@ class Progress:
         """Count all functions of these modules, too: they will be imported and compiled."""
         self._announced |= {*modules}
 
+    def withdraw(self, module: str) -> None:
+        """Do not count the functions of a module that cannot be imported."""
+        self._announced.discard(module)
+        self._missing -= {self._file_of(module, name) for name in functions(module)}
+
     def begin(self) -> None:
         """Find the functions that this start needs and that are not cached yet."""
         if self._started is None:
@@ -66,7 +76,8 @@ class Progress:
             for module in modules
             for name in (functions if module in self._announced else functions_at_once)(module)
         }
-        self._missing |= {file for file in found - self._loaded if not files.has(file)}
+        new = {file for file in found if file is not None} - self._loaded
+        self._missing |= {file for file in new if not self._is_cached(file)}
 
     def step(self, file: Path, name: str) -> None:
         """Report that a function is compiled now."""
@@ -81,10 +92,12 @@ class Progress:
         """Report that another process compiles the same functions."""
         if not self._waited:
             self._waited = True
-            _print(f"{holder} compiles, too: each waits for what the other does")
+            notice(f"{holder} compiles, too: each waits for what the other does")
 
-    def loaded(self, file: Path) -> None:
+    def loaded(self, file: Path | None) -> None:
         """Count a function that can be called from now on; report the last one."""
+        if file is None:
+            return
         self._loaded.add(file)
         if self._started is None or file not in self._missing:
             return
@@ -99,38 +112,21 @@ class Progress:
         what = "1 function" if count == 1 else f"{count} functions"
         later = (
             "later starts read the cache"
-            if files.has(file)
-            else f"{files.writable_folder()} cannot be written to, so each start compiles them"
+            if self._is_cached(file)
+            else f"none of {shown_candidates()} can be written to, so each start compiles them"
         )
-        _print(f"{what} compiled in {self._seconds():.0f} s; {later}")
+        notice(f"{what} compiled in {self._seconds():.0f} s; {later}")
 
     def _seconds(self) -> float:
         return 0.0 if self._started is None else time.perf_counter() - self._started
 
     def _say(self, text: str) -> None:
         """Report progress: in one line of a terminal, elsewhere in a line every few seconds."""
-        if _has_line_of_its_own():
-            width = shutil.get_terminal_size().columns - 1
-            print(_padded(text)[:width], end="\r", file=sys.stderr, flush=True)
+        if has_line_of_its_own():
+            overwritable(text)
         elif time.perf_counter() - self._said >= _BETWEEN:
             self._said = time.perf_counter()
-            _print(text)
+            notice(text)
         else:
             return
         self._reported = True
-
-
-def _has_line_of_its_own() -> bool:
-    """Return whether a line can be overwritten: not above a bar of rich, which replaces stderr."""
-    stderr = sys.__stderr__
-    return stderr is not None and sys.stderr is stderr and stderr.isatty()
-
-
-def _print(text: str) -> None:
-    line = _padded(text) if _has_line_of_its_own() else f"wistar-env: {text}"
-    print(line, file=sys.stderr, flush=True)
-
-
-def _padded(text: str) -> str:
-    """Return text that replaces what stood in its line of the terminal."""
-    return f"wistar-env: {text}".ljust(shutil.get_terminal_size().columns - 1)

@@ -1,11 +1,12 @@
 """Which modules have functions that are compiled, and which of these an import needs."""
 
 import ast
+import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.util import resolve_name
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -28,8 +29,8 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "games/rats_of_wistar/heuristics": ("games/rats_of_wistar/spaces",),
     }
 )
-_COMPILED: Final = re.compile(r"^@(?:unit|late_unit|entry)\ndef (\w+)", re.MULTILINE)
-_AT_ONCE: Final = re.compile(r"^@unit\ndef (\w+)", re.MULTILINE)
+_COMPILED: Final = re.compile(r"^@(?:jit\.)?(?:unit|late_unit|entry)\ndef (\w+)", re.MULTILINE)
+_AT_ONCE: Final = re.compile(r"^@(?:jit\.)?unit\ndef (\w+)", re.MULTILINE)
 
 
 def contained(folder: str) -> set[str]:
@@ -42,11 +43,39 @@ def files_in(folders: Iterable[str]) -> list[Path]:
     return [path for name in sorted(folders) for path in sorted((PACKAGE / name).glob("*.py"))]
 
 
-def compiled_modules() -> list[str]:
-    """Return the names of the modules of the package in which functions are compiled."""
-    files = (path.relative_to(PACKAGE.parent) for path in files_in(FOLDERS))
-    names = (".".join(path.with_suffix("").parts) for path in files)
-    return [name for name in names if functions(name)]
+def compiled_modules(package: str = PACKAGE.name) -> list[str]:
+    """Return the names of the modules in which functions are compiled.
+
+    Parameters
+    ----------
+    package
+        A package, with the packages in it, or a single module. It need not be imported.
+    """
+    spec = find_spec(package)
+    if spec is None:
+        return []
+    if spec.submodule_search_locations is None:
+        return [package] if spec.origin and _compiles(Path(spec.origin)) else []
+    return [
+        ".".join((package, *path.relative_to(root).with_suffix("").parts))
+        for root in map(Path, spec.submodule_search_locations)
+        for path in _modules_below(root)
+        if _compiles(path)
+    ]
+
+
+def _modules_below(root: Path) -> Iterator[Path]:
+    """Yield the modules in a package; a clone has links to some of its folders."""
+    for place, folders, files in os.walk(root, followlinks=True):
+        folders.sort()
+        if "__init__.py" in files:
+            yield from (Path(place, file) for file in sorted(files) if file.endswith(".py"))
+        else:
+            folders.clear()
+
+
+def _compiles(file: Path) -> bool:
+    return _COMPILED.search(file.read_text("utf-8")) is not None
 
 
 def file_of(module: str) -> Path | None:

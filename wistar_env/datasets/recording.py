@@ -117,7 +117,7 @@ def record(
         folder = shard.folder_of(folder)
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with locks.held(folder.absolute() / ".lock", wait=False):
+        with locks.held(folder.absolute() / ".lock"):
             remove_unfinished(folder)
             _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
     except BlockingIOError as holder:

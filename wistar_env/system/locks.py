@@ -12,7 +12,7 @@ UNKNOWN: Final = "another process"
 
 
 @contextmanager
-def held(lock: Path, *, wait: bool) -> Iterator[None]:
+def held(lock: Path, wait: float = 0) -> Iterator[None]:
     """Hold a lock file.
 
     A second file has the process that holds it. Windows does not remove a file that another process
@@ -23,12 +23,12 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
     lock
         The file; its folder exists.
     wait
-        Whether to wait for another process, or another part of this one, that holds it.
+        Seconds to wait for another process, or another part of this one, that holds it.
 
     Raises
     ------
     BlockingIOError
-        If it is held, and ``wait`` is false; the message has the process.
+        If it is still held then; the message has the process.
     OSError
         If the file cannot be made or locked.
     """
@@ -38,11 +38,12 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
     holder = lock.with_name(f"{lock.name}.holder")
     taken = FileLock(lock)
     try:
-        taken.acquire(timeout=-1 if wait else 0)
+        taken.acquire(timeout=wait)
     except Timeout:
         raise BlockingIOError(_said(holder) or UNKNOWN) from None
     try:
-        holder.write_text(name_of(os.getpid()), "utf-8")
+        with open(holder, "w", encoding="utf-8", opener=_without_links) as stream:
+            stream.write(name_of(os.getpid()))
         yield
     finally:
         # Only while it is held: afterwards they may belong to another process.
@@ -50,6 +51,11 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
             with suppress(OSError):
                 file.unlink()
         taken.release()
+
+
+def _without_links(path: str, flags: int) -> int:
+    """Open a file, but not through a link that somebody else may have put there."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o644)
 
 
 def name_of(process: int) -> str:

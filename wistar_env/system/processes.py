@@ -5,12 +5,45 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 _STANDARD_INPUT: Final = 0
+_VERSION: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
+#: How the file names of Python begin; RHEL has one of its own.
+_NAMES: Final = ("python", "platform-python")
 _ROOT: Final = str(Path(__file__).resolve().parents[2])
+
+
+def interpreter() -> str:
+    """Return the path of Python.
+
+    In a program that embeds Python, ``sys.executable`` may be empty, missing, or that program.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it is not known.
+    """
+    for path in _possible_interpreters():
+        name = Path(path).name.lower()
+        if name.startswith(_NAMES) and os.access(path, os.X_OK):
+            return path
+    raise FileNotFoundError(
+        f"this program embeds Python {_VERSION}, and there is no python{_VERSION} in "
+        f"{sys.prefix} that could be started: run this with an installed Python"
+    )
+
+
+def _possible_interpreters() -> Iterator[str]:
+    with suppress(AttributeError):
+        if not getattr(sys, "frozen", False):
+            yield sys.executable or ""
+    for prefix in (sys.prefix, sys.base_prefix):
+        yield str(Path(prefix, "bin", f"python{_VERSION}"))
+        yield str(Path(prefix, "python.exe"))
 
 
 def python(code: str) -> list[str]:
@@ -19,7 +52,7 @@ def python(code: str) -> list[str]:
     ``python -c`` would import modules of the current folder instead of installed packages: ``-P``
     removes it from the path. The folder of this package comes last.
     """
-    return [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {code}"]
+    return [interpreter(), "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {code}"]
 
 
 def python_module(name: str, *arguments: str) -> list[str]:

@@ -111,7 +111,7 @@ def _default_data() -> "Data":
 
 def _kept_tables() -> Path:
     sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
-    return Path(f"tables-{disk_cache.fingerprint(sources, repr(TABLES))}.bin")
+    return Path(f"tables-{disk_cache.fingerprint(sources, repr(TABLES))}") / "bundled.bin"
 
 
 @cache

@@ -1,0 +1,133 @@
+"""The folders in which compiled code and parsed data may be cached.
+
+They are ``WISTAR_CACHE_DIR``, ``wistar-env`` in the user's cache folder, and a folder of the user
+among temporary files, in this order. The first one that can be written to gets what is new; those
+before it are only read, such as the cache of an image or of a cluster's administrator.
+
+Paths are absolute and stay as they are at the first look. So that this look comes before a program
+changes its current folder, and child processes share it, the package fixes ``WISTAR_CACHE_DIR``
+when it is imported.
+"""
+
+import os
+import stat
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from wistar_env.system.notices import notice_once
+from wistar_env.system.trusted_owners import is_trusted, user
+
+VARIABLE: Final = "WISTAR_CACHE_DIR"
+_NAME: Final = "wistar-env"
+
+
+def fix_chosen_folder() -> None:
+    """Make the path in ``WISTAR_CACHE_DIR`` absolute, for this process and those that it starts."""
+    folder = chosen()
+    if folder is not None:
+        os.environ[VARIABLE] = str(folder)
+
+
+def chosen() -> Path | None:
+    """Return the folder that the user has chosen."""
+    text = os.environ.get(VARIABLE)
+    if not text:
+        return None
+    found = _absolute(text)
+    if found is None:
+        notice_once(f"{VARIABLE}={text} leads to no folder, so it is ignored: use an absolute path")
+    return found
+
+
+def candidates() -> list[Path]:
+    """Return the folders that may have the cache, preferred ones first."""
+    return [each for each in (chosen(), _of_user(), _among_temporary()) if each is not None]
+
+
+def shown_candidates() -> str:
+    """Return the folders for a message."""
+    return ", ".join(map(str, candidates())) or "no folder"
+
+
+def places_of(name: Path) -> tuple[list[Path], Path | None]:
+    """Return the files that may have an entry, and the one to write it to; None if there is none.
+
+    Parameters
+    ----------
+    name
+        The file of the entry, relative to the cache.
+    """
+    files: list[Path] = []
+    for folder in candidates():
+        files.append(folder / name)
+        if _takes_files((folder / name).parent):
+            return files, files[-1]
+    return files, None
+
+
+def make(folder: Path) -> None:
+    """Create a folder and its parents, writable only by the user for any umask.
+
+    Raises
+    ------
+    OSError
+        If it cannot be made.
+    """
+    for each in reversed([folder, *folder.parents]):
+        if not each.is_dir():
+            each.mkdir(mode=0o755, exist_ok=True)
+
+
+def _takes_files(folder: Path) -> bool:
+    """Return whether files can be written to a folder, or it can be made.
+
+    Nothing is written to an existing one that others may write to: a link there could lead a write
+    anywhere. They may write to its parents, such as the folder for temporary files.
+    """
+    for each in (folder, *folder.parents):
+        try:
+            found = each.stat()
+        except FileNotFoundError:
+            if each.is_symlink():
+                return False
+            continue
+        except OSError:
+            return False
+        can_write = stat.S_ISDIR(found.st_mode) and os.access(each, os.W_OK | os.X_OK)
+        return can_write and (each != folder or is_trusted(found))
+    return False
+
+
+def _of_user() -> Path | None:
+    """Return the folder in the user's cache folder; None for a user without a home."""
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(home):  # the XDG specification ignores relative paths
+        home = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(home) / _NAME if os.path.isabs(home) else None
+
+
+def _among_temporary() -> Path | None:
+    """Return the folder of this user among temporary files; None if it is a link, or not theirs."""
+    try:
+        folder = Path(tempfile.gettempdir()).absolute() / f"{_NAME}-{user()}"
+    except OSError:
+        return None
+    try:
+        found = folder.lstat()
+    except OSError:
+        return folder
+    return folder if stat.S_ISDIR(found.st_mode) and is_trusted(found) else None
+
+
+@cache
+def _absolute(path: str) -> Path | None:
+    """Return a path as it is at the first look; None if it has no home or current folder."""
+    expanded = os.path.expanduser(path)
+    if expanded.startswith("~"):
+        return None
+    try:
+        return Path(expanded).absolute()
+    except OSError:
+        return None

@@ -1,0 +1,48 @@
+"""Lines on stderr about what the package does by itself, such as compiling.
+
+They never stop a program: without a usable stderr nothing is printed.
+"""
+
+import shutil
+import sys
+from contextlib import suppress
+from functools import cache
+
+
+def notice(text: str) -> None:
+    """Print a line; it replaces an overwritable one of a terminal."""
+    _print(_padded(text) if has_line_of_its_own() else f"wistar-env: {text}", "\n")
+
+
+@cache
+def notice_once(text: str) -> None:
+    """Print a line, the first time that this process is asked to."""
+    notice(text)
+
+
+def overwritable(text: str) -> None:
+    """Print a line of a terminal that the next one replaces, cut off at the terminal's width."""
+    _print(_padded(text)[: _width()], "\r")
+
+
+def has_line_of_its_own() -> bool:
+    """Return whether a line can be overwritten: not above a bar of rich, which replaces stderr."""
+    stderr = sys.__stderr__
+    if stderr is None or stderr is not sys.stderr or stderr.closed:
+        return False
+    return stderr.isatty()
+
+
+def _print(line: str, end: str) -> None:
+    if sys.stderr is not None:  # as of programs without a console
+        with suppress(OSError, ValueError):
+            print(line, end=end, file=sys.stderr, flush=True)
+
+
+def _padded(text: str) -> str:
+    """Return text that replaces what stood in its line of the terminal."""
+    return f"wistar-env: {text}".ljust(_width())
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns - 1

@@ -1,0 +1,92 @@
+"""Whose files may be executed.
+
+Compiled code is a program. It is run only if the owner of its file is trusted and nobody else may
+write to it: the user, root, the owner of this package, and those that
+``WISTAR_CACHE_TRUSTED_OWNERS`` names, users or their numbers, separated by commas or spaces.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from wistar_env.system.notices import notice_once
+
+VARIABLE: Final = "WISTAR_CACHE_TRUSTED_OWNERS"
+_ROOT: Final = 0
+#: The owner of this package, whose code is run anyway.
+_INSTALLER: Final = Path(__file__).stat().st_uid
+_WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+def user() -> int | None:
+    """Return the number of the user; None on Windows.
+
+    Windows protects a user's folders, and owner and mode of a file do not determine write access.
+    It is asked for each time: servers start as root and continue as another user.
+    """
+    return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def is_trusted(found: os.stat_result) -> bool:
+    """Return whether only those whose code may be run can write to a file or folder."""
+    return user() is None or (_owner_is_trusted(found) and not _others_write(found))
+
+
+def distrust(found: os.stat_result, folder: Path) -> str:
+    """Return why a file is not trusted, and what to do if it should be.
+
+    Parameters
+    ----------
+    found
+        The file.
+    folder
+        The folder of the cache that it is in.
+    """
+    owner = name_of(found.st_uid)
+    if not _owner_is_trusted(found):
+        return (
+            f"it belongs to {owner}. If you trust {owner}, set {VARIABLE}={owner}; "
+            "else set WISTAR_CACHE_DIR to a folder of your own"
+        )
+    return (
+        f"others may have changed it (mode {found.st_mode & 0o777:o}). If nobody has, {owner} can "
+        f"run chmod -R go-w {folder}; else remove it"
+    )
+
+
+def name_of(number: int) -> str:
+    """Return the name of a user, or the number of one without a name."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(number).pw_name
+    except (ImportError, KeyError):
+        return str(number)
+
+
+def _owner_is_trusted(found: os.stat_result) -> bool:
+    always = (user(), _ROOT, _INSTALLER)
+    return found.st_uid in always or found.st_uid in _declared(os.environ.get(VARIABLE, ""))
+
+
+def _others_write(found: os.stat_result) -> bool:
+    return bool(found.st_mode & _WRITABLE_BY_OTHERS)
+
+
+@cache
+def _declared(text: str) -> frozenset[int]:
+    return frozenset(_numbers(text.replace(",", " ").split()))
+
+
+def _numbers(names: list[str]) -> Iterator[int]:
+    """Yield the numbers of users; a name that this machine does not know is reported."""
+    for name in names:
+        try:
+            import pwd
+
+            yield int(name) if name.isdecimal() else pwd.getpwnam(name).pw_uid
+        except (ImportError, KeyError, ValueError):
+            notice_once(f"{VARIABLE}: this machine has no user {name!r}; a number is accepted, too")
