@@ -30,7 +30,7 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled checked pytest whole property interpreted lowest leaderboard \
+.PHONY: setup run test suite compiled pytest whole property interpreted lowest leaderboard \
 	clients research docs lint clean
 .DELETE_ON_ERROR:
 
@@ -62,24 +62,21 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled checked whole property interpreted lowest leaderboard clients research docs: \
+lint compiled whole property interpreted lowest leaderboard clients research docs: \
 	export PYTHONDONTWRITEBYTECODE =
 
 # What is begun first is done first, and each uses one core; then all tests use both.
 test: $(VENV)/.base
-	$(MAKE) --jobs=2 $(VENV)/.complete checked compiled lint property interpreted
+	$(MAKE) --jobs=2 $(VENV)/.complete compiled lint property interpreted
 	$(MAKE) whole
 
 suite: $(VENV)/.base
-	$(MAKE) --jobs=2 $(VENV)/.complete checked compiled property interpreted
+	$(MAKE) --jobs=2 $(VENV)/.complete compiled property interpreted
 	$(MAKE) whole
 
 # What is not compiled yet is compiled first: a test run hides how far it is.
 compiled: $(VENV)/.base
 	$(BIN)/wistar compile
-
-checked: $(VENV)/.base
-	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
 
 # What must hold on every Python: the whole suite, random games with bounds checking on, and a small
 # set interpreted.
@@ -90,8 +87,9 @@ pytest: whole property interpreted
 whole: compiled $(VENV)/.complete
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
 
-# For these two, only files that name their mark are imported.
-property: $(VENV)/.complete checked
+# For these two, only files that name their mark are imported. With bounds checking on, only what they
+# call is compiled.
+property: $(VENV)/.complete
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
 
