@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -79,9 +80,11 @@ def _run(line: str, game: type[Game], folder: Path) -> None:
 def _play(game: type[Game], folder: Path) -> None:
     chance = np.random.default_rng(1)
     played = game.new(_players(game), seed=1)
-    while not played.finished:
+    for number in count():
+        if played.finished:
+            break
         played.observe_and_mask(played.seat)
-        if played.decision == 9:
+        if number == 9:
             for each in (played.state, played.scores, played.render, played.clone):
                 each()
             game.from_bytes(played.to_bytes()).determinize(played.seat, 1)
@@ -91,7 +94,8 @@ def _play(game: type[Game], folder: Path) -> None:
             network.predict(played)
             Mcts(4, network=network).search(played, 1)
             if game.spec.place_features is not None:
-                Reader.random(game, _players(game), (32, 16), 8).network().predict(played)
+                reader = Reader.random(game, _players(game), (32, 16), 8)
+                reader.network_for(None).predict(played)
         played.step(int(chance.choice(played.legal_actions())))
     played.ranking()
 
@@ -113,7 +117,8 @@ def _gym(game: type[Game], folder: Path) -> None:
     several = gymnasium.make_vec("wistar/Game-v0", num_envs=2, **settings)
     for env in (single, several):
         env.reset(seed=1)
-    single.step(int(np.flatnonzero(single.unwrapped.action_masks())[0]))
+    masks: Any = single.unwrapped
+    single.step(int(np.flatnonzero(masks.action_masks())[0]))
 
 
 def _batches(game: type[Game], folder: Path) -> None:

@@ -226,7 +226,7 @@ def test_what_is_no_file_of_ours_is_neither_waited_for_nor_written_through(
 ) -> None:
     file, target = place / NAME, tmp_path / "target"
     target.write_bytes(b"a document")
-    cache.make(file.parent)
+    cache_folders.make(file.parent)
     make = {"link": lambda: file.symlink_to(target), "pipe": lambda: os.mkfifo(file)}
     make.get(kind, file.mkdir)()
     assert cache.load(NAME) is None
