@@ -41,6 +41,10 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
         taken.acquire(timeout=wait)
     except Timeout:
         raise BlockingIOError(_said(holder) or UNKNOWN) from None
+    except OSError:  # of a file system without locks
+        with suppress(OSError):
+            lock.unlink()
+        raise
     try:
         with open(holder, "w", encoding="utf-8", opener=_without_links) as stream:
             stream.write(name_of(os.getpid()))
