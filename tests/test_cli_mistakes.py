@@ -52,7 +52,7 @@ BAD_SPECS = {
     "solitary_bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "files", "folder", "rows", "parquet"}
+READ = {"data", "resume", "file", "files", "folder", "rows", "parquet", "seal"}
 
 
 def told(result: Result) -> str:

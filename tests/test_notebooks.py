@@ -18,7 +18,7 @@ SHORTER = {
         "--games 8 --seed 1": "--games 2 --seed 1",
         "games=20)": "games=2)",
         "from wistar_env.benchmark.protocol.bench import Entrant": (
-            "from wistar_env.benchmark.protocol import task_rows\ntask_rows.TIMED = 0.1\n"
+            "from wistar_env.benchmark.protocol import task_numbers\ntask_numbers.TIMED = 0.1\n"
             "from wistar_env.benchmark.protocol.bench import Entrant"
         ),
     },

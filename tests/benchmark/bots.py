@@ -40,6 +40,13 @@ class LastBot(FirstBot):
         return [int(view.legal[-1]) for view in batch.views]
 
 
+class NthBot(FirstBot):
+    """Plays the legal action with the number of its pace: with each, it plays other games."""
+
+    def act(self, batch: Batch) -> list[int]:
+        return [int(view.legal[self.pace % len(view.legal)]) for view in batch.views]
+
+
 class MoodyBot:
     """Draws from a generator of its own, so what it plays depends on all it was asked before."""
 

@@ -114,6 +114,30 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
     return identify(spec, {}, bot_timeout).fingerprint
 
 
+def portable_fingerprint(spec: str, bots: GameBots, bot_timeout: float | None = None) -> str:
+    """Return a hash of a bot that is the same in every folder and release of this package.
+
+    It covers the class, the parameters, the contents of all files, whatever their names, and the
+    sources outside of this package: 16 hexadecimal digits.
+
+    Parameters and errors are those of ``identify``.
+    """
+    with asking(f"bot {spec!r} cannot be built", bot_timeout):
+        player = load(spec, bots)
+        parsed = parse(spec, bots)
+        homes = _homes(parsed, player)
+    files = _files_of(parsed, player, bot_timeout)
+    names = {name for name, _ in files}
+    values = [*enumerate(parsed.positional), *sorted(parsed.named.items())]
+    parts = (
+        (parsed.module, parsed.attribute),
+        [(place, None if value in names else value) for place, value in values],
+        sorted({digest for _, digest in files}),
+        [*own_sources(homes).items()],
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
 def _homes(parsed: Spec, player: Player) -> frozenset[str]:
     """Return the modules of a bot's classes."""
     names = (parsed.module, factory_of(parsed).__module__, type(player).__module__)

@@ -1,4 +1,4 @@
-"""``wistar bench BOT`` and ``wistar bench verify ROW``."""
+"""``wistar bench BOT``, ``wistar bench verify ROW``, and the sealed seeds of contests."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -27,7 +27,8 @@ from wistar_env.cli.parameters import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wistar_env.benchmark.protocol.task_rows import Interval, TaskRow
+    from wistar_env.benchmark.protocol.task_numbers import Interval
+    from wistar_env.benchmark.protocol.task_rows import TaskRow
     from wistar_env.benchmark.protocol.tasks import Task
     from wistar_env.benchmark.work_units import OnProgress, Plan
 
@@ -153,9 +154,10 @@ def bench(
         print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
     if files:
         return
+    for row in rows:
+        if not row.is_complete:
+            print(f"{row.status}: {where / row.task}.json")
     _print_rows(rows, entrant.name)
-    if not all(row.is_complete for row in rows):
-        print("a trial: rows of the leaderboard have all games and the seed of the protocol")
     print(f"rows and games: {where}; wistar bench verify {where} plays the games again")
 
 
@@ -163,7 +165,8 @@ def bench(
 def verify(
     rows: Annotated[list[Path], typer.Argument(help="Rows, or folders with rows.")],
     ask_bot: Annotated[
-        bool, typer.Option("--ask-bot", help="Ask the bot again, not only the opponents.")
+        bool,
+        typer.Option("--ask-bot", help="Ask any bot again, for each of its decisions."),
     ] = False,
     update_rules: Annotated[
         bool,
@@ -171,27 +174,82 @@ def verify(
             "--update-rules", help="Write the fingerprint of the current rules into verified rows."
         ),
     ] = False,
+    seal: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, help="The revealed seal that the games must follow from."),
+    ] = None,
 ) -> None:
     """Replay the games of rows, and recompute every number.
 
     The actions of the bot are taken from the games; the opponents are asked again and must repeat
-    theirs. Prints the first difference.
+    theirs, and so must bots that come with this package, those that search in a sample of their
+    decisions. Prints the first difference.
     """
+    from wistar_env.benchmark.protocol.copies import check_rows
+    from wistar_env.benchmark.protocol.seals import check_sealed
     from wistar_env.benchmark.protocol.task_rows import read_row
     from wistar_env.benchmark.protocol.verification import verify as verify_row
 
-    files = [file for each in rows for file in (sorted(each.glob("*.json")) or [each])]
+    known = [(file, read_row(file)) for file in _row_files(rows)]
+    if seal is not None:
+        check_sealed(seal, known)
+    check_rows(known)
+    found = []
     with _progress() as progress:
-        for file in files:
-            shown = progress.add_task(file.stem, total=read_row(file).games)
+        for file, row in known:
+            shown = progress.add_task(file.stem, total=row.games)
 
             def on_progress(done: int, shown: Any = shown) -> None:
                 progress.update(shown, completed=done)
 
-            verify_row(file, ask_bot=ask_bot, update_rules=update_rules, on_progress=on_progress)
-    what = "games, opponents and bot" if ask_bot else "games and opponents"
-    for file in files:
-        print(f"verified: {file} ({what})")
+            found.append(
+                verify_row(
+                    file, ask_bot=ask_bot, update_rules=update_rules, on_progress=on_progress
+                )
+            )
+    sealed = "" if seal is None else "sealed, "
+    for (file, row), verified in zip(known, found, strict=True):
+        print(f"{row.status}: {file}\n  {sealed}{verified}")
+
+
+def _row_files(rows: "Sequence[Path]") -> list[Path]:
+    """Return the files of rows, each once, and those in folders without the seals of contests."""
+    from wistar_env.benchmark.protocol.seals import SEAL, SECRET
+
+    files: dict[Path, Path] = {}
+    for each in rows:
+        inside = [
+            file for file in sorted(each.glob("*.json")) if not file.name.endswith((SEAL, SECRET))
+        ]
+        files |= {file.resolve(): file for file in inside or [each]}
+    return [*files.values()]
+
+
+@bench_app.command("seal")
+def make_seal(
+    name: Annotated[str, typer.Argument(help="The name of the contest.")],
+    folder: Annotated[
+        Path, typer.Option(file_okay=False, help="Folder of the two files.")
+    ] = Path(),
+) -> None:
+    """Draw the secret seed of a contest, and commit to it.
+
+    Publish the seal before bots are handed in, and keep the secret until all games are played.
+    """
+    from wistar_env.benchmark.protocol.seals import make_seal as make
+
+    public, secret = make(folder, name)
+    print(f"publish {public}\nkeep {secret}; wistar bench reveal {secret} ends the contest")
+
+
+@bench_app.command("reveal")
+def reveal_seal(
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="The secret of the contest.")],
+) -> None:
+    """Write the secret of a contest into its seal, so that everybody can check its seed."""
+    from wistar_env.benchmark.protocol.seals import reveal
+
+    print(f"publish {reveal(file)} again, with the rows")
 
 
 def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:

@@ -1,7 +1,9 @@
 """What tests of the benchmark protocol share: trials of few games, made once."""
 
+import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -11,11 +13,12 @@ from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.kit.replays.shards import Shard
 
 GREEDY = Entrant(("greedy",), "greedy")
+FIVE = tuple(f"solitary_bots:NthBot:{k}" for k in range(1, 6))
 
 
-def trial(folder: Path, task: str, games: int, entrant: Entrant = GREEDY) -> TaskRow:
+def trial(folder: Path, task: str, games: int, entrant: Entrant = GREEDY, **more: Any) -> TaskRow:
     """Play a few games of a task."""
-    return bench(TASKS[task], entrant, folder, games=games)
+    return bench(TASKS[task], entrant, folder, games=games, **more)
 
 
 def changed_games(folder: Path, where: Path, task: str, **arrays: np.ndarray) -> Path:
@@ -26,3 +29,21 @@ def changed_games(folder: Path, where: Path, task: str, **arrays: np.ndarray) ->
     Shard(**{**vars(shard), **arrays}).save(file)
     row = read_row(where / f"{task}.json").model_copy(update={"games_hash": file_hash(file)})
     return row.save(where)
+
+
+def changed_row(file: Path, where: Path, **fields: Any) -> Path:
+    """Copy a row and its games, with other fields, and return its file.
+
+    ``a__b`` is the field ``b`` in the field ``a``, and ``a__0`` the first entry of a list.
+    """
+    row = json.loads(file.read_text("utf-8"))
+    for path, value in fields.items():
+        *places, last = (int(each) if each.isdigit() else each for each in path.split("__"))
+        inside = row
+        for place in places:
+            inside = inside[place]
+        inside[last] = value
+    where.mkdir(parents=True, exist_ok=True)
+    shutil.copy(file.with_suffix(".npz"), where)
+    (where / file.name).write_text(json.dumps(row), "utf-8")
+    return where / file.name

@@ -6,17 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.benchmark.protocol.runs import GREEDY, trial
+from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of, play_shard
-from wistar_env.benchmark.protocol.task_rows import numbers_of, read_row
+from wistar_env.benchmark.protocol.task_numbers import numbers_of
+from wistar_env.benchmark.protocol.task_rows import read_row, status_of
 from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, SEED, TASKS
 from wistar_env.benchmark.results import read
 from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.benchmark.work_units import OnProgress, Plan
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.replays.shards import Shard
-
-FIVE = tuple(f"solitary_bots:FirstBot:{k}" for k in range(1, 6))
 
 
 @pytest.mark.parametrize("name", [*TASKS])
@@ -145,9 +144,32 @@ def test_a_budget_is_in_simulations_and_never_in_time() -> None:
 def test_a_trial_is_no_complete_row(tmp_path: Path) -> None:
     row = trial(tmp_path, "solo-9", 2)
     assert not row.is_complete
+    first_line = (tmp_path / "solo-9.json").read_text("utf-8").splitlines()[0]
+    assert first_line == '{ "status": "incomplete: 2 of 1,000 games",'
     whole = row.model_copy(update={"games": 1000})
     assert whole.is_complete
     assert not whole.model_copy(update={"seed": SEED + 1}).is_complete
+    task = TASKS["solo-9"]
+    assert status_of(task, 1000, 1, SEED) == "complete"
+    assert status_of(task, 1000, 1, SEED + 1) == "complete, with the seed of a contest"
+
+
+@pytest.mark.parametrize(
+    ("entrant", "problem"),
+    [
+        (Entrant(("random",), "greedy"), "name must be the spec 'random' of a bundled bot"),
+        (Entrant(FIVE, "mcts", track="1M"), "name must not be that of another bot, found 'mcts'"),
+        (Entrant(("random",), "random", training_decisions=5), "'random' has no network, found 5"),
+    ],
+)
+def test_what_would_make_no_row_is_refused_before_any_game(
+    entrant: Entrant, problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ResultsError, match=problem):
+        trial(tmp_path, "solo-9", 2, entrant)
+    with pytest.raises(ResultsError, match=problem):
+        play_shard(TASKS["solo-9"], entrant, tmp_path, ShardNumber(1, 2), games=2)
+    assert not [*tmp_path.iterdir()]
 
 
 def test_games_of_another_bot_in_the_folder_are_refused(tmp_path: Path) -> None:

@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.benchmark.protocol.runs import changed_games, trial
+from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
+from wistar_env.benchmark.protocol import recorded
 from wistar_env.benchmark.protocol.bench import Entrant
-from wistar_env.benchmark.protocol.task_rows import Interval, read_row
+from wistar_env.benchmark.protocol.recorded import Asking, Sample, share_of
+from wistar_env.benchmark.protocol.task_numbers import Interval
+from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
-from wistar_env.benchmark.protocol.verification import verify
-from wistar_env.errors import ReplayError, ResultsError, WistarError
+from wistar_env.benchmark.protocol.verification import level_of, verify
+from wistar_env.errors import ReplayError, ResultsError
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.replays.shards import Shard
 
 
@@ -29,8 +33,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("ask_bot", [False, True])
 def test_what_was_played_is_verified(folder: Path, task: str, ask_bot: bool) -> None:
     done: list[int] = []
-    row = verify(folder / f"{task}.json", ask_bot=ask_bot, on_progress=done.append)
-    assert done[-1] == row.games == (3 if task == "lab-rats" else 4)
+    found = verify(folder / f"{task}.json", ask_bot=ask_bot, on_progress=done.append)
+    assert done[-1] == found.row.games == (3 if task == "lab-rats" else 4)
+    assert found.level == "reproduced"
+    assert found.answers.asked == found.answers.decisions > 0
 
 
 def another_action(folder: Path, task: str, decision_of: int) -> np.ndarray[Any, Any]:
@@ -79,36 +85,69 @@ def test_games_cannot_be_left_out_or_chosen(folder: Path, tmp_path: Path) -> Non
     )
     with pytest.raises(ResultsError, match="games is 4, found 3"):
         verify(file)
-    read_row(file).model_copy(update={"games": 3}).save(tmp_path)
-    with pytest.raises(ResultsError, match="must be a multiple of 2 up to 1000, found 3"):
-        verify(file)
 
 
-@pytest.mark.parametrize(
-    ("update", "problem"),
-    [
-        ({"games_hash": "0" * 64}, "games_hash is 0+, found"),
-        ({"rules_version": 99}, "rules_version is 99, found 3"),
-        ({"rules": "2 (00)"}, "rules are 2 .00., but rules_version is 3"),
-        ({"data": {"bundled": "00"}}, "data is"),
-        ({"seed": 5}, "game 0 is not game 0 of duel"),
-        ({"opponent": None}, "the opponent of duel is 'network:players2'"),
-    ],
-)
-def test_a_row_that_says_something_else_is_refused(
-    folder: Path, tmp_path: Path, update: dict[str, Any], problem: str
-) -> None:
-    file = changed_games(folder, tmp_path, "duel")
-    read_row(file).model_copy(update=update).save(tmp_path)
-    with pytest.raises(WistarError, match=problem):
-        verify(file)
-
-
-def test_a_bot_that_is_asked_has_the_simulations_of_the_row(folder: Path, tmp_path: Path) -> None:
-    file = changed_games(folder, tmp_path, "lab-rats")
-    read_row(file).model_copy(update={"simulations": 400}).save(tmp_path)
-    with pytest.raises(ResultsError, match="simulations is 400, found None"):
+def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
+    trial(tmp_path, "solo-9", 3, Entrant((FIVE[0],), "mine"))
+    file = tmp_path / "solo-9.json"
+    assert verify(file).level == "legal"
+    assert verify(file, ask_bot=True).level == "reproduced"
+    bot = read_row(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
+    read_row(file).model_copy(update={"bots": [bot]}).write(file)
+    assert verify(file).level == "legal"
+    with pytest.raises(ResultsError, match=r"the fingerprint of 'solitary_bots:NthBot:1' is 0+"):
         verify(file, ask_bot=True)
+
+
+def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of the decisions that depends on the games, and none of them otherwise."""
+    spec = "mcts:simulations=10"
+    trial(tmp_path, "solo-9", 3, Entrant((spec,), spec))
+    monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 1000)
+    found = verify(tmp_path / "solo-9.json")
+    assert found.level == level_of(found.row) == "sampled"
+    assert 40 < found.answers.asked < 200 < found.answers.decisions
+    assert "the bot was asked again for" in str(found)
+    everything = verify(tmp_path / "solo-9.json", ask_bot=True)
+    assert everything.answers.asked == everything.answers.decisions == found.answers.decisions
+
+
+def test_the_sample_follows_from_the_games() -> None:
+    share = share_of(400, 10_000)
+    assert share == 500_000 / 400 / 10_000
+    one, other = (Sample(games, share) for games in ("a", "b"))
+    chosen = [{seed for seed in range(10_000) if seed in sample} for sample in (one, one, other)]
+    assert chosen[0] == chosen[1] != chosen[2]
+    assert len(chosen[0]) == pytest.approx(1250, abs=150)
+    assert share_of(None, 10_000) == share_of(400, 10) == 1
+
+
+@pytest.mark.parametrize(("different", "excused"), [(1, True), (2, False)])
+def test_a_search_may_decide_one_of_a_thousand_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, different: int, excused: bool
+) -> None:
+    """Its values are sums of floating-point numbers; a bot without search repeats everything."""
+    spec = "mcts:simulations=10"
+    trial(tmp_path, "solo-9", 2, Entrant((spec,), spec))
+    trial(tmp_path, "solo-5", 2)
+    ask, told = Asking.act, [0]
+
+    def act(self: Asking, batch: Batch) -> list[int]:
+        actions = ask(self, batch)
+        told[0] += 1
+        if told[0] <= different:
+            self._answers.different.append(0)
+        return actions
+
+    monkeypatch.setattr(Asking, "act", act)
+    if excused:
+        assert len(verify(tmp_path / "solo-9.json").answers.different) == different
+    else:
+        with pytest.raises(ResultsError, match=f"at most 1 of .* found {different}, the first"):
+            verify(tmp_path / "solo-9.json")
+    told[0] = 0
+    with pytest.raises(ResultsError, match=f"at most 0 of .* found {different}, the first"):
+        verify(tmp_path / "solo-5.json")
 
 
 def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
@@ -120,9 +159,8 @@ def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["", "a | b", "a\nb", "<b>", "[a](b)", "x" * 81])
 def test_a_name_that_breaks_the_table_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
-    row = read_row(folder / "lab-rats.json").model_copy(update={"name": name})
     with pytest.raises(ResultsError, match="name must be 1 to 80 printable characters"):
-        read_row(row.save(tmp_path))
+        read_row(changed_row(folder / "lab-rats.json", tmp_path, name=name))
     with pytest.raises(ResultsError, match="name must be"):
         Entrant(("greedy",), name)
 
@@ -132,9 +170,11 @@ def test_rules_that_replayed_all_games_are_written_into_the_row(
 ) -> None:
     file = changed_games(folder, tmp_path, "lab-rats")
     played = read_row(file)
-    played.model_copy(update={"rules": ""}).write(file)
-    assert verify(file, update_rules=True) == read_row(file) == played
-    wrong = played.model_copy(update={"rules": "", "games_hash": "00"})
+    old = {"rules": f"{played.rules_version} ({'0' * 16})"}
+    played.model_copy(update=old).write(file)
+    assert verify(file).row != played
+    assert verify(file, update_rules=True).row == read_row(file) == played
+    wrong = played.model_copy(update={**old, "games_hash": "0" * 64})
     wrong.write(file)
     with pytest.raises(ResultsError, match="games_hash"):
         verify(file, update_rules=True)
@@ -159,9 +199,9 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
     ("text", "problem"),
     [
         ("", "is not a row of the benchmark"),
-        ("[]", "must be a row of version 1 of the protocol, found None"),
-        ('{"protocol": 2}', "must be a row of version 1 of the protocol, found 2"),
-        ('{"protocol": 1}', "task: Field required"),
+        ("[]", "must be a row of the benchmark of version 1 of the protocol, found None"),
+        ('{"protocol": 2}', "of version 1 of the protocol, found 2"),
+        ('{"protocol": 1}', "status: Field required"),
     ],
 )
 def test_a_file_that_is_no_row_is_refused(tmp_path: Path, text: str, problem: str) -> None:

@@ -4,20 +4,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.protocol import games as task_games
-from wistar_env.benchmark.protocol.task_rows import (
-    Measured,
-    TaskRow,
+from wistar_env.benchmark.protocol.claims import (
+    check_claims,
     check_name,
     check_track,
-    data_of,
-    entries,
-    file_hash,
-    ms_per_decision,
-    numbers_of,
+    is_registered,
     simulations_of,
 )
-from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, Task
+from wistar_env.benchmark.protocol.task_numbers import ms_per_decision, numbers_of
+from wistar_env.benchmark.protocol.task_rows import (
+    BotEntry,
+    Measured,
+    TaskRow,
+    check_different,
+    data_of,
+    file_hash,
+    games_of,
+    status_of,
+)
+from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, TASKS, Task
 from wistar_env.benchmark.results import Header, ResultRow, Results, versions
 from wistar_env.benchmark.run_shards import (
     ShardNumber,
@@ -28,6 +35,7 @@ from wistar_env.benchmark.run_shards import (
 )
 from wistar_env.benchmark.work_units import OnProgress, Plan, compile_first, run
 from wistar_env.errors import BotError, ResultsError
+from wistar_env.kit.bots.registry import GameBots, load
 from wistar_env.system.cpu import machine
 
 
@@ -69,12 +77,41 @@ def budget_of(task: Task, bots: Sequence[str]) -> int | None:
     BotError
         If they differ, or a bot is limited by time.
     """
-    found = {simulations_of(bot, task.game_class.spec.bots) for bot in bots}
+    found = {_budget_of(bot, task.game_class.spec.bots) for bot in bots}
     if len(found) > 1:
         raise BotError(
             "all bots of a row must have the same simulations, found " + ", ".join(map(str, found))
         )
     return found.pop()
+
+
+def _budget_of(spec: str, bots: GameBots) -> int | None:
+    """Return the simulations of a bot: those in its spec, or else of the bot that it builds."""
+    found = simulations_of(spec, bots)
+    if found is not None or is_registered(spec, bots):
+        return found
+    player = load(spec, bots)
+    if getattr(player, "seconds", None) is not None:
+        raise BotError(
+            f"bot {spec!r} has a time limit, so its games are not reproducible: give it "
+            "simulations instead of seconds"
+        )
+    found = getattr(player, "simulations", None)
+    return found if isinstance(found, int) else None
+
+
+def _checked_budget(task: Task, entrant: Entrant) -> int | None:
+    """Return the simulations of the bots; what would make no row is refused before any game."""
+    simulations = budget_of(task, entrant.bots)
+    check_claims(
+        task,
+        entrant.name,
+        entrant.bots,
+        track=entrant.track,
+        simulations=simulations,
+        training_decisions=entrant.training_decisions,
+    )
+    return simulations
 
 
 def bench(
@@ -118,23 +155,25 @@ def bench(
     ResultsError
         If the folder has games of other bots, or not all shards.
     """
-    simulations = budget_of(task, entrant.bots)
+    simulations = _checked_budget(task, entrant)
+    bots = [_entry(task, bot, bot_timeout) for bot in entrant.bots]
+    check_different(bots)
     plan = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
     path = folder / f"{task.name}.jsonl"
     _merge_shards(plan, path)
     rows = _play(plan, path, workers, ray, on_plan(plan))
     shard = task_games.shard_of(task, entrant.bots, rows)
-    games_file = folder / f"{task.name}.npz"
+    games_file = games_of(path)
     shard.save(games_file)
-    everybody = entries(*zip(*plan.header.settings["bots"], strict=True))
     count = len(entrant.bots)
     on_machine = machine()
     row = TaskRow(
+        status=status_of(TASKS[task.name], len(shard), count, seed),
         protocol=PROTOCOL,
         task=task.name,
         name=entrant.name,
-        bots=everybody[:count],
-        opponent=everybody[count] if task.opponent else None,
+        bots=bots,
+        opponent=_entry(task, task.opponent, bot_timeout) if task.opponent else None,
         simulations=simulations,
         training_decisions=entrant.training_decisions,
         training_core_hours=entrant.training_core_hours,
@@ -145,7 +184,6 @@ def bench(
         data=data_of(task),
         versions=versions(),
         games=len(shard),
-        games_file=games_file.name,
         games_hash=file_hash(games_file),
         numbers=numbers_of(task, count, shard),
         measured=Measured(
@@ -156,6 +194,11 @@ def bench(
     )
     row.save(folder)
     return row
+
+
+def _entry(task: Task, spec: str, bot_timeout: float | None) -> BotEntry:
+    found = portable_fingerprint(spec, task.game_class.spec.bots, bot_timeout)
+    return BotEntry(spec=spec, fingerprint=found)
 
 
 def play_shard(
@@ -187,7 +230,7 @@ def play_shard(
     ResultsError
         If the file has games of other bots, or more shards than work units.
     """
-    budget_of(task, entrant.bots)
+    _checked_budget(task, entrant)
     whole = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
     plan = shard_of(whole, shard, len(whole))
     path = shard.file_of(folder / f"{task.name}.jsonl")

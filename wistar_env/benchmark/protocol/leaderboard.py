@@ -1,27 +1,33 @@
-"""The leaderboard: a page of the rows in a folder, each verified if its games are there.
+"""The leaderboard: a page of the rows in a folder, all of which are verified.
 
 ``python -m wistar_env.benchmark.protocol.leaderboard`` writes ``docs/leaderboard.md`` from
-``docs/leaderboard``. A folder of it has the rows of one entry.
+``docs/leaderboard``. A folder of it has the rows of one entry, or the seals of contests.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
-from wistar_env.benchmark.protocol.task_rows import Interval, TaskRow, read_row
-from wistar_env.benchmark.protocol.tasks import TASKS
-from wistar_env.benchmark.protocol.verification import verify
+from wistar_env.benchmark.protocol.copies import check_rows
+from wistar_env.benchmark.protocol.seals import SEAL, revealed_seeds
+from wistar_env.benchmark.protocol.task_numbers import Interval
+from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
+from wistar_env.benchmark.protocol.tasks import SEED, TASKS
+from wistar_env.benchmark.protocol.verification import Verified, level_of, verify
 from wistar_env.errors import ResultsError
+from wistar_env.system.cpu import available_cores
 from wistar_env.text.doc_tables import rewrite, table
 
 PAGE: Final = Path("docs/leaderboard.md")
 ROWS: Final = Path("docs/leaderboard")
 _HEAD: Final = (
-    "bot", "simulations", "trained", "wins", "margin", "score", "ms a decision", "games", "row",
+    "bot", "simulations", "trained", "wins", "margin", "score", "ms a decision", "verified", "row",
 )  # fmt: skip
 
 
@@ -33,17 +39,44 @@ class Line:
     ----------
     row, file
         The row, and where it is.
-    verified
-        Whether its games are there and were verified.
+    level
+        The level of its verification: see ``verification``.
     """
 
     row: TaskRow
     file: Path
-    verified: bool
+    level: str
+
+
+def rows_in(folder: Path) -> list[tuple[Path, TaskRow]]:
+    """Return the rows in a folder and those below, with their files.
+
+    Raises
+    ------
+    ReplayError, ResultsError
+        If a row is damaged, contradicts itself, lacks games, is of a seed that is neither that of
+        the protocol nor sealed, or has the games of another row.
+    """
+    seeds = {SEED, *revealed_seeds(sorted(folder.rglob(f"*{SEAL}")))}
+    files = [file for file in sorted(folder.rglob("*.json")) if not file.name.endswith(SEAL)]
+    rows = [(file, read_row(file)) for file in files]
+    for file, row in rows:
+        if not row.is_whole or row.seed not in seeds:
+            raise ResultsError(
+                f"{file} is {row.status}; the leaderboard has complete rows, with the seed of the "
+                "protocol or of a revealed seal"
+            )
+        if not games_of(file).exists():
+            raise ResultsError(f"{file}: its games, {games_of(file).name}, are not in its folder")
+    check_rows(rows)
+    return rows
 
 
 def lines_in(
-    folder: Path, on_file: Callable[[Path], None] = lambda file: None, *, replayed: bool = True
+    folder: Path,
+    on_row: Callable[[Path, Verified], None] = lambda file, verified: None,
+    *,
+    replayed: bool = True,
 ) -> Iterator[Line]:
     """Yield the rows in a folder and those below.
 
@@ -51,30 +84,34 @@ def lines_in(
     ----------
     folder
         The folder.
-    on_file
-        Called with each file before it is read.
+    on_row
+        Called with each file and what its verification found.
     replayed
-        Whether games are played again; if not, rows whose games are there count as verified.
+        Whether games are played again; if not, rows have the levels that they would have.
 
     Raises
     ------
     BotError, ReplayError, ResultsError
-        If a row is damaged, incomplete or wrong.
+        If a row is not valid (``rows_in``), or wrong.
     """
-    for file in sorted(folder.rglob("*.json")):
-        on_file(file)
-        row = read_row(file)
-        if not row.is_complete:
-            raise ResultsError(f"{file} has not all games of {row.task}, or of another seed")
-        if not row.rules:
-            raise ResultsError(
-                f"{file} has no fingerprint of the rules; to replay the games and add it: "
-                f"wistar bench verify --update-rules {file}"
-            )
-        there = file.with_name(Path(row.games_file).name).exists()
-        if there and replayed:
-            verify(file)
-        yield Line(row, file, there)
+    rows = rows_in(folder)
+    levels = _verified([file for file, _ in rows], on_row) if replayed else {}
+    for file, row in rows:
+        level = levels[file] if replayed else level_of(row)
+        yield Line(row, file, level if row.seed == SEED else f"sealed, {level}")
+
+
+def _verified(files: Sequence[Path], on_row: Callable[[Path, Verified], None]) -> dict[Path, str]:
+    """Verify rows in as many processes as there are cores, and return their levels."""
+    # Rows of a task together: their card sets are made once in each process.
+    ordered = sorted(files, key=lambda file: (file.stem, file))
+    workers = max(1, min(available_cores(), len(files)))
+    levels = {}
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
+        for file, verified in zip(ordered, executor.map(verify, ordered), strict=True):
+            on_row(file, verified)
+            levels[file] = verified.level
+    return levels
 
 
 def _shown(interval: Interval, form: str) -> str:
@@ -91,17 +128,24 @@ def _trained(row: TaskRow) -> str:
     return f"{row.training_decisions / 1e6:g} M{track}{hours}"
 
 
+def _bot(row: TaskRow) -> str:
+    """Return the name with the spec, if these differ: a name alone could be that of anything."""
+    specs = [bot.spec for bot in row.bots]
+    more = f" and {len(specs) - 1} more" if len(specs) > 1 else ""
+    return row.name if specs == [row.name] else f"{row.name} ({specs[0]}{more})"
+
+
 def _cells(line: Line) -> list[str]:
     row = line.row
     return [
-        row.name,
+        _bot(row),
         "" if row.simulations is None else f"{row.simulations:,}",
         _trained(row),
         _shown(row.numbers.win_rate, ".1%"),
         _shown(row.numbers.margin, ".1f"),
         f"{row.numbers.score.value:.1f}",
         f"{row.measured.ms_per_decision:.2g}",
-        "verified" if line.verified else "not published",
+        line.level,
         f"[{line.file.parent.name}]({line.file.relative_to(PAGE.parent).as_posix()})",
     ]
 
@@ -122,7 +166,8 @@ def main(
     replay: Annotated[bool, typer.Option(help="Play all published games again.")] = True,
 ) -> None:
     """Verify the rows in docs/leaderboard, and write docs/leaderboard.md."""
-    rewrite(PAGE, tables_of([*lines_in(ROWS, print, replayed=replay)]))
+    lines = [*lines_in(ROWS, lambda *found: print(*found, sep=": ", flush=True), replayed=replay)]
+    rewrite(PAGE, tables_of(lines))
 
 
 if __name__ == "__main__":

@@ -1,56 +1,88 @@
 """Verification of a row: replays its games, and recomputes every number.
 
 The actions of the bot are those of the file. The opponents are asked again, and must repeat their
-actions, so games in which they play badly are refused. With ``ask_bot`` the bot is also asked
-again.
+actions, so games in which they play badly are refused. A bot that comes with this package is also
+asked again, and must repeat its actions; one that searches is asked for a sample of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.matches import play
+from wistar_env.benchmark.protocol.claims import is_bundled
+from wistar_env.benchmark.protocol.copies import check_runs
 from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, rules_of, units_of
+from wistar_env.benchmark.protocol.recorded import Answers, Asking, Recorded, Sample, share_of
+from wistar_env.benchmark.protocol.task_numbers import Numbers, numbers_of
 from wistar_env.benchmark.protocol.task_rows import (
-    Numbers,
     TaskRow,
     data_of,
     file_hash,
-    numbers_of,
+    games_of,
     read_row,
-    simulations_of,
 )
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
 from wistar_env.errors import BotError, ReplayError, ResultsError
-from wistar_env.kit.bots import Batch, Player
+from wistar_env.kit.bots import Player
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.seeds import decision_seeds
 
+#: The levels of verification, see docs/benchmark.md.
+LEGAL: Final = "legal"
+SAMPLED: Final = "sampled"
+REPRODUCED: Final = "reproduced"
 #: Deals of a unit of ``games.plan``: bots are reset at the start of each.
 _BATCH: Final = 25
+#: A bot that searches may decide one of so many decisions otherwise: its values are sums of
+#: floating-point numbers, whose last digits depend on the processor.
+_EXCUSED: Final = 1000
 
 
-class Recorded:
-    """A player that repeats recorded actions.
+@dataclass(frozen=True)
+class Verified:
+    """A row whose games were replayed, and whose numbers were recomputed.
 
-    Parameters
+    Attributes
     ----------
-    actions
-        Its actions, by the seed of the decision.
+    row
+        The row.
+    answers
+        How often its bots were asked again, and decided otherwise.
     """
 
-    def __init__(self, actions: Mapping[int, int]) -> None:
-        self._actions = actions
+    row: TaskRow
+    answers: Answers
 
-    def reset(self, seed: int) -> None:
-        """Do nothing: it has nothing to draw."""
+    @property
+    def level(self) -> str:
+        """``REPRODUCED``, ``SAMPLED`` or ``LEGAL``."""
+        if not self.answers.asked:
+            return LEGAL
+        return REPRODUCED if self.answers.asked == self.answers.decisions else SAMPLED
 
-    def act(self, batch: Batch) -> list[int]:
-        """Return recorded actions; an illegal action if they are unknown."""
-        return [self._actions.get(seed, -1) for seed in batch.seed.tolist()]
+    def __str__(self) -> str:
+        """Return the level in words, with the number of decisions."""
+        if not self.answers.asked:
+            return f"{LEGAL}: the bot was not asked again"
+        different = f", {len(self.answers.different)} otherwise" if self.answers.different else ""
+        return (
+            f"{self.level}: the bot was asked again for {self.answers.asked:,} of "
+            f"{self.answers.decisions:,} decisions{different}"
+        )
+
+
+def level_of(row: TaskRow) -> str:
+    """Return the level that ``verify`` gives to a whole row."""
+    bots = TASKS[row.task].game_class.spec.bots
+    if not all(is_bundled(bot.spec, bots) for bot in row.bots):
+        return LEGAL
+    return REPRODUCED if row.simulations is None else SAMPLED
 
 
 def verify(
@@ -60,16 +92,16 @@ def verify(
     update_rules: bool = False,
     most_units: int | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
-) -> TaskRow:
-    """Verify a row, and return it.
+) -> Verified:
+    """Verify a row.
 
     Parameters
     ----------
     file
         The row; its games are in the same folder.
     ask_bot
-        Whether the bot is also asked again, with the simulations of the row. It must then be
-        installed and play the same.
+        Whether any bot is asked again for each of its decisions. It must then be installed. If not,
+        only bots that come with this package are asked, those that search for a sample.
     update_rules
         Whether the fingerprint of the current rules, which replayed all games, is written into the
         row.
@@ -81,48 +113,67 @@ def verify(
     Raises
     ------
     ResultsError
-        If the row is not of this version of the protocol, or its games do not match it.
+        If the row is not of this version of the protocol, its fields contradict each other, its
+        games do not match it, or its bot decides otherwise.
     ReplayError
         If a game differs from its record, or its file is damaged.
     BotError
         If a bot cannot be built.
     """
     row = read_row(file)
-    task, games = TASKS[row.task], file.with_name(Path(row.games_file).name)
+    task, games = TASKS[row.task], games_of(file)
     if not games.exists():
         raise ResultsError(f"{file}: its games, {games.name}, are not in its folder")
     _check_same(file, "games_hash", row.games_hash, file_hash(games))
     _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
-    if row.rules and row.rules.split()[0] != str(row.rules_version):
-        raise ResultsError(
-            f"{file}: rules are {row.rules}, but rules_version is {row.rules_version}"
-        )
     _check_same(file, "data", row.data, data_of(task))
-    if ask_bot:
-        for bot in row.bots:
-            budget = simulations_of(bot.spec, task.game_class.spec.bots)
-            _check_same(file, "simulations", row.simulations, budget)
+    _check_fingerprints(file, row, ask_bot=ask_bot)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
-    rotations = len(task.seatings) * len(task.data) * len(row.bots)
-    deals, rest = divmod(len(shard), rotations)
-    if rest or not 1 <= deals <= task.deals:
-        raise ResultsError(
-            f"{file}: the games of {task.name} must be a multiple of {rotations} up to "
-            f"{task.deals * rotations}, found {len(shard)}"
-        )
+    deals = row.games // (len(task.seatings) * len(task.data) * len(row.bots))
+    if len(row.bots) > 1:
+        check_runs(file, row, shard)
+    replay = _Replay(task, row, shard, _sample(row, shard, ask_bot=ask_bot), Answers())
     verified = 0
     for place in range(len(row.bots)):
         for number, unit in enumerate(_units(task, row, place, deals)):
             first, verified = verified, verified + len(unit.games) * len(task.seatings)
             if most_units is None or number < most_units:
-                _verify_unit(task, unit, row, place, shard, first, ask_bot)
+                replay.check_unit(unit, place, first)
                 on_progress(verified)
+    _check_answers(file, row, replay.answers)
     _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
     if update_rules and most_units is None:
         row = row.model_copy(update={"rules": rules_of(task)})
         row.write(file)
-    return row
+    return Verified(row, replay.answers)
+
+
+def _sample(row: TaskRow, shard: Shard, *, ask_bot: bool) -> Sample | None:
+    """Return the decisions that the bots are asked for again; None for none."""
+    if not ask_bot and level_of(row) == LEGAL:
+        return None
+    share = 1.0 if ask_bot else share_of(row.simulations, len(shard.actions))
+    return Sample(row.games_hash, share)
+
+
+def _check_answers(file: Path, row: TaskRow, answers: Answers) -> None:
+    excused = 0 if row.simulations is None else max(1, answers.asked // _EXCUSED)
+    if len(answers.different) > excused:
+        raise ResultsError(
+            f"{file}: at most {excused} of the {answers.asked:,} decisions for which {row.name!r} "
+            f"was asked again may differ, found {len(answers.different):,}, the first one in "
+            f"game {answers.different[0]}"
+        )
+
+
+def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
+    """Compare the fingerprints of all bots that are asked."""
+    bots = TASKS[row.task].game_class.spec.bots
+    asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
+    for bot in [*asked, *([row.opponent] if row.opponent else [])]:
+        found = portable_fingerprint(bot.spec, bots)
+        _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)
 
 
 def _check_same(file: Path, what: str, said: object, found: object) -> None:
@@ -143,49 +194,58 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
 
 def _units(task: Task, row: TaskRow, place: int, deals: int) -> list[WorkUnit]:
     """Return the recorded units of a bot."""
-    if (row.opponent.spec if row.opponent else "") != task.opponent:
-        raise ResultsError(f"the opponent of {task.name} is {task.opponent!r}")
     return units_of(task, row.bots[place].spec, (), seed=row.seed, deals=deals, batch=_BATCH)
 
 
-def _verify_unit(
-    task: Task, unit: WorkUnit, row: TaskRow, place: int, shard: Shard, first: int, ask_bot: bool
-) -> None:
-    """Play the games of a unit again, which begin at a row of the shard."""
-    matches = matches_of(task, unit, unit.open_data())
-    recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
-    for k, match in enumerate(matches):
-        seats = [place if seat == 0 else _opponent(row) for seat in match.seating]
-        if int(shard.seeds[first + k]) != match.seed or shard.players[first + k].tolist() != seats:
-            raise ReplayError(f"game {first + k} is not game {match.number} of {task.name}")
-    players = _players(unit, None if ask_bot else Recorded(_by_seed(matches, recorded)))
-    try:
-        play(matches, players, unit.bots)
-    except BotError as error:
-        raise ReplayError(f"a game differs from its record: {error}") from error
-    for k, match in enumerate(matches):
-        _check_match(match, recorded[k], shard, first + k)
+@dataclass(frozen=True)
+class _Replay:
+    """The games of a row, which are played again."""
 
+    task: Task
+    row: TaskRow
+    shard: Shard
+    sample: Sample | None
+    answers: Answers
 
-def _players(unit: WorkUnit, recorded: Recorded | None) -> list[Player]:
-    """Return the players of a unit, the bot replaced by its recorded actions."""
-    if recorded is None:
-        return unit.players()
-    return [recorded, *(unit.player(place) for place in range(1, len(unit.bots)))]
+    def check_unit(self, unit: WorkUnit, place: int, first: int) -> None:
+        """Play the games of a unit again, which begin at a row of the shard."""
+        shard, task = self.shard, self.task
+        matches = matches_of(task, unit, unit.open_data())
+        recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
+        for k, match in enumerate(matches):
+            seats = [place if seat == 0 else _opponent(self.row) for seat in match.seating]
+            seed = int(shard.seeds[first + k])
+            if seed != match.seed or shard.players[first + k].tolist() != seats:
+                raise ReplayError(f"game {first + k} is not game {match.number} of {task.name}")
+        actions = _by_seed(matches, recorded, first)
+        opponents = [unit.player(place) for place in range(1, len(unit.bots))]
+        try:
+            play(matches, [self._bot(unit, actions), *opponents], unit.bots)
+        except BotError as error:
+            raise ReplayError(f"a game differs from its record: {error}") from error
+        for k, match in enumerate(matches):
+            _check_match(match, recorded[k], shard, first + k)
+
+    def _bot(self, unit: WorkUnit, actions: Mapping[int, tuple[int, int]]) -> Player:
+        if self.sample is None:
+            return Recorded(actions, self.answers)
+        return Asking(actions, self.answers, unit.player(0), unit.bots[0], self.sample)
 
 
 def _opponent(row: TaskRow) -> int:
     return len(row.bots) if row.opponent else -1
 
 
-def _by_seed(matches: Sequence[RecordedMatch], recorded: Sequence[list[int]]) -> dict[int, int]:
-    """Return the actions of games by the seeds of their decisions."""
+def _by_seed(
+    matches: Sequence[RecordedMatch], recorded: Sequence[list[int]], first: int
+) -> dict[int, tuple[int, int]]:
+    """Return the games and actions by the seeds of their decisions; ``first`` is the first game."""
     sources = [
         (match.run, match.number, match.replay, decision)
         for match, actions in zip(matches, recorded, strict=True)
         for decision in range(len(actions))
     ]
-    actions = [action for each in recorded for action in each]
+    actions = [(first + k, action) for k, each in enumerate(recorded) for action in each]
     return dict(zip(decision_seeds(sources).tolist(), actions, strict=True))
 
 

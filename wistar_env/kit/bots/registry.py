@@ -189,14 +189,21 @@ def factory_of(spec: Spec) -> Any:
     return found
 
 
-def _check_parameters(spec: Spec, factory: Any) -> None:
+def bound_arguments(spec: Spec, factory: Any) -> inspect.BoundArguments:
+    """Return the arguments that a spec gives to its class.
+
+    Raises
+    ------
+    BotError
+        If the class does not take them.
+    """
     problem = f"bot {spec.text!r} cannot be built with these parameters"
     try:
         signature = inspect.signature(factory)
     except (TypeError, ValueError) as error:
         raise BotError(f"{problem}: {error}") from error
     try:
-        signature.bind(*spec.positional, **spec.named)
+        return signature.bind(*spec.positional, **spec.named)
     except TypeError as error:
         allowed = ", ".join(signature.parameters) or "none"
         raise BotError(f"{problem}: {error}; allowed: {allowed}") from error
@@ -220,7 +227,7 @@ def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     """
     parsed = parse(spec, bots)
     factory = factory_of(parsed)
-    _check_parameters(parsed, factory)
+    bound_arguments(parsed, factory)
     with blamed(f"bot {spec!r} cannot be built"):
         try:
             player: Player = factory(*parsed.positional, **parsed.named)

@@ -173,6 +173,12 @@ def _shipped(specs: Iterable[GameSpec]) -> dict[str, Path]:
     return {name: found[0] for name, found in short.items() if len(found) == 1} | whole
 
 
+def comes_with_a_game(path: str) -> bool:
+    """Return whether ``found`` takes this for the name of a network that comes with a game."""
+    is_file = Path(path).suffix != "" and Path(path).is_file()
+    return not is_file and path in _shipped(each.spec for each in find_games())
+
+
 def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     """Return the file of a network that comes with a game, or else that a path names.
 

@@ -26,6 +26,8 @@ from wistar_env.system.cpu import available_cores
 #: Simulations between two checks of the time limit.
 _CHUNK: Final = 16
 _UNLIMITED: Final = 10**9
+#: Simulations for each decision, if neither they nor seconds are given.
+DEFAULT_SIMULATIONS: Final = 1000
 #: ``rollout_depth`` of rollouts to the end of the game.
 _FULL_DEPTH: Final = 10**6
 _MEBIBYTE: Final = 2**20
@@ -223,7 +225,7 @@ class Mcts(Searcher):
         if rollout_depth == "auto":
             rollout_depth = None if loaded is None else 0
         if simulations is None and seconds is None:
-            simulations = 1000
+            simulations = DEFAULT_SIMULATIONS
         limit = _UNLIMITED if simulations is None else simulations
         self.simulations = integer("simulations", limit, 1, _UNLIMITED)
         self.seconds = None if seconds is None else number("seconds", seconds, 0, 1_000_000)

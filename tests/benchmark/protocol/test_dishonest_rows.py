@@ -1,0 +1,268 @@
+"""Rows that claim what was not played: every one is refused in a sentence with the field."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
+from wistar_env.benchmark.protocol.bench import Entrant
+from wistar_env.benchmark.protocol.copies import check_rows
+from wistar_env.benchmark.protocol.task_rows import TaskRow, file_hash, read_row
+from wistar_env.benchmark.protocol.tasks import SEED
+from wistar_env.benchmark.protocol.verification import verify
+from wistar_env.errors import ReplayError, ResultsError, WistarError
+from wistar_env.kit.replays.shards import Shard
+
+SEARCH = "mcts:simulations=10"
+
+
+@pytest.fixture(scope="module")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Honest rows: greedy, a search, one with opponents, and the five runs of a track."""
+    made = tmp_path_factory.mktemp("honest")
+    trial(made, "solo-9", 4)
+    trial(made, "solo-5", 3, Entrant((SEARCH,), SEARCH))
+    trial(made, "duel", 4)
+    trial(made, "solo-7", 2, Entrant(FIVE, "five", track="1M"))
+    return made
+
+
+@pytest.mark.parametrize("task", ["solo-9", "solo-5", "duel", "solo-7"])
+def test_the_honest_rows_are_verified(honest: Path, tmp_path: Path, task: str) -> None:
+    """So what is refused below is refused for what was changed."""
+    found = verify(changed_row(honest / f"{task}.json", tmp_path))
+    assert found.level == ("legal" if task == "solo-7" else "reproduced")
+    assert not found.answers.different
+
+
+#: The row, what it claims, and the sentence that refuses it.
+CLAIMS: list[tuple[str, dict[str, Any], str]] = [
+    # budget and spec
+    ("solo-5", {"simulations": 9999}, "simulations must be 10, as in the spec"),
+    ("solo-5", {"simulations": None}, "simulations must be 10, as in the spec"),
+    (
+        "solo-5",
+        {"bots__0__spec": "mcts:simulations=9999", "name": "mcts:simulations=9999"},
+        "simulations must be 9,999, as in the spec 'mcts:simulations=9999', found 10",
+    ),
+    ("solo-5", {"bots__0__spec": "mcts", "name": "mcts"}, "simulations must be 1,000, as in"),
+    ("solo-5", {"simulations": -10}, "simulations: .* greater than or equal to 1, found -10"),
+    ("solo-5", {"simulations": 10.0}, "simulations: .* valid integer, found 10.0"),
+    ("solo-5", {"simulations": True}, "simulations: .* valid integer, found True"),
+    ("solo-9", {"simulations": 10}, "simulations must be null, since the bot does not search"),
+    (
+        "solo-5",
+        {"bots__0__spec": "mcts:simulations=10,seconds=1", "name": "x"},
+        "has a time limit",
+    ),
+    # names and specs
+    ("solo-9", {"bots__0__spec": "random"}, "name must be the spec 'random' of a bundled bot"),
+    ("solo-9", {"name": "mine"}, "name must be the spec 'greedy' of a bundled bot, found 'mine'"),
+    ("solo-9", {"bots__0__spec": "network:my.npz"}, "name must not be that of another bot, found"),
+    ("solo-9", {"bots__0__spec": "gredy"}, "there is no bot 'gredy'"),
+    ("solo-9", {"bots__0__spec": "greedy:9"}, "cannot be built with these parameters"),
+    (
+        "solo-9",
+        {"bots__0__spec": "my_bots:Bot:a|b"},
+        "the spec of a bot must be 1 to 200 printable",
+    ),
+    ("solo-9", {"bots__0__spec": "my_bots:Bot:" + "x" * 200}, "must be 1 to 200 printable"),
+    ("solo-9", {"name": ""}, "name must be 1 to 80 printable characters"),
+    ("solo-9", {"name": "x" * 81}, "name must be 1 to 80 printable characters"),
+    ("solo-9", {"name": "gre\u200bedy"}, "name must be 1 to 80 printable characters"),
+    ("solo-9", {"name": ["greedy"]}, "name: .* valid string, found"),
+    # fingerprints
+    ("solo-9", {"bots__0__fingerprint": "0" * 16}, "the fingerprint of 'greedy' is 0+, found"),
+    ("solo-9", {"bots__0__fingerprint": "trust me"}, "bots.0.fingerprint: .* found 'trust me'"),
+    ("duel", {"opponent__fingerprint": "0" * 16}, "the fingerprint of 'network:players2' is 0+"),
+    ("duel", {"opponent__spec": "random"}, "the opponent of duel must be 'network:players2'"),
+    ("duel", {"opponent": None}, "the opponent of duel must be 'network:players2', found None"),
+    (
+        "solo-9",
+        {"opponent": {"spec": "random", "fingerprint": "0" * 16}},
+        "the opponent of solo-9 must be None, found 'random'",
+    ),
+    # training
+    ("solo-7", {"training_decisions": 10**12}, "must be 1,000,000 in the track 1M, found 10{12}"),
+    ("solo-7", {"training_decisions": None}, "must be 1,000,000 in the track 1M, found None"),
+    ("solo-7", {"track": "10M"}, "must be 10,000,000 in the track 10M, found 1000000"),
+    ("solo-7", {"track": ""}, "a row has one bot, found 5"),
+    ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, found '2M'"),
+    ("solo-7", {"training_decisions": -1}, "training_decisions: .* greater than or equal to 0"),
+    ("solo-7", {"training_core_hours": -0.1}, "training_core_hours: .* greater than or equal to 0"),
+    ("solo-7", {"training_core_hours": float("nan")}, "training_core_hours: .* finite number"),
+    ("solo-9", {"training_decisions": 10**6}, "must be null, since 'greedy' has no network"),
+    # copies of one bot
+    ("solo-7", {"bots__1__spec": FIVE[0]}, "the bots of a track must be 5 different networks"),
+    # games and seed
+    ("solo-9", {"games": 1000}, "status must be 'complete', found 'incomplete: 4 of 1,000 games'"),
+    ("solo-9", {"status": "complete"}, "status must be 'incomplete: 4 of 1,000 games', found"),
+    ("solo-9", {"games": 5, "status": "incomplete: 5 of 1,000 games"}, "games is 5, found 4"),
+    ("solo-9", {"games": 1001}, "games must be a multiple of 1 up to 1,000, found 1,001"),
+    ("solo-9", {"games": 0}, "games: .* greater than or equal to 1, found 0"),
+    ("duel", {"games": 3}, "games must be a multiple of 2 up to 1,000, found 3"),
+    ("solo-9", {"games": -4}, "games: .* found -4"),
+    ("solo-9", {"seed": 5}, "with the seed of a contest"),
+    (
+        "solo-9",
+        {"seed": 5, "status": "incomplete: 4 of 1,000 games, with the seed of a contest"},
+        "game 0 is not game 0 of solo-9",
+    ),
+    ("solo-9", {"seed": [SEED]}, "seed: .* valid integer, found"),
+    ("solo-9", {"seed": -1}, "seed: .* greater than or equal to 0, found -1"),
+    ("solo-9", {"seed": 10**30}, "seed: .*found 10{30}"),
+    ("solo-9", {"seed": str(SEED)}, "seed: .* valid integer, found"),
+    ("solo-9", {"games_file": "/etc/passwd"}, "games_file: Extra inputs are not permitted"),
+    ("solo-9", {"games_hash": "0" * 64}, "games_hash is 0+, found"),
+    ("solo-9", {"games_hash": ".."}, "games_hash: .* found '..'"),
+    ("solo-9", {"task": "solo-5"}, "a game differs from its record"),
+    ("solo-9", {"task": "solo-4"}, "task: it must be one of solo-5, .*, found 'solo-4'"),
+    # rules and data
+    ("solo-9", {"rules": "3 trust me"}, "rules: .* found '3 trust me'"),
+    ("solo-9", {"rules": " "}, "rules: .* found ' '"),
+    ("solo-9", {"rules": ""}, "rules: .* found ''"),
+    ("solo-9", {"rules": "2 (0123456789abcdef)"}, "rules must begin with rules_version, 3, found"),
+    ("solo-9", {"rules_version": "3"}, "rules_version: .* valid integer, found '3'"),
+    ("solo-9", {"rules_version": 99}, "rules must begin with rules_version, 99"),
+    (
+        "solo-9",
+        {"rules_version": 99, "rules": "99 (0123456789abcdef)"},
+        "rules_version is 99, found 3",
+    ),
+    ("solo-9", {"data": {}}, "data must have the sets bundled, found"),
+    ("solo-9", {"data__bundled": "0" * 32}, "data is"),
+    ("solo-9", {"data__mine": "0" * 32}, "data must have the sets bundled, found"),
+    # numbers
+    ("solo-9", {"numbers__win_rate__value": 1.5}, "win_rate.value is 1.5, found 0.0"),
+    ("solo-9", {"numbers__win_rate__value": 1.0}, "win_rate.value is 1.0, found 0.0"),
+    ("solo-9", {"numbers__score__low": None}, "score.low is None, found"),
+    ("solo-9", {"numbers__score__low": 10**6}, "score.low is 1000000.0, found"),
+    ("solo-9", {"numbers__score__value": float("inf")}, "numbers.score.value: .* finite number"),
+    # what is only told
+    ("solo-9", {"measured__ms_per_decision": -1.0}, "ms_per_decision: .* greater than or equal"),
+    ("solo-9", {"measured__cores": 0}, "measured.cores: .* greater than or equal to 1, found 0"),
+    ("solo-9", {"measured__processor": "a\nb"}, "processor: it has characters that are not print"),
+    ("solo-9", {"versions__python": "x" * 101}, "versions.python: .* at most 100 characters"),
+    ("solo-9", {"verified": True}, "verified: Extra inputs are not permitted, found True"),
+    ("solo-9", {"protocol": True}, "protocol: .* valid integer, found True"),
+    ("solo-9", {"protocol": 2}, "must be a row of the benchmark of version 1 of the protocol"),
+]
+
+
+@pytest.mark.parametrize(
+    ("task", "claim", "problem"),
+    CLAIMS,
+    ids=[f"{task} {next(iter(claim))}-{k}" for k, (task, claim, _) in enumerate(CLAIMS)],
+)
+def test_a_false_claim_is_refused(
+    honest: Path, tmp_path: Path, task: str, claim: dict[str, Any], problem: str
+) -> None:
+    file = changed_row(honest / f"{task}.json", tmp_path, **claim)
+    with pytest.raises(WistarError, match=problem) as refusal:
+        verify(file)
+    assert len(str(refusal.value)) < 600
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("field", TaskRow.model_fields)
+def test_a_row_has_every_field_once(honest: Path, tmp_path: Path, field: str) -> None:
+    file = changed_row(honest / "solo-9.json", tmp_path)
+    row = json.loads(file.read_text("utf-8"))
+    value = row.pop(field)
+    file.write_text(json.dumps(row), "utf-8")
+    missing = "protocol, found None" if field == "protocol" else f"{field}: Field required"
+    with pytest.raises(ResultsError, match=missing):
+        read_row(file)
+    text = json.dumps({**row, field: value})
+    file.write_text(f"{text[:-1]}, {json.dumps(field)}: {json.dumps(value)}}}", "utf-8")
+    with pytest.raises(ResultsError, match=f"it has '{field}' twice"):
+        read_row(file)
+
+
+@pytest.mark.parametrize("odd", [None, [], {}, "", " ", "/", "..", 1e308, -1, 10**30, ["x"] * 50])
+@pytest.mark.parametrize("field", TaskRow.model_fields)
+def test_any_value_in_any_field_is_a_sentence(
+    honest: Path, tmp_path: Path, field: str, odd: Any
+) -> None:
+    """Or a row, where the value is allowed there."""
+    file = changed_row(honest / "solo-9.json", tmp_path, **{field: odd})
+    allowed = odd is None and field.startswith("training")
+    if allowed or (field, odd) in [("track", ""), ("versions", {})]:
+        read_row(file)
+    elif (field, odd) in [("opponent", None), ("simulations", None)]:
+        read_row(file)
+    else:
+        with pytest.raises(ResultsError, match=field) as refusal:
+            read_row(file)
+        assert len(str(refusal.value)) < 600
+
+
+def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) -> None:
+    """Whatever their fingerprints say: copies play the same games."""
+    shard = Shard.load(honest / "solo-7.npz")
+    ends = np.cumsum(shard.lengths)
+    first_run = shard.actions[: ends[1]]
+    changed = {name: np.concatenate([vars(shard)[name][:2]] * 5) for name in vars(shard)}
+    changed |= {"actions": np.concatenate([first_run] * 5), "players": shard.players}
+    file = changed_games(honest, tmp_path, "solo-7", **changed)
+    with pytest.raises(ResultsError, match="bots 1 and 2 must be different networks, found 2 of 2"):
+        verify(file)
+    prints = {f"bots__{k}__fingerprint": "0123456789abcdef" for k in range(2)}
+    with pytest.raises(ResultsError, match="found 2 with the fingerprint 0123456789abcdef"):
+        read_row(changed_row(honest / "solo-7.json", tmp_path / "same", **prints))
+
+
+def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) -> None:
+    bots = tuple(f"random_{k}" for k in range(5))
+    network = Path(__file__).parents[3] / "wistar_env/games/rats_of_wistar/networks/solo.npz"
+    for bot in bots:
+        (tmp_path / f"{bot}.npz").write_bytes(network.read_bytes())
+    specs = tuple(f"network:{tmp_path / bot}.npz" for bot in bots)
+    with pytest.raises(ResultsError, match="must be different networks, found 5 with the finger"):
+        trial(tmp_path / "rows", "solo-5", 1, Entrant(specs, "copies", track="1M"))
+    assert not (tmp_path / "rows").exists()
+
+
+def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path) -> None:
+    """The games are legal, their numbers right; but the bot of the row would not play them."""
+    row = read_row(honest / "solo-9.json")
+    trial(tmp_path, "solo-9", 4, Entrant(("random",), "random"))
+    file = changed_row(
+        tmp_path / "solo-9.json",
+        tmp_path / "claimed",
+        name="greedy",
+        bots=[row.bots[0].model_dump()],
+    )
+    with pytest.raises(ResultsError, match=r"at most 0 of the \d+ decisions .* may differ, found"):
+        verify(file)
+
+
+@pytest.mark.parametrize("named_alike", [False, True])
+def test_games_stand_in_one_row_only(honest: Path, tmp_path: Path, named_alike: bool) -> None:
+    """However their file was packed, and even if a few of them were changed."""
+    first = changed_row(honest / "solo-9.json", tmp_path / "one")
+    other = changed_row(honest / "solo-9.json", tmp_path / "two")
+    games = other.with_suffix(".npz")
+    shard = Shard.load(games)
+    seeds = shard.seeds.copy()
+    seeds[0] += 1
+    Shard(**{**vars(shard), "seeds": seeds}).save(games)
+    row = read_row(other)
+    if not named_alike:
+        bot = row.bots[0].model_copy(update={"spec": "my_bots:Bot"})
+        row = row.model_copy(update={"name": "mine", "bots": [bot]})
+    row.model_copy(update={"games_hash": file_hash(games)}).write(other)
+    with pytest.raises(ResultsError, match=r"has the games of .*, found 3 of 4 with the same"):
+        check_rows([(file, read_row(file)) for file in (first, other)])
+    check_rows([(first, row), (honest / "duel.json", row)])
+
+
+def test_a_game_without_decisions_is_refused(honest: Path, tmp_path: Path) -> None:
+    shard = Shard.load(honest / "solo-9.npz")
+    lengths = shard.lengths * 0
+    file = changed_games(honest, tmp_path, "solo-9", lengths=lengths, actions=np.zeros(0, np.int16))
+    with pytest.raises(ReplayError):
+        verify(file)

@@ -1,0 +1,103 @@
+"""Parts of the JSON files of the protocol: their types, and how they are read."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from wistar_env.arguments import shown
+from wistar_env.benchmark.protocol.tasks import PROTOCOL
+from wistar_env.errors import ResultsError
+
+#: The longest name of an entrant, and the longest spec of a bot.
+MOST_NAME: Final = 80
+MOST_SPEC: Final = 200
+#: Characters that mean something else in a cell of a table.
+_MARKS: Final = frozenset("|<>[]`\\")
+_LARGEST: Final = 2**63 - 1
+
+
+class Part(BaseModel):
+    """A part of a file: no other fields, and no conversion of types."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+def check_text(what: str, text: str, longest: int) -> None:
+    """Check a text that stands in a table of Markdown.
+
+    Raises
+    ------
+    ResultsError
+        If it is empty, too long, or has characters that break the table.
+    """
+    if not (1 <= len(text) <= longest and text.isprintable() and not set(text) & _MARKS):
+        raise ResultsError(
+            f"{what} must be 1 to {longest} printable characters, none of "
+            f"{' '.join(sorted(_MARKS))}, found {shown(text)}"
+        )
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("it has characters that are not printable")
+    return text
+
+
+Text = Annotated[str, Field(max_length=100), AfterValidator(_printable)]
+Count = Annotated[int, Field(ge=0, le=_LARGEST)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+_Read = TypeVar("_Read", bound=Part)
+
+
+def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
+    """Return what a JSON file of this version of the protocol has.
+
+    Parameters
+    ----------
+    file
+        The file.
+    kind
+        Its contents, which have the field ``protocol``.
+    what
+        What it should be, such as ``"a row of the benchmark"``.
+
+    Raises
+    ------
+    ResultsError
+        If it is something else; the message names the field, the value and what is allowed.
+    """
+    try:
+        found = json.loads(file.read_text("utf-8"), object_pairs_hook=_once)
+    except (OSError, ValueError, RecursionError) as error:
+        raise ResultsError(f"{file} is not {what}: {error}") from error
+    version = found.get("protocol") if isinstance(found, dict) else None
+    if version != PROTOCOL:
+        raise ResultsError(
+            f"{file} must be {what} of version {PROTOCOL} of the protocol, found {shown(version)}"
+        )
+    try:
+        return kind.model_validate(found)
+    except ValidationError as error:
+        raise ResultsError(f"{file}: {_problem(error)}") from None
+
+
+def _problem(error: ValidationError) -> str:
+    """Return the first problem of several, as a sentence."""
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"]))
+    said = first["msg"].removeprefix("Value error, ")
+    # The message of fields that contradict each other names them.
+    return f"{place}: {said}, found {shown(first['input'])}" if place else said
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; readers disagree about a name that it has twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for k, (name, _) in enumerate(pairs) if name in dict(pairs[:k]))
+        raise ValueError(f"it has {shown(twice)} twice")
+    return found

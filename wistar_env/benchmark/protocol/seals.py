@@ -1,0 +1,177 @@
+"""Sealed seeds: the organizer of a contest commits to the seed of its games before they are played.
+
+A seal is a file with the hash of a seed, to publish before the bots are handed in; the secret is
+another file, to keep. Revealing writes the secret into the seal. Whoever has the published seal can
+then check that the games are those that the organizer committed to, and were not chosen afterwards.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final, Self
+
+from pydantic import Field, model_validator
+
+from wistar_env.arguments import shown
+from wistar_env.benchmark.protocol.schema import Count, Digest, Part, read_part
+from wistar_env.benchmark.protocol.task_rows import TaskRow
+from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED
+from wistar_env.benchmark.results import write_whole
+from wistar_env.errors import ResultsError
+
+#: The ends of the names of these files.
+SEAL: Final = ".seal.json"
+SECRET: Final = ".secret.json"
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
+_Protocol = Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]
+
+
+class Secret(Part):
+    """The seed of a contest.
+
+    Attributes
+    ----------
+    protocol
+        The version of the protocol.
+    seed
+        The seed.
+    salt
+        Random digits, without which the seed could be guessed from its hash.
+    """
+
+    protocol: _Protocol
+    seed: Count
+    salt: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+    @model_validator(mode="after")
+    def _of_a_contest(self) -> Self:
+        if self.seed == SEED:
+            raise ValueError("the seed of a contest must not be that of the protocol")
+        return self
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed and the salt."""
+        text = f"wistar-env benchmark {self.protocol} {self.seed} {self.salt}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Seal(Part):
+    """A commitment to the seed of a contest.
+
+    Attributes
+    ----------
+    protocol
+        The version of the protocol.
+    commitment
+        See ``Secret``.
+    secret
+        The secret, once it is revealed.
+    """
+
+    protocol: _Protocol
+    commitment: Digest
+    secret: Secret | None
+
+    @model_validator(mode="after")
+    def _kept(self) -> Self:
+        if self.secret is not None and self.secret.commitment != self.commitment:
+            raise ValueError(
+                f"commitment must be the hash of the secret, {self.secret.commitment}, found "
+                f"{self.commitment}"
+            )
+        return self
+
+
+def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
+    """Draw the seed of a contest, and return the files of its seal and its secret.
+
+    Raises
+    ------
+    ResultsError
+        If the name is no part of a file name, or there is a file with one of these names: a seal
+        is never overwritten.
+    """
+    if not _NAME.fullmatch(name):
+        raise ResultsError(
+            f"the name of a contest must be 1 to 80 letters, digits, - and _, found {shown(name)}"
+        )
+    files = folder / f"{name}{SEAL}", folder / f"{name}{SECRET}"
+    if there := next((file for file in files if file.exists()), None):
+        raise ResultsError(f"{there} exists; choose another name, since seals are made once")
+    folder.mkdir(parents=True, exist_ok=True)
+    secret = Secret(protocol=PROTOCOL, seed=secrets.randbits(63), salt=secrets.token_hex(32))
+    descriptor = os.open(files[1], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(_text(secret))
+    write_whole(files[0], _text(Seal(protocol=PROTOCOL, commitment=secret.commitment, secret=None)))
+    return files
+
+
+def reveal(file: Path) -> Path:
+    """Write a secret into the seal beside it, and return the seal.
+
+    Raises
+    ------
+    ResultsError
+        If one of the files is missing or damaged, or the secret is that of another seal.
+    """
+    if not file.name.endswith(SECRET):
+        raise ResultsError(f"the file of a secret must end with {SECRET}, found {file}")
+    secret = read_part(file, Secret, "a secret of a contest")
+    public = file.with_name(file.name.removesuffix(SECRET) + SEAL)
+    seal = read_seal(public)
+    if seal.commitment != secret.commitment:
+        raise ResultsError(f"{public} is not the seal of {file}: its commitment is another one")
+    revealed = Seal(protocol=PROTOCOL, commitment=seal.commitment, secret=secret)
+    write_whole(public, _text(revealed))
+    return public
+
+
+def read_seal(file: Path) -> Seal:
+    """Return the seal in a file.
+
+    Raises
+    ------
+    ResultsError
+        If it is none, or its secret is not that which the commitment was made for.
+    """
+    return read_part(file, Seal, "a seal of a contest")
+
+
+def revealed_seeds(files: Iterable[Path]) -> frozenset[int]:
+    """Return the seeds of all seals that are revealed.
+
+    Raises
+    ------
+    ResultsError
+        See ``read_seal``.
+    """
+    seals = (read_seal(file) for file in files)
+    return frozenset(seal.secret.seed for seal in seals if seal.secret is not None)
+
+
+def check_sealed(file: Path, rows: Iterable[tuple[Path, TaskRow]]) -> None:
+    """Check that the games of rows follow from the seed of a seal.
+
+    Raises
+    ------
+    ResultsError
+        If the seal is damaged or not revealed, or a row has another seed.
+    """
+    secret = read_seal(file).secret
+    if secret is None:
+        raise ResultsError(f"{file} is not revealed, so its seed is not known")
+    for row_file, row in rows:
+        if row.seed != secret.seed:
+            raise ResultsError(
+                f"{row_file}: seed must be {secret.seed}, to which {file} commits, found {row.seed}"
+            )
+
+
+def _text(part: Part) -> str:
+    return f"{json.dumps(part.model_dump(), indent=2)}\n"
