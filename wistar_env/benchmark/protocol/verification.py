@@ -39,9 +39,11 @@ SAMPLED: Final = "sampled"
 REPRODUCED: Final = "reproduced"
 #: Deals of a unit of ``games.plan``: bots are reset at the start of each.
 _BATCH: Final = 25
-#: A bot that searches may decide one of so many decisions otherwise: its values are sums of
-#: floating-point numbers, whose last digits depend on the processor.
-_EXCUSED: Final = 1000
+#: A bot that searches may decide one of so many decisions otherwise, and a few in any case: its
+#: values are sums of floating-point numbers, whose last digits depend on processor and release. Of
+#: the published rows, up to one of 1,500 decisions differs.
+_EXCUSED: Final = 200
+_ALWAYS_EXCUSED: Final = 3
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def _sample(row: TaskRow, shard: Shard, *, ask_bot: bool) -> Sample | None:
 
 
 def _check_answers(file: Path, row: TaskRow, answers: Answers) -> None:
-    excused = 0 if row.simulations is None else max(1, answers.asked // _EXCUSED)
+    excused = 0 if row.simulations is None else max(_ALWAYS_EXCUSED, answers.asked // _EXCUSED)
     if len(answers.different) > excused:
         raise ResultsError(
             f"{file}: at most {excused} of the {answers.asked:,} decisions for which {row.name!r} "
