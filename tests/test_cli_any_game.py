@@ -62,7 +62,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
         (["play", "--game", "tests.kit.nim:PILES"], "must be a class that derives from"),
         (["play", *NIM, "--resume", "wistar.jsonl"], "and not of 'nim'"),
         (["play", "--resume", "nim.jsonl"], "the game 'nim', and not of 'rats-of-wistar'"),
-        (["replay", "nim.jsonl"], "game 'nim', which is not one of the installed games"),
+        (["replay", "chess.jsonl"], "game 'chess', which is not installed"),
         (["replay", "wistar.jsonl", *NIM], "and not of 'nim'"),
         (["replay", "nim.jsonl", *NIM, "--seat", "2"], "the seats of players are 0 to 1"),
         (["serve", "--game", "chess", "--no-browser"], "there is no game 'chess'"),
@@ -73,6 +73,8 @@ def test_impossible_requests_are_refused_with_a_sentence(
 ) -> None:
     Replay(Nim, 2, 1, actions=[0], players=("you", "random")).save("nim.jsonl")
     Replay(Game, 2, 1, players=("you", "random")).save("wistar.jsonl")
+    text = Path("nim.jsonl").read_text("utf-8")
+    Path("chess.jsonl").write_text(text.replace('"nim"', '"chess"'), "utf-8")
     result = wistar(*arguments)
     assert result.exit_code == cli.USER_ERROR, result.output
     assert problem in " ".join(result.stderr.replace("│", " ").split())

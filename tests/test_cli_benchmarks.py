@@ -113,8 +113,10 @@ def test_shards_are_reported_as_one_run(kind: str) -> None:
     for shard in ("1/2", "2/2"):
         part = wistar(*command, "--out", "x.jsonl", "--shard", shard)
         assert part.exit_code == 0, part.output
-        assert f"shard {shard}: x-{shard[0]}-of-2.jsonl; when all are there" in part.stdout
-    merged = wistar("report", "x-2-of-2.jsonl", "x-1-of-2.jsonl", *NIM, "--out", "merged.jsonl")
+        told = f"shard {shard}: x-{shard[0]}-of-2.jsonl; when all are there, "
+        assert f"{told}wistar report FILES --trust {FIRST} merges them" in part.stdout
+    files = ["x-2-of-2.jsonl", "x-1-of-2.jsonl", *NIM, "--out", "merged.jsonl"]
+    merged = wistar("report", *files, "--trust", FIRST)
     assert merged.exit_code == 0, merged.output
     assert merged.stdout.replace("merged.", "whole.") == whole.stdout
     assert Path("merged.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()

@@ -135,21 +135,18 @@ def test_a_game_with_a_user_s_bot_is_resumed_by_the_printed_command() -> None:
     assert again.exit_code == 0, again.output
 
 
-def test_code_that_a_file_names_runs_only_with_trust(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_code_that_a_file_names_runs_only_with_trust() -> None:
     hostile = "taking_over:Bot:touch x"
     Path("taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     Replay(Game, 2, 1, players=("you", hostile)).save("sent.jsonl")
     refused = play("y\n", "--resume", "sent.jsonl")
     assert refused.exit_code == cli.USER_ERROR
     (line,) = refused.stderr.splitlines()
-    assert f"sent.jsonl names the player {hostile!r}, which would import and run code" in line
-    assert line.endswith(f"--trust {shlex.quote(hostile)}")
-    monkeypatch.setattr("wistar_env.cli.playing.interactive", lambda: True)
-    declined = play("n\n", "--resume", "sent.jsonl")
-    assert declined.exit_code == cli.USER_ERROR
-    assert "Run it? [y/N]" in declined.stdout
+    assert (
+        f"names bots outside of the registry, which may run code or read any file: {hostile!r}."
+        in line
+    )
+    assert f" --trust {shlex.quote(hostile)} " in line
     assert not Path("called").exists()
     trusted = play("", "--resume", "sent.jsonl", "--trust", hostile)
     assert "module 'taking_over' has no 'Bot'" in trusted.stderr

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.games import middle, random_action
-from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.errors import BotError, IllegalActionError, ReplayError, TrustError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import reveals
@@ -199,7 +199,7 @@ def test_a_replay_runs_no_code_that_it_names(
     (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     for spec in (HOSTILE, "taking_over:Bot"):
         for players in (("you", spec), (spec, "greedy")):
-            with pytest.raises(BotError, match=f"names the player {spec!r}.*trusted="):
+            with pytest.raises(TrustError, match=f"outside of the registry.*{spec!r}.*trusted="):
                 Table.resume(Replay(Game, 2, 1, players=players), trusted=["other:Bot"])
     assert not (tmp_path / "called").exists()
 

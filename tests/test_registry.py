@@ -9,7 +9,7 @@ import pytest
 from tests.benchmark import bots
 from wistar_env.benchmark import BotError, Player
 from wistar_env.kit.batch.rows import COMPILED
-from wistar_env.kit.bots.registry import REGISTRY, foreign, load, parse
+from wistar_env.kit.bots.registry import REGISTRY, load, parse
 from wistar_env.kit.game.registry import find_game, installed_games
 
 BOTS = "tests.benchmark.bots"
@@ -93,14 +93,6 @@ def test_only_classes_of_bots_are_called(
     assert not [*tmp_path.iterdir()]
 
 
-def test_bots_outside_of_the_registry_are_foreign() -> None:
-    bundled = ["greedy", "mcts:simulations=4,network=solo", "network:my/file.npz"]
-    own = ["os:system:x", f"{BOTS}:FirstBot", "wistar_env.agents.greedy:GreedyAgent"]
-    assert foreign([*bundled, *own, *own]) == own
-    with pytest.raises(BotError, match="there is no bot 'Anna'"):
-        foreign([*bundled, "Anna"])
-
-
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -150,11 +142,6 @@ def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
         load("careful")
     with pytest.raises(BotError, match=r"'gredy'; known are flat, .*, random, careful, and any"):
         load("gredy", NIM_BOTS)
-
-
-def test_a_bot_of_a_game_is_not_foreign_to_it() -> None:
-    own = f"{BOTS}:FirstBot"
-    assert foreign(["careful", "greedy", own], NIM_BOTS) == [own]
 
 
 def test_a_game_cannot_take_the_name_of_a_bot_of_all_games() -> None:

@@ -76,8 +76,8 @@ def test_positions_before_the_start_or_after_the_end_are_refused(position: int) 
         ({"options": {"tracks": [0, 0, 0]}}, "cannot be started: level and tracks"),
         ({"options": {"speed": 1}}, "cannot be started: Rats of Wistar has no option 'speed'"),
         ({"options": []}, "cannot be started: options must be a dict"),
-        ({"game": "chess"}, "game 'chess', which is not one of the installed games"),
-        ({"game": ["rats-of-wistar"]}, "game .'rats-of-wistar'., which is not one of"),
+        ({"game": "chess"}, "game 'chess', which is not installed"),
+        ({"game": ["rats-of-wistar"]}, "game .'rats-of-wistar'., which is not installed"),
     ],
 )
 def test_a_changed_replay_is_refused(change: dict[str, Any], message: str) -> None:

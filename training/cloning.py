@@ -20,9 +20,11 @@ import typer
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import USER_ERROR
+from wistar_env.cli.parameters import GameOfFile, Trust
 from wistar_env.datasets import Dataset, Decisions
 from wistar_env.errors import WistarError
 from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.data_sets import DataSets
@@ -238,12 +240,14 @@ def main(
     batch_size: Annotated[int, option("Decisions of one step.")] = 512,
     learning_rate: Annotated[float, option("Of the first step; it falls to 0.")] = 2e-3,
     seed: Annotated[int, option("Of the initial parameters and the order of decisions.")] = 0,
+    game: GameOfFile = None,
+    trust: Trust = None,
 ) -> None:
     """Train a network on the decisions of a dataset, on one core."""
     torch.set_num_threads(1)  # its layers are small
     try:
         made = clone(
-            Dataset(folder),
+            Dataset(folder, None if game is None else find_game(game), trust or ()),
             teacher=teacher or None,
             begin_with=load_network(begin_with) if begin_with else None,
             focus=focus,

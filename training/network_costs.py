@@ -6,7 +6,7 @@ from typing import Final
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.networks.files import trained
+from wistar_env.kit.networks.bundled import trained
 from wistar_env.text.doc_tables import table
 
 GAMES: Final = ("rats-of-wistar", "lab-rats")

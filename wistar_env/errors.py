@@ -71,3 +71,7 @@ class NetworkError(WistarError, ValueError):
 
 class GameNotFoundError(WistarError, LookupError):
     """A game that is not installed, cannot be imported, or is not a class of a game."""
+
+
+class TrustError(WistarError):
+    """A name in a file of something outside of the registry, such as ``module:Class``."""

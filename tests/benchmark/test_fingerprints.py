@@ -14,7 +14,7 @@ from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.sources import package_sources
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
-from wistar_env.kit.networks import files
+from wistar_env.kit.networks import bundled
 from wistar_env.kit.networks.network import Network
 
 BOT = """
@@ -250,7 +250,7 @@ def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folde
 
 def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
     file = folder / "mine.npz"
-    file.write_bytes(files.found("players2").read_bytes())
+    file.write_bytes(bundled.found("players2").read_bytes())
     plan = arena.plan(Game, [f"network:{file}", "random"], games=2, seed=1, batch=1)
 
     def swap() -> None:

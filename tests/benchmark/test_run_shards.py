@@ -32,6 +32,10 @@ def shards(plan: Plan, count: int, games: int, folder: Path) -> list[Path]:
     ]
 
 
+#: Bots of theirs outside of the registry.
+TRUSTED = [FIRST, MOODY]
+
+
 def levels_plan() -> Plan:
     return ladder.plan(["random", FIRST], levels=[0, 9], games=5, seed=3, batch=2)
 
@@ -54,7 +58,7 @@ def test_merged_shards_are_the_file_of_one_run_byte_for_byte(
     plan = planned()
     whole = play(plan, tmp_path / "whole.jsonl")
     files = shards(plan, count, 5, tmp_path)
-    again, rows, games = merge(files[::-1], game=game)
+    again, rows, games = merge(files[::-1], game=game, trusted=TRUSTED)
     assert games == 5
     write(again, rows, tmp_path / "merged.jsonl")
     assert (tmp_path / "merged.jsonl").read_bytes() == whole.read_bytes()
@@ -100,7 +104,7 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
 
     def refused(given: Sequence[Path]) -> str:
         with pytest.raises(ResultsError) as error:
-            merge(given, game=NIM)
+            merge(given, game=NIM, trusted=TRUSTED)
         return str(error.value)
 
     assert refused(files[:2]) == "of 3 shards these are missing: 3"
@@ -135,8 +139,16 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
     for file in files:
         changed(file, bots=[[FIRST, "0" * 16], [MOODY, "1" * 16], ["random", "2" * 16]])
     with pytest.raises(ResultsError, match="was played with others than are here"):
-        merge(files, game=NIM)
+        merge(files, game=NIM, trusted=TRUSTED)
     for file in files:
         changed(file, bots="nobody")
     with pytest.raises(ResultsError, match="a wrong setting"):
-        merge(files, game=NIM)
+        merge(files, game=NIM, trusted=TRUSTED)
+
+
+def test_bots_of_another_game_than_the_ladder_s_are_refused(tmp_path: Path) -> None:
+    """Careful is a bot of Lab Rats; in Rats of Wistar this would be a class of a module."""
+    (file,) = shards(ladder.plan(["random"], levels=[0], games=1, seed=3, batch=1), 1, 1, tmp_path)
+    changed(file, game="lab-rats", bots={"careful:Thing": "0" * 16})
+    with pytest.raises(ResultsError, match="lacks or has a wrong setting: 'rungs'"):
+        merge([file])

@@ -81,7 +81,7 @@ def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: A
     about["made for"]["game"] = name
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez(file, **arrays)
-    with pytest.raises(NetworkError, match=r"other.npz.* is of the game .*which is not installed"):
+    with pytest.raises(NetworkError, match=r"other.npz names the game .*which is not installed"):
         Network.load(file)
 
 

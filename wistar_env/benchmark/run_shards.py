@@ -7,7 +7,7 @@ otherwise it is the header of the whole run.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from wistar_env.benchmark.results import (
 )
 from wistar_env.benchmark.work_units import Plan
 from wistar_env.errors import ResultsError
+from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game.registry import find_game
 
 #: The setting with the shard of a file.
@@ -126,7 +127,11 @@ class _Part:
 
 
 def merge(
-    files: Sequence[Path], *, game: str | None = None, data: str | None = None
+    files: Sequence[Path],
+    *,
+    game: str | None = None,
+    data: str | None = None,
+    trusted: Collection[str] = (),
 ) -> tuple[Plan, list[ResultRow], int]:
     """Return the whole run: its plan, its rows in order, and its number of games.
 
@@ -138,14 +143,19 @@ def merge(
         The game, if it is not an installed one; results files have only its name.
     data
         The data folder of the run, if it had one; results files have only its fingerprint.
+    trusted
+        Bots outside of the registry that may be built: see ``kit.bots.trust.NamesInFile``.
 
     Raises
     ------
     ResultsError
         If files are no shards of one run, one is missing, given twice or not finished, or the run
         cannot be repeated here since its bots, data or rules are others.
+    TrustError
+        If a bot is outside of the registry and not trusted.
     """
-    return merge_as(files, partial(plan_of, game=game, data=data))
+    names = NamesInFile(str(files[0]), trusted)
+    return merge_as(files, partial(plan_of, names=names, game=game, data=data))
 
 
 def merge_as(
@@ -198,7 +208,12 @@ def write(plan: Plan, rows: Iterable[ResultRow], path: Path) -> None:
 
 
 def plan_of(
-    header: Header, games: int, *, game: str | None = None, data: str | None = None
+    header: Header,
+    games: int,
+    *,
+    names: NamesInFile,
+    game: str | None = None,
+    data: str | None = None,
 ) -> Plan:
     """Return the plan of the run of a results file.
 
@@ -206,6 +221,8 @@ def plan_of(
     ----------
     header, games
         Its header, and its number of games.
+    names
+        What the header may name.
     game, data
         See ``merge``.
 
@@ -213,26 +230,30 @@ def plan_of(
     ------
     ResultsError
         If its kind is not one of ``ladder`` and ``arena``, or a setting is missing.
+    TrustError
+        If it names something outside of the registry that is not trusted.
     """
     settings: dict[str, Any] = header.settings
     try:
-        played = find_game(game or settings.get("game", UNNAMED_GAME))
+        named = settings.get("game", UNNAMED_GAME)
+        played = find_game(game) if game else names.game(named)
         common: dict[str, Any] = {
             "games": games,
             "seed": settings["seed"],
             "batch": settings["batch"],
-            "data": data or settings.get("card_set"),
+            "data": data or names.data(settings.get("card_set"), played.spec),
         }
         if header.kind == "arena":
-            bots = [bot for bot, _ in settings["bots"]]
+            bots = names.bots([bot for bot, _ in settings["bots"]], played.spec)
             return arena.plan(played, bots, players=settings.get("players"), **common)
-        if header.kind == "ladder" and "levels" in settings:
-            return ladder.plan([*settings["bots"]], levels=settings["levels"], **common)
+        if header.kind == "ladder" and ladder.has_levels(played):
+            bots = names.bots(settings["bots"], played.spec)
+            return ladder.plan(bots, levels=settings["levels"], **common)
         if header.kind == "ladder":
             return rungs.plan(
                 played,
-                [*settings["bots"]],
-                rungs=[*settings["rungs"]],
+                names.bots(settings["bots"], played.spec),
+                rungs=names.bots(settings["rungs"], played.spec),
                 players=settings["players"],
                 **common,
             )

@@ -19,6 +19,7 @@ from wistar_env.cli.parameters import (
     BotTimeout,
     Ray,
     ShardOfCommand,
+    Trust,
     Workers,
     count_option,
     parse_shard,
@@ -178,6 +179,7 @@ def verify(
         Path | None,
         typer.Option(dir_okay=False, help="The revealed seal that the games must follow from."),
     ] = None,
+    trust: Trust = None,
 ) -> None:
     """Replay the games of rows, and recompute every number.
 
@@ -204,7 +206,11 @@ def verify(
 
             found.append(
                 verify_row(
-                    file, ask_bot=ask_bot, update_rules=update_rules, on_progress=on_progress
+                    file,
+                    ask_bot=ask_bot,
+                    update_rules=update_rules,
+                    trusted=trust or (),
+                    on_progress=on_progress,
                 )
             )
     sealed = "" if seal is None else "sealed, "

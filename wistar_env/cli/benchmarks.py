@@ -23,12 +23,14 @@ from wistar_env.cli.parameters import (
     Data,
     Fresh,
     GameName,
+    GameOfFile,
     Games,
     Out,
     Ray,
     SaveReplays,
     Seed,
     Shard,
+    Trust,
     Workers,
     is_number,
     level_option,
@@ -96,8 +98,17 @@ def _run(
     part = parse_shard(shard)
     plan, path = shard_of(plan, part, games), part.file_of(path)
     _play(plan, path, fresh=fresh, workers=workers, ray=ray, save_replays=save_replays)
-    print(f"shard {part}: {path}; when all are there, {printed('report', 'FILES')} merges them")
+    merging = printed("report", "FILES", *_trusting(plan))
+    print(f"shard {part}: {path}; when all are there, {merging} merges them")
     return None
+
+
+def _trusting(plan: "Plan") -> list[str]:
+    """Return the options that trust the bots of a run outside of the registry."""
+    from wistar_env.kit.bots.trust import foreign, trust_options
+
+    bots = (bot for unit in plan.units for bot in unit.bots)
+    return trust_options(foreign(bots, plan.game.spec.bots))
 
 
 def _play(
@@ -355,10 +366,9 @@ def _show_arena(
 @app.command()
 def report(
     files: Annotated[list[Path], typer.Argument(help="The results files of all shards of a run.")],
-    game: Annotated[
-        str | None, typer.Option(help="The game, if it is not installed: module:Class.")
-    ] = None,
+    game: GameOfFile = None,
     data: Data = None,
+    trust: Trust = None,
     out: Out = None,
 ) -> None:
     """Merge the shards of a ladder or an arena, and print the tables of the run.
@@ -369,7 +379,8 @@ def report(
     """
     from wistar_env.benchmark.run_shards import merge, write
 
-    plan, rows, games = merge(files, game=game, data=str(data) if data else None)
+    folder = str(data) if data else None
+    plan, rows, games = merge(files, game=game, data=folder, trusted=trust or ())
     path = out or Path("results") / f"{plan.header.kind}-{plan.header.digest()}.jsonl"
     write(plan, rows, path)
     if plan.header.kind == "arena":

@@ -19,10 +19,12 @@ from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_consol
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     GameName,
+    GameOfFile,
     Games,
     Ray,
     Seed,
     ShardOfCommand,
+    Trust,
     parse_shard,
 )
 from wistar_env.errors import WistarError
@@ -103,7 +105,7 @@ def dataset(
             "--shard merges them"
         )
         return
-    made = Dataset(folder, found)
+    made = Dataset(folder, found, data or ())
     size = sum(file.stat().st_size for file in folder.glob("*.npz"))
     print(
         f"{len(made)} games, {made.num_decisions} decisions, {size / 1e6:.2f} MB in {folder}; "
@@ -123,6 +125,8 @@ def export(
         str | None,
         typer.Option(metavar="NAME", help="Write a Minari dataset, such as wistar/greedy-v0."),
     ] = None,
+    game: GameOfFile = None,
+    trust: Trust = None,
 ) -> None:
     """Write a dataset for other libraries: as Parquet with a card for Hugging Face, for Minari.
 
@@ -130,10 +134,11 @@ def export(
     """
     from wistar_env.datasets import Dataset, to_minari, to_parquet
     from wistar_env.datasets.optional import EXTRA
+    from wistar_env.kit.game.registry import find_game
 
     if parquet is None and minari is None:
         raise typer.BadParameter("give --parquet FOLDER, --minari NAME, or both")
-    made = Dataset(folder)
+    made = Dataset(folder, None if game is None else find_game(game), trust or ())
     try:
         with _progress() as progress:
             if parquet is not None:

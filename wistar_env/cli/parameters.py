@@ -65,6 +65,10 @@ GameName = Annotated[
     str,
     typer.Option("--game", help="An installed game (see 'wistar games'), or module:Class."),
 ]
+GameOfFile = Annotated[
+    str | None,
+    typer.Option("--game", help="The game of the file, if it is not installed: module:Class."),
+]
 Bots = Annotated[
     list[str],
     typer.Argument(
@@ -92,6 +96,16 @@ Data = Annotated[
     typer.Option(
         metavar="FOLDER|CARD SET",
         help="Play with this data folder, or with a card set such as generated:v1:7.",
+    ),
+]
+#: Of commands that read files which may name bots or data folders.
+Trust = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--trust",
+        metavar="NAME",
+        help="Use this bot or data folder if a file names it, though it is outside of the "
+        "registry: it may run code. Repeatable.",
     ),
 ]
 Out = Annotated[

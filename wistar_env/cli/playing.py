@@ -1,7 +1,6 @@
 """``wistar play``: a game against Rat-o-bot or other bots, or any other game, in the terminal."""
 
 import secrets
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -12,22 +11,21 @@ from rich.rule import Rule
 from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
-from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
+from wistar_env.cli.grids import ask, explanation_grid, score_grid
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     Data,
     GameName,
+    Trust,
     is_number,
     level_option,
     output_option,
     printed,
 )
-from wistar_env.errors import BotError
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
     from wistar_env.kit.game.hooks import MenuItem
-    from wistar_env.kit.replays import Replay
     from wistar_env.play.table import Table
 
 _HELP: Final = """a number  play that action
@@ -73,13 +71,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)
     ] = None,
-    trust: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SPEC",
-            help="With --resume: allow a bot of the file to run its code.",
-        ),
-    ] = None,
+    trust: Trust = None,
     game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
@@ -100,8 +92,7 @@ def play(
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
-        saved = Replay.load(resume, data, played)
-        table = Table.resume(saved, _trusted(resume, saved, trust or ()))
+        table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
             raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
         path = save or resume
@@ -132,24 +123,6 @@ def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> d
     return {"level": level}
 
 
-def _trusted(file: Path, saved: "Replay[Any]", trust: Sequence[str]) -> list[str]:
-    """Return the bots outside of the registry that the user allows to build.
-
-    Files are untrusted, and building such a bot imports the module of its spec.
-    """
-    from wistar_env.kit.bots.registry import foreign
-    from wistar_env.play.table import YOU
-
-    players = saved.players or ()
-    for spec in foreign((player for player in players if player != YOU), saved.game.spec.bots):
-        if spec in trust:
-            continue
-        found = f"{file} names the player {spec!r}, which would import and run code"
-        if not interactive() or not typer.confirm(f"{found}. Run it?"):
-            raise BotError(f"{found}; if you trust it, repeat it: --trust {shlex.quote(spec)}")
-    return [*players]
-
-
 def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:
     """Return the player of each seat."""
     from wistar_env.play.table import YOU
@@ -173,7 +146,7 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
 
 def _hinting(game: "Game") -> str:
     """Return the bot for hints: a search, with the bundled network if there is one."""
-    from wistar_env.kit.networks.files import trained
+    from wistar_env.kit.networks.bundled import trained
 
     network = game.network_name(game.num_players, game.data)
     if network in trained(game.spec):
@@ -377,9 +350,8 @@ class _Session:
 
     def _own(self) -> list[str]:
         """Return the options that trust the bots outside of the registry."""
-        from wistar_env.kit.bots.registry import foreign
+        from wistar_env.kit.bots.trust import foreign, trust_options
         from wistar_env.play.table import YOU
 
         players = (player for player in self.table.players if player != YOU)
-        own = foreign(players, self.table.game.spec.bots)
-        return [word for spec in own for word in ("--trust", spec)]
+        return trust_options(foreign(players, self.table.game.spec.bots))

@@ -12,7 +12,7 @@ from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
-from wistar_env.cli.parameters import Data, is_number, output_option
+from wistar_env.cli.parameters import Data, GameOfFile, is_number, output_option
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
@@ -43,10 +43,7 @@ def replay(
     seat: Annotated[
         int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(help="The game of the file, if it is not installed: module:Class."),
-    ] = None,
+    game: GameOfFile = None,
     data: Data = None,
 ) -> None:
     """Show a saved game: events in sentences, and every position.

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, plain_console, print_tables
-from wistar_env.cli.parameters import Data, Seed, output_option
+from wistar_env.cli.parameters import Data, GameOfFile, Seed, output_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,10 +33,7 @@ def review(
     ] = None,
     worst: Annotated[int, typer.Option(min=0, help="Number of the worst decisions to show.")] = 10,
     seed: Seed = 1,
-    game: Annotated[
-        str | None,
-        typer.Option(help="The game of the files, if it is not installed: module:Class."),
-    ] = None,
+    game: GameOfFile = None,
     data: Data = None,
     out: Annotated[
         Path | None, output_option("Keep the reviews here, a line of JSON each, and go on from it.")

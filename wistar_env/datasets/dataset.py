@@ -1,6 +1,6 @@
 """Reading a dataset: replays its games, and yields every decision."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -16,8 +16,8 @@ from wistar_env.datasets.expansion import OBSERVATIONS, Teacher, game_by_game, s
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.bots import blamed
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.registry import find_installed_game
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -38,7 +38,10 @@ class Dataset:
     folder
         The folder. If its recording was interrupted, it has the games that are written.
     game
-        The class of the game, if it is not an installed one: no file can name code to import.
+        The class of the game, if it is not an installed one.
+    trusted
+        Data folders that may be opened if the dataset names them: see
+        ``kit.bots.trust.NamesInFile``.
 
     Attributes
     ----------
@@ -49,18 +52,29 @@ class Dataset:
     ------
     ReplayError
         If it is no dataset, it is damaged, or other rules or data are installed.
+    GameNotFoundError
+        If its game is not installed.
+    TrustError
+        If it names a data folder that is not trusted.
     """
 
-    def __init__(self, folder: str | Path, game: type[Game] | None = None) -> None:
+    def __init__(
+        self,
+        folder: str | Path,
+        game: type[Game] | None = None,
+        trusted: Collection[str] = (),
+    ) -> None:
         self.folder, self.description = Path(folder), read_description(Path(folder))
-        self.game = game or find_installed_game(self.description.game)
+        named = NamesInFile(f"the dataset {folder}", trusted)
+        self.game = game or named.game(self.description.game)
         version, mine = self.description.rules_version, self.game.spec.rules_version
         if version != mine:
             raise ReplayError(
                 f"{self.folder} was recorded by version {version} of the rules, this is {mine}"
             )
         try:
-            found = DataSets(self.game.spec, self.description.data).fingerprint.hex()
+            data = named.data(self.description.data, self.game.spec)
+            found = DataSets(self.game.spec, data).fingerprint.hex()
         except (DataError, TypeError, ValueError) as error:
             raise ReplayError(f"{self.folder} needs data that are not there: {error}") from error
         if found != self.description.data_fingerprint:

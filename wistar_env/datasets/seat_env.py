@@ -3,13 +3,14 @@
 It is what Minari's ``recover_environment`` makes, from arguments that JSON can hold.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.layout import FloatVector
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
@@ -66,8 +67,9 @@ def make(
     opponents: Sequence[str],
     options: Mapping[str, Any],
     data: str | list[str] | None,
+    trusted: Collection[str] = (),
 ) -> MaskInObservation:
-    """Return one seat of games as a dataset has them.
+    """Return one seat of games as a dataset of Minari has them.
 
     Parameters
     ----------
@@ -77,7 +79,21 @@ def make(
         As for ``SingleAgentEnv``.
     options
         As for ``SingleAgentEnv``; a list is a range.
+    trusted
+        Opponents and data folders outside of the registry that may be used, an argument of
+        ``recover_environment``: see ``kit.bots.trust.NamesInFile``.
+
+    Raises
+    ------
+    GameNotFoundError
+        If the game is not installed.
+    TrustError
+        If the dataset names something outside of the registry that is not trusted.
     """
+    names = NamesInFile("the dataset", trusted)
+    found = names.game(game)
+    names.bots(opponents, found.spec)
+    names.data(data, found.spec)
     ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
-    env = SingleAgentEnv(game, num_players, opponents=opponents, options=ranges, data=data)
+    env = SingleAgentEnv(found, num_players, opponents=opponents, options=ranges, data=data)
     return MaskInObservation(env)

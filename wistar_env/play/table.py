@@ -16,7 +16,8 @@ It is independent of the user interface::
 - ``undoable()`` lists the decisions that can be undone; ``undo(number)`` goes back to one of them.
 - ``hint(spec)`` asks another bot about the current decision, with the information of its seat.
 - ``replay()`` and ``Table.resume`` save and continue a game. Resuming builds the bots again; bots
-  outside of the registry only if they are ``trusted``.
+  outside of the registry only if they
+  are ``trusted``.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,7 +31,8 @@ import numpy as np
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, View, asked, blamed
-from wistar_env.kit.bots.registry import foreign, load, named_bots
+from wistar_env.kit.bots.registry import load
+from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import (
@@ -124,26 +126,22 @@ class Table(Generic[GameT]):
         replay
             The game and its players.
         trusted
-            Specs of bots outside of the registry that may be built. Building such a bot imports the
-            module in its spec, and replays are untrusted.
+            Specs of bots outside of the registry that may be built: see
+            ``kit.bots.trust.NamesInFile``.
 
         Raises
         ------
         BotError
-            If a bot is not trusted, or cannot be found or built.
+            If a bot cannot be found or built.
         ReplayError
             If the replay names no players, or an action is not legal.
+        TrustError
+            If a bot is outside of the registry and not trusted.
         """
         if replay.players is None:
             raise ReplayError("the replay has no players")
-        bots = replay.game.spec.bots
-        for spec in foreign({*replay.players} - {YOU}, bots):
-            if spec not in trusted:
-                raise BotError(
-                    f"the replay names the player {spec!r}, which would import and run code. A "
-                    f"replay may name {YOU!r} and {', '.join(named_bots(bots))}; if you trust it, "
-                    f"resume it with trusted=[{spec!r}]"
-                )
+        bots = (player for player in replay.players if player != YOU)
+        NamesInFile("the replay", trusted).bots(bots, replay.game.spec)
         replay.resume()  # which raises if it is invalid
         table = cls.__new__(cls)
         table._begin(replay)

@@ -11,7 +11,7 @@ import numpy as np
 
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit import game as kit_game
-from wistar_env.kit.networks.files import trained
+from wistar_env.kit.networks.bundled import trained
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher

@@ -14,7 +14,7 @@ from wistar_env.kit.bots.registry import (
     named_bots,
     parse,
 )
-from wistar_env.kit.networks.files import comes_with_a_game
+from wistar_env.kit.bots.trust import foreign
 from wistar_env.kit.search.searcher import DEFAULT_SIMULATIONS
 
 _NETWORK: Final = "network"
@@ -26,19 +26,14 @@ def is_registered(spec: str, bots: GameBots) -> bool:
 
 
 def is_bundled(spec: str, bots: GameBots) -> bool:
-    """Return whether a bot comes with this package: a registered one, with a bundled network.
-
-    So everybody has it, and its spec alone says how it plays.
+    """Return whether a bot is of the registry: everybody has it, and its spec says how it plays.
 
     Raises
     ------
     BotError
         If it is no spec.
     """
-    if not is_registered(spec, bots):
-        return False
-    network = _arguments(spec, bots).get(_NETWORK)
-    return network is None or (isinstance(network, str) and comes_with_a_game(network))
+    return not foreign([spec], bots)
 
 
 def simulations_of(spec: str, bots: GameBots) -> int | None:

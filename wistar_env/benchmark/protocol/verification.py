@@ -5,7 +5,7 @@ actions, so games in which they play badly are refused. A bot that comes with th
 asked again, and must repeat its actions; one that searches is asked for a sample of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,6 +30,7 @@ from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
 from wistar_env.errors import BotError, ReplayError, ResultsError
 from wistar_env.kit.bots import Player
+from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.seeds import decision_seeds
 
@@ -93,6 +94,7 @@ def verify(
     ask_bot: bool = False,
     update_rules: bool = False,
     most_units: int | None = None,
+    trusted: Collection[str] = (),
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Verified:
     """Verify a row.
@@ -109,6 +111,8 @@ def verify(
         row.
     most_units
         For a quick check: the number of units of 25 deals of each bot; None for all.
+    trusted
+        Bots outside of the registry that may be asked: see ``kit.bots.trust.NamesInFile``.
     on_progress
         Called with the number of verified games, after each unit.
 
@@ -121,6 +125,8 @@ def verify(
         If a game differs from its record, or its file is damaged.
     BotError
         If a bot cannot be built.
+    TrustError
+        If the bot is to be asked, and is outside of the registry and not trusted.
     """
     row = read_row(file)
     task, games = TASKS[row.task], games_of(file)
@@ -129,6 +135,11 @@ def verify(
     _check_same(file, "games_hash", row.games_hash, file_hash(games))
     _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
     _check_same(file, "data", row.data, data_of(task))
+    if ask_bot:
+        names, spec = NamesInFile(str(file), trusted), task.game_class.spec
+        for bot in names.bots([each.spec for each in row.bots], spec):
+            budget = simulations_of(bot, spec.bots)
+            _check_same(file, "simulations", row.simulations, budget)
     _check_fingerprints(file, row, ask_bot=ask_bot)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))

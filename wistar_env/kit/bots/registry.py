@@ -5,7 +5,7 @@ The protocol of bots is in ``wistar_env.kit.bots``.
 
 import importlib
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias
@@ -145,26 +145,6 @@ def _module(spec: Spec) -> ModuleType:
                 f"bot {spec.text!r}: there is no module {error.name!r}; is it installed, or in the "
                 "current folder?"
             ) from error
-
-
-def foreign(specs: Iterable[str], bots: GameBots = NO_BOTS) -> list[str]:
-    """Return the specs that name code outside of the registry, which building them would run.
-
-    Parameters
-    ----------
-    specs
-        The specs.
-    bots
-        The bots of the game that they are to play, which is installed as the registry is.
-
-    Raises
-    ------
-    BotError
-        If something is no spec.
-    """
-    parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
-    known = named_bots(bots)
-    return [each.text for each in parsed if each.text.partition(":")[0] not in known]
 
 
 def factory_of(spec: Spec) -> Any:

@@ -19,6 +19,8 @@ from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.spec import GameSpec
 
 GROUP: Final = "wistar_env.games"
+#: Characters of a name in a message.
+_LONGEST: Final = 120
 
 
 def installed_games() -> dict[str, EntryPoint]:
@@ -54,7 +56,7 @@ def find_games() -> list[type[Game]]:
     return found
 
 
-def _imported(game: type[Game], name: str) -> dict[GameSpec, type[Game]]:
+def _imported(game: type[Game], name: object) -> dict[GameSpec, type[Game]]:
     """Return the classes below one that declare a game of this name."""
     found = {game.spec: game} if "spec" in vars(game) and game.spec.name == name else {}
     for each in game.__subclasses__():
@@ -62,7 +64,7 @@ def _imported(game: type[Game], name: str) -> dict[GameSpec, type[Game]]:
     return found
 
 
-def game_of_file(name: object, what: str) -> type[Game]:
+def game_of_file(name: object, file: str) -> type[Game]:
     """Return the game that a file names: an installed one, or one that is imported already.
 
     No code is imported because a file names it.
@@ -71,8 +73,8 @@ def game_of_file(name: object, what: str) -> type[Game]:
     ----------
     name
         The name in the file.
-    what
-        The kind of the file, for messages.
+    file
+        The file, as messages call it.
 
     Raises
     ------
@@ -82,19 +84,19 @@ def game_of_file(name: object, what: str) -> type[Game]:
     installed = installed_games()
     if isinstance(name, str) and name in installed:
         return find_game(name)
-    found = _imported(Game, name) if isinstance(name, str) else {}
+    found = _imported(Game, name)
     if len(found) == 1:
         return next(iter(found.values()))
-    known = ", ".join(installed) or "none"
-    problem = "several games have that name" if found else "which is not installed"
+    problem = "and several games have that name" if found else "which is not installed"
     raise GameNotFoundError(
-        f"{what} is of the game {shown(name)}, {problem}; installed are {known}, and one of your "
-        "own is known once it is imported, as --game module:Class does"
+        f"{file} names the game {shown(name, _LONGEST)}, {problem}; installed are "
+        f"{', '.join(installed) or 'none'}. No file imports code: if you trust a game that is not "
+        "installed, name it yourself, by --game module:Class, in Python game="
     )
 
 
 def find_installed_game(name: str) -> type[Game]:
-    """Return the class of an installed game; a name from a file imports nothing else.
+    """Return the class of an installed game, and import no other module.
 
     Raises
     ------

@@ -11,7 +11,7 @@ import lzma
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from os import PathLike
@@ -25,13 +25,13 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
-from wistar_env.kit.game.registry import find_games, game_of_file
+from wistar_env.kit.game.registry import game_of_file
+from wistar_env.kit.networks import bundled
 from wistar_env.system.atomic_files import replacing
 
 #: Defaults of files from before several games: the game and the scale.
 _FIRST_GAME: Final = "rats-of-wistar"
 FIRST_VALUE_SCALE: Final = 10
-_SUFFIX: Final = ".npz"
 _FORMAT: Final = 1
 #: What is not a parameter: JSON, as UTF-8 in bytes.
 _ABOUT: Final = "about"
@@ -149,64 +149,9 @@ def game_of(marks: Mapping[str, Any], file: Path) -> type[Game]:
         If there is no such game.
     """
     try:
-        return game_of_file(marks.get("game", _FIRST_GAME), f"{file}: this network")
+        return game_of_file(marks.get("game", _FIRST_GAME), f"the network {file}")
     except GameNotFoundError as error:
         raise NetworkError(str(error)) from error
-
-
-def trained(spec: GameSpec) -> tuple[str, ...]:
-    """Return the names of the networks that come with a game."""
-    files = [] if spec.networks is None else spec.networks.glob(f"*{_SUFFIX}")
-    return tuple(sorted(file.stem for file in files))
-
-
-def _shipped(specs: Iterable[GameSpec]) -> dict[str, Path]:
-    """Return the files of the networks that come with games, by every name that leads to one."""
-    whole: dict[str, Path] = {}
-    short: dict[str, list[Path]] = {}
-    for spec in specs:
-        for name in trained(spec):
-            assert spec.networks is not None
-            file = spec.networks / f"{name}{_SUFFIX}"
-            whole[f"{spec.name}/{name}"] = file
-            short.setdefault(name, []).append(file)
-    return {name: found[0] for name, found in short.items() if len(found) == 1} | whole
-
-
-def comes_with_a_game(path: str) -> bool:
-    """Return whether ``found`` takes this for the name of a network that comes with a game."""
-    is_file = Path(path).suffix != "" and Path(path).is_file()
-    return not is_file and path in _shipped(each.spec for each in find_games())
-
-
-def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
-    """Return the file of a network that comes with a game, or else that a path names.
-
-    Parameters
-    ----------
-    path
-        The path, or the name.
-    game
-        Whose networks names are of; None is all installed games.
-
-    Raises
-    ------
-    NetworkError
-        If there is none.
-    """
-    if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
-        return Path(path)
-    games = find_games() if game is None else [game]
-    shipped = _shipped(each.spec for each in games)
-    if str(path) in shipped:
-        return shipped[str(path)]
-    if not Path(path).is_file():
-        known = ", ".join(shipped) or "none so far"
-        raise NetworkError(
-            f"there is no network {str(path)!r}: no such file, and the bundled ones of "
-            f"{'the installed games' if game is None else game.spec.title} are {known}"
-        )
-    return Path(path)
 
 
 def write(
@@ -292,14 +237,14 @@ def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
     Parameters
     ----------
     path, game
-        As for ``found``; without a game it is the one that the file names.
+        As for ``bundled.found``; without a game it is the one that the file names.
 
     Raises
     ------
     NetworkError
         If there is no such file or game, or the file is damaged.
     """
-    file = found(path, game)
+    file = bundled.found(path, game)
     marks, contents, arrays = read(file)
     return Saved(file, game or game_of(marks, file), marks, contents, arrays)
 

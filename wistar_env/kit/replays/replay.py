@@ -147,8 +147,8 @@ class Replay(Generic[GameT]):
             The data that it was played with; None for the card set that it names, or else the
             bundled ones.
         game
-            The game that it must be of; None for any installed one. A game is never imported by a
-            name in the replay unless it is installed.
+            The game that it must be of; None for the one that it names, see
+            ``kit.game.registry.game_of_file``.
 
         Raises
         ------

@@ -8,7 +8,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.errors import DataError, GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, GameData, GameSpec
-from wistar_env.kit.game.registry import find_games, find_installed_game, installed_games
+from wistar_env.kit.game.registry import find_games, game_of_file
 from wistar_env.kit.replays.json_lines import LONGEST
 
 _shown: Final = partial(shown, longest=LONGEST)
@@ -48,10 +48,7 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
 
 
 def game_of(name: object, game: type[Game] | None) -> type[Game]:
-    """Return the game of a replay: the one that the caller expects, or an installed one.
-
-    Replays are untrusted, so a ``module:Class`` in them is never imported.
-    """
+    """Return the game of a replay: the one that the caller expects, or that it names."""
     if game is not None:
         if name != game.spec.name:
             raise ReplayError(
@@ -59,15 +56,9 @@ def game_of(name: object, game: type[Game] | None) -> type[Game]:
             )
         return game
     try:
-        if not isinstance(name, str):
-            raise GameNotFoundError("the name of a game is a text")
-        found = find_installed_game(name)
+        found = game_of_file(name, "the replay")
     except GameNotFoundError as error:
-        raise ReplayError(
-            f"it is a replay of the game {_shown(name)}, which is not one of the installed games "
-            f"({', '.join(installed_games())}); name any other with game=, "
-            "or --game on the command line"
-        ) from error
+        raise ReplayError(str(error)) from error
     return game_of(name, found)
 
 

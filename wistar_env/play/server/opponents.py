@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.files import trained
+from wistar_env.kit.networks.bundled import trained
 
 YOU: Final = "you"
 MAX_SECONDS: Final = 10.0

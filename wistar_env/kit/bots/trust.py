@@ -1,0 +1,156 @@
+"""Names in files: a file is never a program.
+
+A results file, a dataset, a saved game or a row of the benchmark may come from anybody. Whatever
+it names passes ``NamesInFile``, which knows the registry: installed games, bots with a short name,
+networks that come with games, and card sets. Anything else, such as ``module:Class``, a network in
+a file or a data folder, is used only if the user trusts this very name.
+
+What users type themselves, on the command line or as arguments, does not pass here.
+"""
+
+import os
+import shlex
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from wistar_env.arguments import shown
+from wistar_env.errors import BotError, TrustError
+from wistar_env.kit.bots.registry import GameBots, Spec, named_bots, parse
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.registry import game_of_file
+from wistar_env.kit.networks.bundled import is_bundled
+
+#: Characters of a name in a message.
+_LONGEST: Final = 120
+#: Names in a message; the others follow when these are trusted.
+_MOST: Final = 5
+
+
+def foreign(specs: Iterable[str], bots: GameBots) -> list[str]:
+    """Return the bots outside of the registry: of another class, or given a file.
+
+    Parameters
+    ----------
+    specs
+        Specs of bots.
+    bots
+        The bots of the game that they are to play, which is installed as the registry is.
+
+    Raises
+    ------
+    BotError
+        If something is no spec.
+    """
+    parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
+    known = named_bots(bots)
+    return [each.text for each in parsed if not _is_registered(each, known)]
+
+
+def _is_registered(spec: Spec, known: GameBots) -> bool:
+    arguments = (*spec.positional, *spec.named.values())
+    return spec.text.partition(":")[0] in known and all(map(_is_plain, arguments))
+
+
+def _is_plain(argument: Any) -> bool:
+    """Return whether an argument of a bot leads to no file but those of bundled networks."""
+    if not isinstance(argument, str):
+        return True
+    return is_bundled(argument) or (argument.isidentifier() and not os.path.lexists(argument))
+
+
+def trust_options(names: Iterable[str]) -> list[str]:
+    """Return the options that trust names, for a command that is to be repeated."""
+    return [word for name in names for word in ("--trust", name)]
+
+
+@dataclass(frozen=True)
+class NamesInFile:
+    """The names in a file, and what they lead to.
+
+    Attributes
+    ----------
+    file
+        The file, as messages call it.
+    trusted
+        Names outside of the registry that the user trusts, exactly as the file has them: specs of
+        bots, and data folders.
+
+    Raises
+    ------
+    TypeError
+        If what is trusted is a single text, which contains many names.
+    """
+
+    file: str
+    trusted: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        """Check that names are given one by one."""
+        if isinstance(self.trusted, str):
+            raise TypeError(f"trusted must be a list of names, found {shown(self.trusted)}")
+
+    def game(self, name: object) -> type[Game]:
+        """Return the game of a name: see ``game_of_file``."""
+        return game_of_file(name, self.file)
+
+    def bots(self, specs: Iterable[object], game: GameSpec) -> list[str]:
+        """Return the specs of bots that are in the registry, or trusted.
+
+        Parameters
+        ----------
+        specs
+            What the file has.
+        game
+            The game that they are to play.
+
+        Raises
+        ------
+        BotError
+            If something is no spec.
+        TrustError
+            If one is neither.
+        """
+        found = [self._bot(spec, game) for spec in specs]
+        self._check("bot", foreign(found, game.bots))
+        return found
+
+    def _bot(self, spec: object, game: GameSpec) -> str:
+        if not isinstance(spec, str):
+            raise BotError(f"{self.file} names the bot {shown(spec, _LONGEST)}, which is no text")
+        try:
+            parse(spec, game.bots)
+        except BotError as error:
+            raise BotError(f"{self.file}: {error}") from error
+        return spec
+
+    def data(self, data: Any, game: GameSpec) -> Any:
+        """Return data that are bundled, card sets, or trusted: None, a name, or a list of names.
+
+        Raises
+        ------
+        TrustError
+            If a data folder is not trusted.
+        """
+        names = data if isinstance(data, list) else [] if data is None else [data]
+        known = game.card_sets.is_name if game.card_sets else (lambda name: False)
+        self._check("data folder", [each for each in names if not known(each)])
+        return data
+
+    def _check(self, what: str, names: Iterable[Any]) -> None:
+        """Check that names outside of the registry are trusted."""
+        refused = [name for name in names if name not in self.trusted][:_MOST]
+        if not refused:
+            return
+        words = ", ".join(shown(name, _LONGEST) for name in refused)
+        options = shlex.join(trust_options(map(_typed, refused)))
+        raise TrustError(
+            f"{self.file} names {what}s outside of the registry, which may run code or read any "
+            f"file: {words}. If you trust them, add {options} (in Python trusted=[{words}])"
+        )
+
+
+def _typed(name: Any) -> str:
+    """Return a name as the user types it, or what stands for one that nobody would type."""
+    typed = str(name)
+    return typed if typed.isprintable() and len(typed) <= _LONGEST else "NAME"

@@ -1,0 +1,66 @@
+"""The networks that come with games, by their names."""
+
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.registry import find_games
+
+_SUFFIX: Final = ".npz"
+
+
+def trained(spec: GameSpec) -> tuple[str, ...]:
+    """Return the names of the networks that come with a game."""
+    files = [] if spec.networks is None else spec.networks.glob(f"*{_SUFFIX}")
+    return tuple(sorted(file.stem for file in files))
+
+
+def _by_name(specs: Iterable[GameSpec]) -> dict[str, Path]:
+    """Return the files of the networks that come with games, by every name that leads to one."""
+    whole: dict[str, Path] = {}
+    short: dict[str, list[Path]] = {}
+    for spec in specs:
+        for name in trained(spec):
+            assert spec.networks is not None
+            file = spec.networks / f"{name}{_SUFFIX}"
+            whole[f"{spec.name}/{name}"] = file
+            short.setdefault(name, []).append(file)
+    return {name: files[0] for name, files in short.items() if len(files) == 1} | whole
+
+
+def is_bundled(name: str) -> bool:
+    """Return whether a name leads ``found`` to a network of an installed game, and to no file."""
+    return not Path(name).suffix and name in _by_name(each.spec for each in find_games())
+
+
+def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
+    """Return the file of a network that comes with a game, or else that a path names.
+
+    Parameters
+    ----------
+    path
+        The path, or the name.
+    game
+        Whose networks names are of; None is all installed games.
+
+    Raises
+    ------
+    NetworkError
+        If there is none.
+    """
+    if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
+        return Path(path)
+    games = find_games() if game is None else [game]
+    known = _by_name(each.spec for each in games)
+    if str(path) in known:
+        return known[str(path)]
+    if not Path(path).is_file():
+        raise NetworkError(
+            f"there is no network {str(path)!r}: no such file, and the bundled ones of "
+            f"{'the installed games' if game is None else game.spec.title} are "
+            f"{', '.join(known) or 'none so far'}"
+        )
+    return Path(path)
