@@ -14,7 +14,7 @@ from wistar_env.benchmark.protocol.task_numbers import Interval
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import level_of, verify
-from wistar_env.errors import ReplayError, ResultsError
+from wistar_env.errors import ReplayError, ResultsError, TrustError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.replays.shards import Shard
 
@@ -91,12 +91,15 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 3, Entrant((FIVE[0],), "mine"))
     file = tmp_path / "solo-9.json"
     assert verify(file).level == "legal"
-    assert verify(file, ask_bot=True).level == "reproduced"
+    with pytest.raises(TrustError, match="--trust solitary_bots:NthBot:1"):
+        verify(file, ask_bot=True)
+    trusted = ["solitary_bots:NthBot:1"]
+    assert verify(file, ask_bot=True, trusted=trusted).level == "reproduced"
     bot = read_row(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
     read_row(file).model_copy(update={"bots": [bot]}).write(file)
     assert verify(file).level == "legal"
     with pytest.raises(ResultsError, match=r"the fingerprint of 'solitary_bots:NthBot:1' is 0+"):
-        verify(file, ask_bot=True)
+        verify(file, ask_bot=True, trusted=trusted)
 
 
 def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.matches import play
-from wistar_env.benchmark.protocol.claims import is_bundled
+from wistar_env.benchmark.protocol.claims import is_bundled, simulations_of
 from wistar_env.benchmark.protocol.copies import check_runs
 from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, rules_of, units_of
 from wistar_env.benchmark.protocol.recorded import Answers, Asking, Recorded, Sample, share_of
