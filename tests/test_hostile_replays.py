@@ -174,10 +174,10 @@ def test_a_results_file_is_named_as_such(tmp_path: Path) -> None:
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
-    assert refused(tmp_path / FILE).endswith("is not a replay: it is not a file")
+    assert refused(tmp_path / FILE).endswith("is not a replay, or is damaged: it is not a file")
     with pytest.raises(ReplayError, match="it is not a file"):
         Replay.load(tmp_path)
-    with pytest.raises(ReplayError, match="is not a replay: embedded null"):
+    with pytest.raises(ReplayError, match="is not a replay, or is damaged: embedded null"):
         Replay.load("a\0b")
     result = CliRunner().invoke(cli.app, ["replay", str(tmp_path)])
     assert result.exit_code == cli.USER_ERROR

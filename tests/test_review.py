@@ -204,7 +204,7 @@ def test_reviews_are_saved_and_resumed(solo: Replay[Any], tmp_path: Path) -> Non
     review_file(file, replace(short, actions=solo.actions[:11]), spec)
     assert len(file.read_text("utf-8").splitlines()) == 3
     file.write_text('{"replay": 1}\n', "utf-8")
-    with pytest.raises(ResultsError, match="line 1 is not a review"):
+    with pytest.raises(ResultsError, match="is not a file of reviews"):
         review_file(file, short, spec)
 
 

@@ -6,7 +6,7 @@ curve is then cut back to that checkpoint.
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -14,10 +14,12 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.arguments import integer
-from wistar_env.kit.networks.files import DAMAGES
+from wistar_env.arguments import integer, shortened, shown
+from wistar_env.errors import FileError
 from wistar_env.system import locks
-from wistar_env.system.atomic_files import remove_unfinished, replacing
+from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
+from wistar_env.system.untrusted_arrays import read_arrays
+from wistar_env.system.untrusted_files import parse_object, read_json, read_log, reading_file
 from wistar_env.training.curves import EventLog, pictures
 
 _SCALARS: Final = "scalars"
@@ -36,8 +38,10 @@ _OLD_METRICS: Final = MappingProxyType(
         "explained variance": "explained_variance",
     }
 )
-#: Errors of restoring an invalid state, apart from KeyError.
-_MISFITS: Final = (*DAMAGES, ArithmeticError, AttributeError, LookupError, RuntimeError)
+#: Bytes and arrays of a state.
+_MOST_BYTES: Final = 2**36
+_MOST_ARRAYS: Final = 4096
+_ADVICE: Final = ". Remove its folder, or take another --folder"
 #: Settings that runs of earlier versions lack, and what these did.
 _ADDED: Final = MappingProxyType(
     {
@@ -59,12 +63,8 @@ class Resumable(Protocol):
         """Continue from the scalars and arrays of a state."""
 
 
-class SettingsError(Exception):
+class SettingsError(FileError):
     """A run cannot be resumed: other settings, damaged files, or another process writes it."""
-
-
-def _damaged(file: Path, error: object) -> SettingsError:
-    return SettingsError(f"{file} is damaged: {error}. Remove its folder, or take another --folder")
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -84,36 +84,28 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
     """
     if not file.exists():
         return []
-    try:
-        lines = file.read_text("utf-8").splitlines(keepends=True)
-        rows = [dict(json.loads(line)) for line in lines if line.endswith("\n")]
+    with reading_file(file, "a learning curve", SettingsError, advice=_ADVICE):
+        rows = read_log(file)
         for row in rows:
             integer("iteration", row["iteration"], 0, 2**60)
-        rows = [{_OLD_METRICS.get(name, name): row[name] for name in row} for row in rows]
-    except KeyError as error:
-        raise _damaged(file, f"a row lacks {error}") from None
-    except (TypeError, ValueError, RecursionError) as error:
-        raise _damaged(file, error) from None
-    return rows
+        return [{_OLD_METRICS.get(name, name): row[name] for name in row} for row in rows]
 
 
 def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     config = folder / "config.json"
     if not config.exists():
         _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
-    try:
-        begun = dict(json.loads(config.read_text("utf-8")))
-        begun = {name: _ADDED[name] for name in _ADDED.keys() & settings.keys()} | begun
-    except (TypeError, ValueError, RecursionError) as error:
-        raise _damaged(config, error) from None
+    with reading_file(config, "the settings of a run", SettingsError, advice=_ADVICE):
+        begun = {name: _ADDED[name] for name in _ADDED.keys() & settings.keys()}
+        begun |= read_json(config)
     if unknown := sorted({*begun} - {*settings}):
         raise SettingsError(
             f"{config} is of another version of this command: it has the settings "
-            f"{', '.join(unknown)}, which this version does not have. Take another --folder; to "
-            f"train its network on, add {begin_with(folder, settings)}"
+            f"{shortened(', '.join(unknown))}, which this version does not have. Take another "
+            f"--folder; to train its network on, add {begin_with(folder, settings)}"
         )
     other = [
-        f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
+        f"{name} was {shown(begun.get(name))} and is {settings.get(name)!r}"
         for name in sorted({*begun, *settings})
         if begun.get(name) != settings.get(name)
     ]
@@ -192,12 +184,12 @@ class RunFolder:
         """
         if not self._state.exists():
             return None
-        try:
-            with self._state.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
-                arrays = dict(members)
-            return dict(json.loads(arrays.pop(_SCALARS).tobytes())), arrays
-        except (*DAMAGES, OSError) as error:
-            raise _damaged(self._state, error) from None
+        with self._reading_state():
+            arrays = read_arrays(self._state, most_bytes=_MOST_BYTES, most_arrays=_MOST_ARRAYS)
+            return parse_object(arrays.pop(_SCALARS).tobytes().decode("utf-8")), arrays
+
+    def _reading_state(self) -> AbstractContextManager[None]:
+        return reading_file(self._state, "the state of a run", SettingsError, advice=_ADVICE)
 
     def restore(self, run: Resumable) -> None:
         """Restore a run from the state, if there is one.
@@ -208,14 +200,9 @@ class RunFolder:
             If its file is damaged or incomplete; the message has the place.
         """
         state = self.load()
-        if state is None:
-            return
-        try:
-            run.restore(*state)
-        except KeyError as error:
-            raise _damaged(self._state, f"it lacks {error}") from error
-        except _MISFITS as error:
-            raise _damaged(self._state, error) from error
+        if state is not None:
+            with self._reading_state():
+                run.restore(*state)
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Save a state, and draw the curve."""
@@ -232,8 +219,7 @@ class RunFolder:
 
     def log(self, row: Mapping[str, Any]) -> None:
         """Append a row to the curve, and write it for TensorBoard."""
-        with self._curve.open("a", encoding="utf-8") as stream:
-            stream.write(f"{json.dumps(row)}\n")
+        append_lines(self._curve, f"{json.dumps(row)}\n")
         self._events = self._events or EventLog(self._folder / "tensorboard")
         self._events.write(row)
 

@@ -14,20 +14,19 @@ from rich.console import RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-from wistar_env.cli.command import USER_ERROR, missing_extra
+from wistar_env.cli.command import USER_ERROR, error_line, missing_extra
 from wistar_env.errors import WistarError
 from wistar_env.training.checkpoints import SettingsError, begin_with
 
 #: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
-#: What goes wrong because of the options, the folder or the cluster.
+#: What goes wrong because of the options, the folder, the disk or the cluster.
 _USER_ERRORS: Final = (
     SettingsError,
     TypeError,
     ValueError,
     WistarError,
-    ChildProcessError,
-    ConnectionError,
+    OSError,
 )
 #: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600
@@ -151,7 +150,7 @@ def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
         with RunProgress() as progress:
             finished = work(progress, lambda: bool(interrupts))
     except _USER_ERRORS as error:
-        typer.echo(f"error: {error}", err=True)
+        typer.echo(error_line(error), err=True)
         raise typer.Exit(USER_ERROR) from None
     finally:
         signal.signal(signal.SIGINT, before)

@@ -24,7 +24,9 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.speed.searches import middle_positions
 from wistar_env.speed.timing import Work, milliseconds, race
+from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cpu import machine
+from wistar_env.system.untrusted_files import read_json, reading_file
 
 FILE: Final = Path("docs/results/decision-times.json")
 REPEATS: Final = 5
@@ -59,9 +61,10 @@ class DecisionTimes:
 
     def __init__(self, file: Path = FILE) -> None:
         self.file = file
-        saved = json.loads(file.read_text("utf-8")) if file.exists() else {}
-        self.processor: str = saved.get("processor", "")
-        self.ms: dict[str, dict[str, float]] = saved.get("ms", {})
+        with reading_file(file, "a file of decision times"):
+            saved = read_json(file) if file.exists() else {}
+            self.processor: str = saved.get("processor", "")
+            self.ms: dict[str, dict[str, float]] = saved.get("ms", {})
 
     def text(self, table: Timed, bot: str) -> str:
         """Return the milliseconds of a bot for a cell; empty if they were not measured."""
@@ -71,7 +74,8 @@ class DecisionTimes:
         """Write the file."""
         content: dict[str, Any] = {"processor": self.processor, "ms": self.ms}
         self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(f"{json.dumps(content, indent=1)}\n", "utf-8")
+        with replacing(self.file) as unfinished:
+            unfinished.write_text(f"{json.dumps(content, indent=1)}\n", "utf-8")
 
 
 def text_of(ms: float | None) -> str:

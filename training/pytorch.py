@@ -20,7 +20,6 @@ repeat exactly on a CPU. ``docs/training.md`` has the speeds.
 """
 
 import io
-import pickle
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -468,10 +467,7 @@ class Run:
         self.updates = scalars["updates"]
         self.recent_games.extend(scalars["recent_games"])
         stream = io.BytesIO(arrays["parameters"].tobytes())
-        try:
-            saved = torch.load(stream, weights_only=True, map_location=self.config.device)
-        except pickle.UnpicklingError as error:
-            raise ValueError(f"'parameters' must be tensors: {error}") from None
+        saved = torch.load(stream, weights_only=True, map_location=self.config.device)
         parameters, moments = saved
         self.network.load_state_dict(parameters)
         self.optimizer.load_state_dict(moments)

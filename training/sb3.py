@@ -4,7 +4,6 @@ Its policy computes only on nonzero inputs and legal actions. ``docs/training.md
 """
 
 import io
-import pickle
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -194,10 +193,7 @@ class Run:
         model._n_updates = scalars["epochs"]
         self.recent_games.extend(scalars["recent_games"])
         stream = io.BytesIO(arrays["parameters"].tobytes())
-        try:
-            parameters = torch.load(stream, weights_only=True)
-        except pickle.UnpicklingError as error:
-            raise ValueError(f"'parameters' must be tensors: {error}") from None
+        parameters = torch.load(stream, weights_only=True)
         model.set_parameters(parameters, device="cpu")
         names = (name for name in arrays if name.startswith(_BATCH))
         saved = {name.removeprefix(_BATCH): arrays[name] for name in names}

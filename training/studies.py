@@ -23,6 +23,7 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
 from wistar_env.system.ray_tasks import in_order
+from wistar_env.system.untrusted_files import read_json, reading_file
 from wistar_env.training.checkpoints import curve_in
 from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
@@ -142,9 +143,10 @@ class Result:
     @classmethod
     def load(cls, file: Path) -> Self:
         """Read a file that ``save`` wrote."""
-        saved = json.loads(file.read_text("utf-8"))
-        curve = tuple((int(steps), float(vp)) for steps, vp in saved.pop("curve"))
-        return cls(**saved, curve=curve)
+        with reading_file(file, "the result of a run"):
+            saved = read_json(file)
+            curve = tuple((int(steps), float(vp)) for steps, vp in saved.pop("curve"))
+            return cls(**saved, curve=curve)
 
 
 def kept_file(run: Run, kept: Path) -> Path:
@@ -168,8 +170,9 @@ def curve_of(folder: Path) -> list[dict[str, Any]]:
 def is_finished(folder: Path) -> bool:
     """Return whether the run in a folder has made all its decisions."""
     curve = curve_of(folder)
-    planned = json.loads((folder / "config.json").read_text("utf-8"))["steps"]
-    return bool(curve) and curve[-1]["steps"] >= planned
+    with reading_file(config := folder / "config.json", "the settings of a run"):
+        planned = read_json(config)["steps"]
+        return bool(curve) and bool(curve[-1]["steps"] >= planned)
 
 
 def _short(name: str, what: str, options: str = "", levels: str = "5-9") -> Study:

@@ -27,6 +27,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game_views
 from wistar_env.kit.head import heads
 from wistar_env.kit.policies import greedy
+from wistar_env.system.untrusted_files import reading_file
 from wistar_env.training.checkpoints import SettingsError, lock_run
 from wistar_env.training.commands import option
 
@@ -83,10 +84,8 @@ def tune(
     """
     with lock_run(folder, {"games": games, "seed": seed}) as run_folder:
         rows = run_folder.curve()
-        try:
+        with reading_file(folder / "curve.jsonl", "the log of this search", SettingsError):
             search = _search(seed, rows)
-        except (KeyError, TypeError, ValueError) as error:
-            raise SettingsError(f"{folder / 'curve.jsonl'} is damaged: {error}") from None
         run_folder.truncate_log(search.countiter)
         task = progress.add_task("generations", total=generations, completed=search.countiter)
         while search.countiter < generations:

@@ -21,7 +21,9 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import Reader
+from wistar_env.system.atomic_files import append_lines
 from wistar_env.system.processes import run_module
+from wistar_env.system.untrusted_files import read_log, reading_file
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.studies import curve_of
 
@@ -153,8 +155,8 @@ def results_in(file: Path) -> list[Result]:
     """Return the results in a file, without a last line that was cut off."""
     if not file.exists():
         return []
-    lines = file.read_text("utf-8").split("\n")[:-1]
-    return [Result(**json.loads(line)) for line in lines]
+    with reading_file(file, "results of a network"):
+        return [Result(**row) for row in read_log(file)]
 
 
 def load(file: Path) -> Network | Reader:
@@ -169,18 +171,16 @@ def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int
 
     file, player = results_file(network), load(network)
     known = results_in(file)
-    file.write_text("".join(f"{json.dumps(vars(each))}\n" for each in known), "utf-8")
     done = {(each.data, each.level) for each in known}
     jobs = [(data, level) for data in sets for level in levels if (data, level) not in done]
-    with file.open("a", encoding="utf-8") as stream, warnings.catch_warnings():
+    with warnings.catch_warnings():
         # Networks that know ids say so, and here that is the point.
         warnings.filterwarnings("ignore", "the network .* was trained with other data")
         for data, level in track(jobs, network.parent.name, disable=not jobs):
             found = evaluate(
                 player, games, EVALUATION_SEED, data=data or None, options={"level": level}
             )
-            stream.write(f"{json.dumps(vars(Result(data, level, *found)))}\n")
-            stream.flush()
+            append_lines(file, f"{json.dumps(vars(Result(data, level, *found)))}\n")
     return results_in(file)
 
 
@@ -243,10 +243,11 @@ class Measured:
     @classmethod
     def load(cls, file: Path) -> "Measured":
         """Read a file that ``save`` wrote."""
-        head, *rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
-        curve = tuple((int(steps), float(wins)) for steps, wins in head["curve"])
-        results = tuple(Result(**row) for row in rows)
-        return cls(head["options"], head["network"], curve, results, head.get("search", ""))
+        with reading_file(file, "the measurements of a run"):
+            head, *rows = read_log(file)
+            curve = tuple((int(steps), float(wins)) for steps, wins in head["curve"])
+            results = tuple(Result(**row) for row in rows)
+            return cls(head["options"], head["network"], curve, results, head.get("search", ""))
 
 
 def keep(run: Run, folder: Path, runs: Path, results: Sequence[Result], search: str = "") -> None:

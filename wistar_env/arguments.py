@@ -11,13 +11,19 @@ from typing import Any, Final, SupportsIndex, cast
 _LONGEST: Final = 200
 
 
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """Return a text, cut off if it is too long for a message."""
+    return text if len(text) <= longest else f"{text[:longest]}..."
+
+
 def shown(value: object, longest: int = _LONGEST) -> str:
     """Return a value as Python writes it, if it is not too long or too deep for that."""
+    if isinstance(value, str | bytes):
+        value = value[: longest + 1]  # it may be as long as a file
     try:
-        text = repr(value)
+        return shortened(repr(value), longest)
     except (RecursionError, ValueError):
         return f"{type(value).__name__} beyond measure"
-    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:

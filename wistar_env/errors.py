@@ -5,7 +5,14 @@ class WistarError(Exception):
     """Base of every error of this package."""
 
 
-class DataError(WistarError, ValueError):
+class FileError(WistarError):
+    """A file or folder that is missing, unreadable, damaged, or not what it should be.
+
+    Nothing else is raised for the contents of a file, whatever they are.
+    """
+
+
+class DataError(FileError, ValueError):
     """A data folder that is not valid; the message names file, entry, field, found and allowed."""
 
 
@@ -49,7 +56,7 @@ class BusyError(WistarError, RuntimeError):
     """A call of a batch that another thread is in the middle of stepping."""
 
 
-class ReplayError(WistarError, ValueError):
+class ReplayError(FileError, ValueError):
     """A saved game that is damaged or belongs to other rules or data."""
 
 
@@ -57,7 +64,7 @@ class DecisionPastError(WistarError, RuntimeError):
     """A view of a game that was asked about its decision after the game had gone on."""
 
 
-class ResultsError(WistarError):
+class ResultsError(FileError):
     """A results file that is damaged, in use, or of another run than the one asked for."""
 
 
@@ -65,7 +72,7 @@ class BotError(WistarError):
     """A bot that cannot be loaded, or that answered with something that is not a legal action."""
 
 
-class NetworkError(WistarError, ValueError):
+class NetworkError(FileError, ValueError):
     """A network that is missing or damaged, or that was made for another game than this one."""
 
 

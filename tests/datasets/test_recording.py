@@ -111,7 +111,7 @@ def test_games_with_options_and_several_data_sets(tmp_path: Path) -> None:
         ({"seed": 1}, "seed: 0 in the folder, now 1"),
         ({"bots": ["random"]}, r"bots: .*greedy.* in the folder, now .*random"),
         ({"num_players": 3}, "num_players: 2 in the folder, now 3"),
-        ({"data": "permuted:v1:1"}, "data: None in the folder, now permuted:v1:1"),
+        ({"data": "permuted:v1:1"}, "data: None in the folder, now 'permuted:v1:1'"),
     ],
 )
 def test_other_games_are_not_mixed_in(tmp_path: Path, change: Any, problem: str) -> None:

@@ -41,7 +41,7 @@ def test_mistakes_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.M
     for arguments, problem in (
         ((made.folder, "--minari", "a b"), "must be as in 'wistar/greedy-v0', found 'a b'"),
         ((made.folder, "--parquet", made.folder), "must be a new or empty folder"),
-        ((tmp_path, "--parquet", tmp_path / "out"), "is no dataset"),
+        ((tmp_path, "--parquet", tmp_path / "out"), "there is no such file"),
     ):
         result = export(*arguments)
         assert result.exit_code == cli.USER_ERROR, (arguments, result.output)

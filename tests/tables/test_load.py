@@ -66,7 +66,7 @@ def test_equal_effects_share_their_rows() -> None:
 def test_a_refused_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     for kind in (DataError, WistarError, ValueError):
-        with pytest.raises(kind, match=r"1 problem\ndoors.toml: found no such file"):
+        with pytest.raises(kind, match=r"1 problem\ndoors.toml: there is no such file"):
             load.load(folder)
 
 
@@ -83,7 +83,7 @@ def test_all_problems_of_a_folder_are_reported_together(folder: Path, edit: Edit
 @pytest.mark.parametrize("file", sorted(path.name for path in reading.DEFAULT.glob("*.toml")))
 def test_a_missing_file_is_named(folder: Path, file: str) -> None:
     (folder / file).unlink()
-    assert load.check(folder) == [f"{file}: found no such file; allowed: a TOML file"]
+    assert load.check(folder) == [f"{file}: there is no such file; allowed: a TOML file"]
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
@@ -99,18 +99,19 @@ def test_a_file_is_not_a_folder(folder: Path) -> None:
 def test_a_folder_in_place_of_a_file_is_refused(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     (folder / "doors.toml").mkdir()
-    assert load.check(folder) == ["doors.toml: found Is a directory; allowed: a readable file"]
+    assert load.check(folder) == ["doors.toml: it is not a file; allowed: a TOML file"]
 
 
 def test_text_that_is_not_utf_8_is_refused_with_its_place(folder: Path) -> None:
     (folder / "doors.toml").write_bytes(b"# caf\xe9\n")
-    assert load.check(folder) == ["doors.toml: found byte 0xe9 at offset 5; allowed: UTF-8 text"]
+    (problem,) = load.check(folder)
+    assert "it is not UTF-8 text (byte 0xe9 at offset 5)" in problem
 
 
 def test_text_that_is_not_toml_is_refused_with_its_line(folder: Path) -> None:
     (folder / "doors.toml").write_text("[[door]\n", "utf-8")
     (problem,) = load.check(folder)
-    assert problem.startswith("doors.toml: found ")
+    assert problem.startswith("doors.toml: ")
     assert "line 1" in problem
 
 

@@ -147,7 +147,7 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
     assert network.hidden == (32, 64)
     assert network.metadata == {"teacher": ["careful"], "games": 60, "epochs": 1}
     for wrong, problem in (
-        ([str(tmp_path)], "is no dataset"),
+        ([str(tmp_path)], "there is no such file"),
         ([str(made.folder), "--epochs", "0"], "epochs must be"),
         ([str(made.folder), "--hidden1", "20"], "hidden sizes must be multiples"),
         ([str(made.folder), "--teacher", "nobody"], "nobody"),

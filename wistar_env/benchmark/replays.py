@@ -19,6 +19,7 @@ from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays import Replay
 from wistar_env.seeds import game_seed
+from wistar_env.system.untrusted_files import parse_object, read_text, reading_file
 
 #: Characters of a bot's spec in a file name.
 _LONGEST: Final = 40
@@ -115,14 +116,11 @@ def unseal(file: Path, seed: int) -> None:
     ResultsError
         If the file is not a replay of this run.
     """
-    try:
-        first, _, moves = file.read_text("utf-8").partition("\n")
-        header = json.loads(first)
+    advice = "; remove it, and repeat the command"
+    with reading_file(file, "a replay of this run", ResultsError, advice=advice):
+        first, _, moves = read_text(file).partition("\n")
+        header = parse_object(first)
         if header["seed"] is not None:
             return
         header["seed"] = game_seed(seed, header.pop(_NUMBER))
-    except (AttributeError, KeyError, OSError, OverflowError, TypeError, ValueError) as error:
-        raise ResultsError(
-            f"{file} is not a replay of this run; remove it, and repeat the command"
-        ) from error
     write_whole(file, f"{json.dumps(header)}\n{moves}")

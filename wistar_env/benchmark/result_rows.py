@@ -12,10 +12,10 @@ from pydantic import (
     ValidationInfo,
 )
 
-from wistar_env.arguments import shown
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.kit.game import GameSpec
 from wistar_env.seeds import game_seed
+from wistar_env.system.untrusted_files import problem_of
 
 # No number of a game comes near; with more, statistics would overflow.
 _MOST = 2**63 - 1
@@ -104,9 +104,7 @@ def checked(kind: type[_Kind], row: ResultRow, seed: int, spec: GameSpec) -> _Ki
     try:
         known = kind.model_validate(row, context=spec)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{field}: {first['msg']}, found {shown(first['input'])}") from None
+        raise ValueError(problem_of(error)) from None
     if known.seed != game_seed(seed, known.game):
         raise ValueError(f"game {known.game} has not the seed {known.seed}")
     return known

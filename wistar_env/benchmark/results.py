@@ -9,7 +9,6 @@ since bots could read them. The seeds are filled in when the run is over.
 
 import hashlib
 import json
-import math
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,13 +20,15 @@ import numba
 import numpy as np
 
 from wistar_env import __version__
+from wistar_env.arguments import shortened, shown
 from wistar_env.benchmark.lock import exclusive_writer
 from wistar_env.benchmark.own_sources import own_sources
 from wistar_env.benchmark.sources import digest_of, imports, package_sources, reached
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import Game, GameData
 from wistar_env.seeds import FOR_SEAL, game_seed, one_way
-from wistar_env.system.atomic_files import replacing
+from wistar_env.system.atomic_files import append_lines, replacing
+from wistar_env.system.untrusted_files import read_log, reading_file
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]
@@ -38,6 +39,8 @@ Key: TypeAlias = tuple[object, ...]
 #: Returns a row's key; raises ValueError for rows of other runs.
 KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
+#: Bytes of a file: about a million games.
+_MOST_BYTES: Final = 2**32
 #: The game of a file whose settings name none: files are older than the choice of a game.
 UNNAMED_GAME: Final = "rats-of-wistar"
 
@@ -177,12 +180,13 @@ class Header:
         """Return in words how the identity of another header differs from this one."""
         now = (self.sealed() if other.is_sealed else self).identity()
         ours, theirs = ({"game": UNNAMED_GAME, **each} for each in (now, other.identity()))
-        return ", ".join(
-            f"{name}: {theirs.get(name)} in the file, now {ours.get(name)}"
+        found = ", ".join(
+            f"{shortened(name)}: {shown(theirs.get(name))} in the file, now {shown(ours.get(name))}"
             # If it is another game, all else may differ for that.
             for name in sorted({*ours, *theirs}, key=lambda name: (name != "game", name))
             if ours.get(name) != theirs.get(name)
         )
+        return shortened(found, 1000)
 
 
 def _sealed(row: ResultRow) -> ResultRow:
@@ -199,24 +203,6 @@ def _unsealed(row: ResultRow, seed: int) -> ResultRow:
 
 def _line(row: ResultRow) -> str:
     return json.dumps(row, separators=(",", ":"), allow_nan=False) + "\n"
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"{text} is not a number")
-    return number
-
-
-def _objects(text: str, path: Path) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(text.split("\n")[:-1], start=1):
-        try:
-            found = json.loads(line, parse_constant=_finite, parse_float=_finite)
-        except (ValueError, RecursionError) as error:
-            raise ResultsError(f"{path}, line {number}: not JSON ({error})") from error
-        if not isinstance(found, dict):
-            raise ResultsError(f"{path}, line {number}: not a JSON object")
-        yield found
 
 
 def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, ResultRow]:
@@ -242,14 +228,16 @@ def read(path: Path) -> tuple[Header, list[ResultRow]]:
     ResultsError
         If it is not a results file, or a line before the last is damaged.
     """
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    rows = list(_objects(text, path))
-    try:
-        header = Header(**rows[0])
-        header.identity()
-    except (IndexError, TypeError, RecursionError) as error:
-        raise ResultsError(f"{path} does not begin with the header of a results file") from error
-    return header, rows[1:]
+    with reading_file(path, "a results file", ResultsError):
+        rows = read_log(path, _MOST_BYTES)
+        if not rows:
+            raise ValueError("it has no complete line")
+        try:
+            header = Header(**rows[0])
+            header.identity()
+        except (TypeError, RecursionError) as error:
+            raise ValueError("it does not begin with the header of a results file") from error
+        return header, rows[1:]
 
 
 @dataclass
@@ -296,8 +284,7 @@ class Results:
     def add(self, rows: Iterable[ResultRow]) -> None:
         """Append rows; they are in the file when this returns."""
         new = {self.key_of(row): row for row in rows}
-        with self.path.open("a", encoding="utf-8") as file:
-            file.writelines(self._line(row) for row in new.values())
+        append_lines(self.path, "".join(self._line(row) for row in new.values()))
         self.rows.update(new)
 
     def seal(self) -> None:

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from wistar_env.arguments import shown
 from wistar_env.benchmark import arena, ladder, rungs
 from wistar_env.benchmark.results import (
     UNNAMED_GAME,
@@ -120,8 +121,10 @@ class _Part:
         try:
             shard = ShardNumber(int(said["number"]), int(said["count"]))  # type: ignore[index]
             games = int(said["games"])  # type: ignore[index]
-        except (KeyError, TypeError, ValueError):
-            raise ResultsError(f"{path} is not a shard of a run, found shard {said!r}") from None
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise ResultsError(
+                f"{path} is not a shard of a run, found shard {shown(said)}"
+            ) from None
         whole = {name: value for name, value in header.settings.items() if name != _SHARD}
         return cls(path, replace(header, settings=whole), rows, shard, games)
 
@@ -259,7 +262,7 @@ def plan_of(
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"the header lacks or has a wrong setting: {error}") from error
-    raise ResultsError(f"there is no report of a run of kind {header.kind!r}")
+    raise ResultsError(f"there is no report of a run of kind {shown(header.kind)}")
 
 
 def _check_complete(parts: Sequence[_Part]) -> None:

@@ -34,7 +34,10 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import combinations
 from wistar_env.games.rats_of_wistar.scene.seats import cards_of
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 from wistar_env.kit.search import Mcts
+from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cache import fingerprint
+from wistar_env.system.untrusted_arrays import read_arrays
+from wistar_env.system.untrusted_files import reading_file
 from wistar_env.text.doc_tables import rewrite, table
 
 #: The columns of a measurement, which may have different lengths.
@@ -291,13 +294,12 @@ def _opened(sets: Sequence[CardSet]) -> list[Components]:
 def kept(file: Path, measured: Callable[[], Columns]) -> Columns:
     """Return the measurement of a file, which is made if the file is missing."""
     if not file.exists():
-        columns, unfinished = measured(), file.with_suffix(".part")
+        columns = measured()
         file.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as target:
+        with replacing(file) as unfinished, unfinished.open("wb") as target:
             np.savez(target, *columns)
-        unfinished.replace(file)
-    with np.load(file) as found:
-        return tuple(found.values())
+    with reading_file(file, "a measurement"):
+        return tuple(read_arrays(file, most_bytes=2**30, most_arrays=64).values())
 
 
 def measure(share: float, folder: Path) -> tuple[list[Alone], list[Alone], dict[str, Cards]]:

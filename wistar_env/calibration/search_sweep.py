@@ -28,7 +28,9 @@ from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Mcts
 from wistar_env.seeds import decision_seeds, game_seed
+from wistar_env.system.atomic_files import append_lines
 from wistar_env.system.cache import digest
+from wistar_env.system.untrusted_files import read_log, reading_file
 from wistar_env.text.doc_tables import rewrite, table
 
 PAGE: Final = Path("docs/search-settings.md")
@@ -166,12 +168,13 @@ def scores_in(scenario: Scenario, folder: Path) -> dict[Setting, list[Score]]:
     file, found = scenario.file(folder), dict[Setting, list[Score]]()
     if not file.exists():
         return found
-    head, *rows = (json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1])
-    if head != scenario.head():
-        raise ResultsError(f"{file} was measured with {head}, not with {scenario.head()}")
-    for row in rows:
-        pairs = zip(row["leads"], row["wins"], strict=True)
-        found.setdefault(Setting(*row["setting"]), []).extend(Score(*pair) for pair in pairs)
+    with reading_file(file, "the results of a sweep", ResultsError):
+        head, *rows = read_log(file)
+        if head != scenario.head():
+            raise ResultsError(f"{file} was measured with {head}, not with {scenario.head()}")
+        for row in rows:
+            pairs = zip(row["leads"], row["wins"], strict=True)
+            found.setdefault(Setting(*row["setting"]), []).extend(Score(*pair) for pair in pairs)
     return found
 
 
@@ -179,10 +182,7 @@ def measure(scenario: Scenario, folder: Path, block: int = BLOCK) -> None:
     """Play what is not played yet, with each setting in turn, and keep it block by block."""
     file, known = scenario.file(folder), scores_in(scenario, folder)
     file.parent.mkdir(parents=True, exist_ok=True)
-    if known:
-        whole, _, _ = file.read_text("utf-8").rpartition("\n")
-        file.write_text(f"{whole}\n", "utf-8")
-    else:
+    if not known:
         file.write_text(f"{json.dumps(scenario.head())}\n", "utf-8")
     others = scenario.searcher(FORMER)
     tried = {setting: scenario.searcher(setting) for setting in scenario.played}
@@ -195,8 +195,7 @@ def measure(scenario: Scenario, folder: Path, block: int = BLOCK) -> None:
             scores = [score(scenario, searcher, others, deal) for deal in deals]
             leads, wins = ([round(each, 4) for each in part] for part in zip(*scores, strict=True))
             row = {"setting": setting.saved(), "leads": leads, "wins": wins}
-            with file.open("a", encoding="utf-8") as stream:
-                stream.write(f"{json.dumps(row)}\n")
+            append_lines(file, f"{json.dumps(row)}\n")
         print(f"{scenario.name}: {min(first + block, scenario.deals)} deals", flush=True)
 
 

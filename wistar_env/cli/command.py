@@ -48,8 +48,16 @@ class _Commands(TyperGroup):
         except BrokenPipeError:
             raise
         except (WistarError, OSError) as error:
-            print(f"error: {error}", file=sys.stderr)
+            print(error_line(error), file=sys.stderr)
             raise typer.Exit(USER_ERROR) from None
+
+
+def error_line(error: Exception) -> str:
+    """Return the line that a command ends with: those of the system without their numbers."""
+    if not isinstance(error, OSError) or isinstance(error, WistarError) or not error.strerror:
+        return f"error: {error}"
+    name = "" if error.filename is None else f"{error.filename}: "
+    return f"error: {name}{error.strerror}"
 
 
 app = typer.Typer(

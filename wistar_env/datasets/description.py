@@ -6,15 +6,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from wistar_env.arguments import shown
 from wistar_env.errors import ReplayError
+from wistar_env.system.untrusted_files import parse_object, read_text, reading_file
 
 FORMAT: Final = "wistar dataset 1"
 NAME: Final = "dataset.json"
 _MOST_GAMES: Final = 10**9
 _MOST_FILES: Final = 10**6
+_MOST_BYTES: Final = 2**24
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Description:
         """Return the differences in words, except the number of games."""
         mine, theirs = (json.loads(each.to_json()) for each in (self, other))
         return ", ".join(
-            f"{name}: {theirs[name]} in the folder, now {mine[name]}"
+            f"{name}: {shown(theirs[name])} in the folder, now {shown(mine[name])}"
             for name in mine
             if name not in ("games", "versions") and mine[name] != theirs[name]
         )
@@ -108,18 +110,8 @@ def read_description(folder: Path) -> Description:
         If it is no dataset, or one of another format.
     """
     file = folder / NAME
-    try:
-        text = file.read_text("utf-8")
-        found = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
-        raise ReplayError(f"{folder} is no dataset: {error}") from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ReplayError(f"{file} is of another format; this version reads {FORMAT!r}")
-    try:
+    with reading_file(file, "the description of a dataset", ReplayError):
+        text = read_text(file, _MOST_BYTES)
+        if (found := parse_object(text).get("format")) != FORMAT:
+            raise ValueError(f"this version reads {FORMAT!r}, found {shown(found)}")
         return _READER.validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ReplayError(
-            f"{file} is damaged: {place}: {first['msg']}, found {shown(first['input'])}"
-        ) from None

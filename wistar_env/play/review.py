@@ -20,6 +20,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, TypeAlias
 
+from pydantic import TypeAdapter
+
+from wistar_env.arguments import shown
 from wistar_env.benchmark.report import win_share
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.bots import View
@@ -29,6 +32,8 @@ from wistar_env.kit.replays import Replay
 from wistar_env.kit.search.searcher import Mcts
 from wistar_env.play.history import reveals
 from wistar_env.seeds import decision_seeds
+from wistar_env.system.atomic_files import append_lines
+from wistar_env.system.untrusted_files import read_log, reading_file
 
 #: A game before each of its actions.
 _Positions: TypeAlias = Sequence[tuple[Any, int]]
@@ -123,6 +128,9 @@ class Summary:
     marks: Mapping[str, int]
     luck: float
     chance: float
+
+
+_READER: Final = TypeAdapter(list[Reviewed])
 
 
 def reviewer(spec: str, game: GameSpec) -> Mcts:
@@ -268,7 +276,10 @@ def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
 
 
 def _sentence(game: Any, action: int) -> str:
-    return next(str(item.sentence) for item in game.menu() if item.action == action)
+    for item in game.menu():
+        if item.action == action:
+            return str(item.sentence)
+    raise ResultsError(f"a review has the line of play {action}, which is not legal there")
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:
@@ -310,10 +321,16 @@ def by_kind(
     return [(*key, found[key]) for key in ordered]
 
 
-def _reviewed(saved: dict[str, Any]) -> Reviewed:
-    """Return a decision of a file, in which tuples are lists."""
-    lists = {name: tuple(saved.get(name, ())) for name in ("line", "expected")}
-    return Reviewed(**{**saved, **lists})
+def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
+    """Return the decisions of a file, if the replay has them."""
+    known = dict(enumerate(replay.positions()))
+    for each in reviewed:
+        game, action = known.get(each.number, (None, None))
+        if game is None or (game.seat, action) != (each.seat, each.action):
+            raise ValueError(f"the game has no decision {shown(each)}")
+        if each.best not in game.legal_actions() or each.line[:1] not in ((), (each.best,)):
+            raise ValueError(f"its best action is not legal: {shown(each)}")
+    return reviewed
 
 
 def review_file(
@@ -346,14 +363,11 @@ def review_file(
         "bot": spec,
         "seed": seed,
     }
-    for number, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
-        try:
-            known = json.loads(line)
+    with reading_file(path, "a file of reviews", ResultsError):
+        for known in read_log(path) if path.exists() else []:
             if {name: known[name] for name in key} == key:
-                return [_reviewed(each) for each in known["decisions"]]
-        except (KeyError, TypeError, ValueError) as error:
-            raise ResultsError(f"{path}, line {number} is not a review ({error})") from error
+                return _checked(_READER.validate_python(known["decisions"]), replay)
     found = review(replay, reviewer(spec, replay.game.spec), seed=seed, on_progress=on_progress)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(f"{json.dumps({**key, 'decisions': [asdict(each) for each in found]})}\n")
+    row = {**key, "decisions": [asdict(each) for each in found]}
+    append_lines(path, f"{json.dumps(row)}\n")
     return found

@@ -4,7 +4,6 @@
 the two runs of the same code are a null pair, whose ratios are what chance does on this machine.
 """
 
-import json
 import os
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 import typer
 
 from wistar_env.system.processes import python_module
+from wistar_env.system.untrusted_files import read_json, reading_file
 from wistar_env.text.doc_tables import table
 
 #: The runs of a round; each round begins with another of them.
@@ -51,11 +51,12 @@ class Comparison(NamedTuple):
 
 def read_rates(file: Path) -> Rates:
     """Return the rates in a file of ``wistar speed --json``."""
-    return {
-        (each["table"], each["name"], each["column"]): float(each["median"])
-        for each in json.loads(file.read_text("utf-8"))["measurements"]
-        if each["unit"] in _RATES
-    }
+    with reading_file(file, "a file of wistar speed --json"):
+        return {
+            (each["table"], each["name"], each["column"]): float(each["median"])
+            for each in read_json(file)["measurements"]
+            if each["unit"] in _RATES
+        }
 
 
 def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:

@@ -1,12 +1,19 @@
-"""Files that appear whole: written beside their place under another name, then renamed."""
+"""Files that survive a killed process and a full disk.
+
+A file appears whole: it is written beside its place under another name, then renamed. A log grows
+by whole lines: what a killed process leaves behind the last one is removed before more are added.
+"""
 
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import Final
 
+#: Bytes in which the last line break of a file is looked for.
+_BLOCK: Final = 2**16
 #: Names of files that are being written: ``.NAME.PROCESS``.
 _UNFINISHED: Final = re.compile(r"\.(?P<name>.+\.\w+)\.\d+")
 
@@ -17,9 +24,51 @@ def replacing(file: Path) -> Iterator[Path]:
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         yield unfinished
+        with unfinished.open("rb+") as stream:
+            os.fsync(stream.fileno())  # else a crash of the machine may leave an empty file
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def append_lines(file: Path, text: str) -> None:
+    """Append whole lines to a file, which is made if it is missing.
+
+    If they cannot be written, what was there before stays.
+
+    Raises
+    ------
+    OSError
+        If the disk is full, or fails.
+    """
+    with file.open("ab") as stream:
+        pass
+    # A buffer would write the rest of the lines when it is closed, behind what is removed here.
+    with file.open("rb+", buffering=0) as stream:
+        end = _end_of_lines(stream)
+        stream.truncate(end)
+        stream.seek(end)
+        data = memoryview(text.encode("utf-8"))
+        try:
+            while data:
+                data = data[stream.write(data) :]
+            os.fsync(stream.fileno())
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(stream.fileno(), end)
+            raise
+
+
+def _end_of_lines(stream: FileIO) -> int:
+    """Return the place behind the last line break of a file."""
+    end = stream.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - _BLOCK)
+        stream.seek(start)
+        if (found := stream.read(end - start).rfind(b"\n")) >= 0:
+            return start + found + 1
+        end = start
+    return 0
 
 
 def remove_unfinished(folder: Path, name: str | None = None) -> None:

@@ -202,7 +202,7 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
     ("text", "problem"),
     [
         ("", "is not a row of the benchmark"),
-        ("[]", "must be a row of the benchmark of version 1 of the protocol, found None"),
+        ("[]", "it is not a JSON object"),
         ('{"protocol": 2}', "of version 1 of the protocol, found 2"),
         ('{"protocol": 1}', "status: Field required"),
     ],

@@ -1,14 +1,14 @@
 """Parts of the JSON files of the protocol: their types, and how they are read."""
 
-import json
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from wistar_env.arguments import shown
 from wistar_env.benchmark.protocol.tasks import PROTOCOL
 from wistar_env.errors import ResultsError
+from wistar_env.system.untrusted_files import read_json, reading_file
 
 #: The longest name of an entrant, and the longest spec of a bot.
 MOST_NAME: Final = 80
@@ -16,6 +16,8 @@ MOST_SPEC: Final = 200
 #: Characters that mean something else in a cell of a table.
 _MARKS: Final = frozenset("|<>[]`\\")
 _LARGEST: Final = 2**63 - 1
+#: Bytes of a file.
+_MOST_BYTES: Final = 2**20
 
 
 class Part(BaseModel):
@@ -70,11 +72,9 @@ def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
     ResultsError
         If it is something else; the message names the field, the value and what is allowed.
     """
-    try:
-        found = json.loads(file.read_text("utf-8"), object_pairs_hook=_once)
-    except (OSError, ValueError, RecursionError) as error:
-        raise ResultsError(f"{file} is not {what}: {error}") from error
-    version = found.get("protocol") if isinstance(found, dict) else None
+    with reading_file(file, what, ResultsError):
+        found = read_json(file, _MOST_BYTES)
+    version = found.get("protocol")
     if version != PROTOCOL:
         raise ResultsError(
             f"{file} must be {what} of version {PROTOCOL} of the protocol, found {shown(version)}"
@@ -92,12 +92,3 @@ def _problem(error: ValidationError) -> str:
     said = first["msg"].removeprefix("Value error, ")
     # The message of fields that contradict each other names them.
     return f"{place}: {said}, found {shown(first['input'])}" if place else said
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; readers disagree about a name that it has twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(name for k, (name, _) in enumerate(pairs) if name in dict(pairs[:k]))
-        raise ValueError(f"it has {shown(twice)} twice")
-    return found

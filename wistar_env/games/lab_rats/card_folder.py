@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -12,9 +11,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import shortened, shown
 from wistar_env.errors import DataError
 from wistar_env.games.lab_rats import kinds
 from wistar_env.games.lab_rats.state import TABLES
+from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
 BUNDLED: Final = Path(__file__).parent / "data"
 _ORIGINS: Final = ("known", "reconstructed")
@@ -149,16 +150,10 @@ class _File:
         self.broken = not self.values
 
     def _read(self, path: Path) -> Mapping[str, Any]:
-        if path.exists() and not path.is_file():  # reading a pipe might never end
-            self.complain("is no file")
-            return {}
         try:
-            if path.stat().st_size > _LARGEST_FILE:
-                self.complain(f"is larger than {_LARGEST_FILE} bytes")
-                return {}
-            return tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-            self.complain(f"cannot be read: {error}")
+            return read_toml(path, _LARGEST_FILE)
+        except DAMAGES as error:
+            self.complain(f"cannot be read: {problem_of(error)}")
             return {}
 
     def complain(self, what: str) -> None:
@@ -171,7 +166,7 @@ class _File:
             return
         for name in self.values:
             if name not in (self.entry, "total"):
-                self.complain(f"{name!r} is unknown; allowed: {self.entry}, total")
+                self.complain(f"{shown(name)} is unknown; allowed: {self.entry}, total")
         found = self.values.get(self.entry, [])
         if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
             self.complain(f"{self.entry!r} must be written as [[{self.entry}]]")
@@ -183,9 +178,8 @@ class _File:
 
     def has_fields(self, where: str, entry: Mapping[str, Any], fields: Sequence[str]) -> bool:
         if set(entry) != {*fields, "source"}:
-            self.complain(
-                f"{where} must have {', '.join((*fields, 'source'))}, found {', '.join(entry)}"
-            )
+            found = shortened(", ".join(entry))
+            self.complain(f"{where} must have {', '.join((*fields, 'source'))}, found {found}")
             return False
         return True
 
@@ -193,7 +187,7 @@ class _File:
         source = entry["source"]
         if not isinstance(source, str) or source.partition(" ")[0] not in _ORIGINS:
             self.complain(
-                f"{where}: source must begin with {' or '.join(_ORIGINS)}, found {source!r}"
+                f"{where}: source must begin with {' or '.join(_ORIGINS)}, found {shown(source)}"
             )
             return False
         return True
@@ -202,7 +196,7 @@ class _File:
         """Return the place of a name among those that are allowed."""
         if isinstance(value, str) and value in names:
             return names.index(value)
-        self.complain(f"{where}: allowed are {', '.join(names)}, found {value!r}")
+        self.complain(f"{where}: allowed are {', '.join(names)}, found {shown(value)}")
         return None
 
     def check_total(self, found: int, known: int) -> None:
@@ -214,7 +208,7 @@ class _File:
             if not self.broken:
                 self.complain("'total' must be written as [total]")
         elif total["count"] != known:
-            self.complain(f"total: count must be {known} (LAB-02), found {total['count']!r}")
+            self.complain(f"total: count must be {known} (LAB-02), found {shown(total['count'])}")
         if found != known:
             self.complain(f"the cards must be {known} together (LAB-02), found {found}")
 
@@ -226,9 +220,9 @@ def _counts(file: _File, names: Sequence[str], known: int) -> list[int]:
         if kind is None:
             continue
         if kind in counts:
-            file.complain(f"{where}: kind {each['kind']!r} is named twice")
+            file.complain(f"{where}: kind {shown(each['kind'])} is named twice")
         elif type(count) is not int or not 0 <= count <= known:
-            file.complain(f"{where}: count must be 0 to {known}, found {count!r}")
+            file.complain(f"{where}: count must be 0 to {known}, found {shown(count)}")
         else:
             counts[kind] = count
     file.check_total(sum(counts.values()), known)
@@ -240,12 +234,12 @@ def _exits(file: _File) -> list[int]:
     for where, each in file.entries(("colours",)):
         colours = each["colours"]
         if not isinstance(colours, list) or len(colours) != kinds.EXIT_COLOURS:
-            file.complain(f"{where}: colours must be {kinds.EXIT_COLOURS}, found {colours!r}")
+            file.complain(f"{where}: colours must be {kinds.EXIT_COLOURS}, found {shown(colours)}")
             continue
         found = [file.one_of(f"{where}, colours", colour, kinds.COLOURS) for colour in colours]
         numbers = {colour for colour in found if colour is not None}
         if None not in found and len(numbers) < kinds.EXIT_COLOURS:
-            file.complain(f"{where}: colours must differ (LAB-30), found {colours!r}")
+            file.complain(f"{where}: colours must differ (LAB-30), found {shown(colours)}")
         exits.append(sum(1 << colour for colour in numbers))
     file.check_total(len(exits), kinds.EXITS)
     return exits if len(exits) == kinds.EXITS else [0] * kinds.EXITS

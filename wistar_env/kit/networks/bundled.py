@@ -5,6 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
+from wistar_env.arguments import shown
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_games
@@ -59,7 +60,7 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
         return known[str(path)]
     if not Path(path).is_file():
         raise NetworkError(
-            f"there is no network {str(path)!r}: no such file, and the bundled ones of "
+            f"there is no network {shown(str(path))}: no such file, and the bundled ones of "
             f"{'the installed games' if game is None else game.spec.title} are "
             f"{', '.join(known) or 'none so far'}"
         )

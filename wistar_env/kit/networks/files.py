@@ -7,27 +7,24 @@ version of the rules, too: under other rules a network plays on, though perhaps 
 
 import hashlib
 import json
-import lzma
-import tokenize
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, shown
 from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import game_of_file
 from wistar_env.kit.networks import bundled
 from wistar_env.system.atomic_files import replacing
+from wistar_env.system.untrusted_arrays import read_arrays
+from wistar_env.system.untrusted_files import parse_object, reading_file
 
 #: Defaults of files from before several games: the game and the scale.
 _FIRST_GAME: Final = "rats-of-wistar"
@@ -47,21 +44,8 @@ CODE: Final = "code"
 ENCODER: Final = "encoder"
 #: What a network was trained with, and does not depend on.
 _RULES: Final = "rules"
-#: What reading a damaged file raises.
-DAMAGES: Final = (
-    EOFError,
-    KeyError,
-    MemoryError,
-    OverflowError,
-    RuntimeError,  # encrypted members, unknown compressions, deep JSON
-    SyntaxError,
-    TypeError,
-    ValueError,
-    lzma.LZMAError,
-    tokenize.TokenError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
+#: What a file of a network should be, in messages.
+WHAT: Final = "a network"
 
 
 class Saved(NamedTuple):
@@ -131,12 +115,13 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     """
     found = marks.get("game", _FIRST_GAME)
     if found != spec.name:
-        raise NetworkError(f"{what} was made for the game {found!r}, needed {spec.name!r}")
+        raise NetworkError(f"{what} was made for the game {shown(found)}, needed {spec.name!r}")
     integer("num_players", num_players, spec.min_players, spec.max_players)
     for name, needed in made_for(spec, num_players).items():
         if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
-                f"{what} was made for other {name}: found {marks.get(name)!r}, needed {needed!r}"
+                f"{what} was made for other {name}: found {shown(marks.get(name))}, "
+                f"needed {needed!r}"
             )
 
 
@@ -189,26 +174,6 @@ def copy_parameters(
         parameter[:] = array
 
 
-def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of a file by parameter name, if no larger than any network needs.
-
-    Raises
-    ------
-    ValueError
-        If they are.
-    """
-    with zipfile.ZipFile(stream) as archive:
-        sizes = [member.file_size for member in archive.infolist()]
-    if len(sizes) > _MOST_MEMBERS or sum(sizes) > _MOST_BYTES:
-        raise ValueError(
-            f"{len(sizes)} arrays of {sum(sizes):,} bytes; a network has at most {_MOST_MEMBERS} "
-            f"of {_MOST_BYTES:,}"
-        )
-    stream.seek(0)
-    with np.load(stream, allow_pickle=False) as members:
-        return {_NAMES.get(name, name): members[name] for name in members.files}
-
-
 def read(
     file: Path,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, npt.NDArray[Any]]]:
@@ -219,15 +184,13 @@ def read(
     NetworkError
         If the file is damaged.
     """
-    try:
-        with file.open("rb") as stream:
-            arrays = _members(stream)
-        about = json.loads(arrays.pop(_ABOUT).tobytes())
+    with reading_file(file, WHAT, NetworkError):
+        members = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=_MOST_MEMBERS)
+        arrays = {_NAMES.get(name, name): array for name, array in members.items()}
+        about = parse_object(arrays.pop(_ABOUT).tobytes().decode("utf-8"))
         marks = dict(about["made for"])
         about["num_players"] = int(about["num_players"])
         marks[_RULES] = int(marks[_RULES])
-    except (OSError, *DAMAGES) as error:
-        raise NetworkError(f"{file} is not a network, or is damaged: {error}") from error
     return marks, about, arrays
 
 
@@ -247,14 +210,3 @@ def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
     file = bundled.found(path, game)
     marks, contents, arrays = read(file)
     return Saved(file, game or game_of(marks, file), marks, contents, arrays)
-
-
-@contextmanager
-def told_as_damage(file: Path) -> Iterator[None]:
-    """Raise what contents of a wrong kind lead to as NetworkError."""
-    try:
-        yield
-    except NetworkError:
-        raise
-    except (KeyError, TypeError, ValueError) as error:
-        raise NetworkError(f"{file}: damaged: {error}") from error

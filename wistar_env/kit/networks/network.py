@@ -16,6 +16,7 @@ from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
+from wistar_env.system.untrusted_files import reading_file
 
 
 class NetworkMaker(Protocol):
@@ -374,7 +375,7 @@ class Network:
         file, game, marks, contents, arrays = saved
         if files.CODE in contents:
             raise NetworkError(f"{file} has a reader: load it with load_network, or Reader.load")
-        with files.told_as_damage(file):
+        with reading_file(file, files.WHAT, NetworkError):
             num_players = contents["num_players"]
             files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
             network = cls(game, num_players, tuple(contents["hidden"]), contents["metadata"])

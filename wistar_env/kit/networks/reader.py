@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import choice, integer, shown
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData
@@ -31,6 +31,7 @@ from wistar_env.kit.networks import files
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS, Floats, compressed
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.readings import Reading, action_readings, input_readings, not_read
+from wistar_env.system.untrusted_files import reading_file
 
 #: Parameters with a row for each action.
 _OF_ACTIONS: Final = ("policy", "policy_bias")
@@ -338,7 +339,7 @@ class Reader:
         file, game, marks, contents, arrays = saved
         if files.CODE not in contents:
             raise NetworkError(f"{file} has a network that knows cards by their ids, no reader")
-        with files.told_as_damage(file):
+        with reading_file(file, files.WHAT, NetworkError):
             num_players = contents["num_players"]
             files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
             hidden, code = tuple(contents["hidden"]), contents[files.CODE]
@@ -347,8 +348,8 @@ class Reader:
             reader.rules = int(marks["rules"])
             if contents["columns"] != reader._mark:
                 raise NetworkError(
-                    f"{file}: this network reads other features: found {contents['columns']!r}, "
-                    f"needed {reader._mark!r}"
+                    f"{file}: this network reads other features: "
+                    f"found {shown(contents['columns'])}, needed {reader._mark!r}"
                 )
         files.copy_parameters(arrays, reader.parameters, file)
         reader.file = file

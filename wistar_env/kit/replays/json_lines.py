@@ -1,44 +1,15 @@
 """The text of a replay file: one JSON object per line, a header and then the actions."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from wistar_env.arguments import shown
+from wistar_env.system.untrusted_files import parse_lines
 
-#: The maximum number of characters of a value in a message, within one line.
-LONGEST: Final = 60
 #: The name of an explanation in a line, and the one in older files.
 _EXPLANATION: Final = ("explanation", "thought")
 #: What the header of a results file has, and that of a replay has not.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; duplicate keys are refused."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"duplicate key {shown(twice, LONGEST)}")
-    return found
-
-
-def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is not a number")
-
-
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects of a text, one per line; a ValueError has the invalid line."""
-    lines = text.removesuffix("\n").split("\n")
-    for number, line in enumerate(lines, start=1):
-        try:
-            found = json.loads(line, object_pairs_hook=_once, parse_constant=_no_number)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"line {number} is not JSON ({error})") from error
-        if not isinstance(found, dict):
-            raise ValueError(f"line {number} is not a JSON object: {shown(found, LONGEST)}")
-        yield found
 
 
 def read(text: str) -> dict[str, Any]:
@@ -49,7 +20,7 @@ def read(text: str) -> dict[str, Any]:
     ValueError
         If the text is not that of a replay; the message names the line.
     """
-    header, *moves = _objects(text)
+    header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
     if all(name in header for name in _OF_RESULTS):
         raise ValueError("it is a results file of a ladder or arena")
     for number, move in enumerate(moves, start=2):

@@ -16,9 +16,14 @@ from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import json_lines, saved_values
+from wistar_env.system.atomic_files import replacing
+from wistar_env.system.untrusted_files import read_bytes, reading_file
 
 #: The format of files of this version.
 FORMAT: Final = "wistar replay 2"
+_WHAT: Final = "a replay"
+#: Bytes of a file, many times those of the longest game with explanations.
+_MOST_BYTES: Final = 2**28
 _FIELDS: Final = ("game", "rules_version", "data", "num_players", "seed", "options", "actions")
 
 
@@ -157,9 +162,7 @@ class Replay(Generic[GameT]):
             or data.
         """
         if not isinstance(saved, Mapping):
-            raise ReplayError(
-                f"a replay is a table of names and values, found {shown(saved, json_lines.LONGEST)}"
-            )
+            raise ReplayError(f"a replay is a table of names and values, found {shown(saved)}")
         saved = saved_values.upgraded(saved, FORMAT, game)
         if "format" in saved:
             saved_values.check_version(saved, "format", FORMAT)
@@ -182,7 +185,7 @@ class Replay(Generic[GameT]):
         fingerprint = start.data.fingerprint.hex()
         if saved["data"] != fingerprint:
             raise ReplayError(
-                f"saved with other data ({shown(saved['data'], json_lines.LONGEST)}) than this "
+                f"saved with other data ({shown(saved['data'])}) than this "
                 f"({fingerprint!r}); it can be played with the data that it was saved with only"
             )
         replay.actions = actions
@@ -200,8 +203,9 @@ class Replay(Generic[GameT]):
         return json_lines.write(self.to_dict(), [game.describe(action) for action in self.actions])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the replay as JSON lines."""
-        Path(path).write_text(self.to_text(), encoding="utf-8")
+        """Write the replay as JSON lines; a file that was there is replaced by the whole one."""
+        with replacing(Path(path).resolve()) as unfinished:
+            unfinished.write_text(self.to_text(), encoding="utf-8")
 
     @classmethod
     def from_text(
@@ -214,13 +218,8 @@ class Replay(Generic[GameT]):
         ReplayError
             If they are no replay, or as ``from_dict``.
         """
-        try:
+        with reading_file(name, _WHAT, ReplayError):
             saved = json_lines.read(text.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
-            raise ReplayError(f"{name} is not a replay: it is not UTF-8 text ({byte})") from error
-        except ValueError as error:
-            raise ReplayError(f"{name} is not a replay: {error}") from error
         return cls.from_dict(saved, data, game)
 
     @classmethod
@@ -232,15 +231,8 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If the file is not a replay, or as ``from_dict``.
-        OSError
-            If the file cannot be read.
+            If there is no such file, or it is not a replay, or as ``from_dict``.
         """
-        name = os.fspath(path)
-        try:
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise ValueError("it is not a file")
-            text = Path(path).read_bytes()
-        except ValueError as error:
-            raise ReplayError(f"{name} is not a replay: {error}") from error
-        return cls.from_text(text, name, data, game)
+        with reading_file(path, _WHAT, ReplayError):
+            text = read_bytes(path, _MOST_BYTES)
+        return cls.from_text(text, os.fspath(path), data, game)

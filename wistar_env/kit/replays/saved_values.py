@@ -1,17 +1,13 @@
 """Checks of untrusted replays."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from wistar_env.arguments import integer, shown
 from wistar_env.errors import DataError, GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.game.registry import find_games, game_of_file
-from wistar_env.kit.replays.json_lines import LONGEST
-
-_shown: Final = partial(shown, longest=LONGEST)
 
 
 def upgraded(saved: Mapping[str, Any], current: str, game: type[Game] | None) -> Mapping[str, Any]:
@@ -44,7 +40,7 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
     """Check that a field of a replay has the only value that can be read."""
     if not _is(saved[name], known):
         words = name.replace("_", " ")
-        raise ReplayError(f"saved with {words} {_shown(saved[name])}, this is {known!r}")
+        raise ReplayError(f"saved with {words} {shown(saved[name])}, this is {known!r}")
 
 
 def game_of(name: object, game: type[Game] | None) -> type[Game]:
@@ -52,7 +48,7 @@ def game_of(name: object, game: type[Game] | None) -> type[Game]:
     if game is not None:
         if name != game.spec.name:
             raise ReplayError(
-                f"it is a replay of the game {_shown(name)}, and not of {game.spec.name!r}"
+                f"it is a replay of the game {shown(name)}, and not of {game.spec.name!r}"
             )
         return game
     try:
@@ -68,7 +64,7 @@ def card_set(saved: Mapping[str, Any], spec: GameSpec) -> GameData | None:
     if name is None:
         return None
     if spec.card_sets is None or not isinstance(name, str) or not spec.card_sets.is_name(name):
-        raise ReplayError(f"card_set must name a card set of {spec.title}, found {_shown(name)}")
+        raise ReplayError(f"card_set must name a card set of {spec.title}, found {shown(name)}")
     try:
         return spec.opened(name)
     except DataError as error:
@@ -82,7 +78,7 @@ def checked_actions(actions: object, num_actions: int) -> list[int]:
     for number, action in enumerate(actions, start=1):
         if not 0 <= action < num_actions:
             raise ReplayError(
-                f"action number {number} is {_shown(action)}; allowed: 0 to {num_actions - 1}"
+                f"action number {number} is {shown(action)}; allowed: 0 to {num_actions - 1}"
             )
     return actions
 
@@ -92,24 +88,25 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
     if players is None:
         return None
     if not isinstance(players, list) or len(players) != num_players:
-        raise ReplayError(f"the players are not a list of {num_players} names: {_shown(players)}")
+        raise ReplayError(f"the players are not a list of {num_players} names: {shown(players)}")
     for player in players:
         if not isinstance(player, str) or not player.isprintable():
-            raise ReplayError(f"a player is not a name of printable characters: {_shown(player)}")
+            raise ReplayError(f"a player is not a name of printable characters: {shown(player)}")
     return tuple(players)
 
 
 def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
     """Check that no action has the text of another one."""
     if not isinstance(texts, list):
-        raise ReplayError(f"the texts are not a list: {_shown(texts)}")
+        raise ReplayError(f"the texts are not a list: {shown(texts)}")
     if not any(isinstance(text, str) for text in texts):
         return
     known = [game.describe(action) for action in range(game.spec.num_actions)]
     for number, (action, text) in enumerate(zip(actions, texts, strict=False), start=1):
         if text != known[action] and text in known:
             raise ReplayError(
-                f"action number {number} is {action}, {known[action]!r}, but has the text {text!r}"
+                f"action number {number} is {action}, {known[action]!r}, but has the text "
+                f"{shown(text)}"
             )
 
 
@@ -118,12 +115,12 @@ def checked_explanations(
 ) -> dict[int, Explanation]:
     """Return the explanations of a replay."""
     if not isinstance(saved, Mapping):
-        raise ReplayError(f"the explanations are not a table: {_shown(saved)}")
+        raise ReplayError(f"the explanations are not a table: {shown(saved)}")
     places = {str(place): place for place in range(len(actions))}
     explanations = {}
     for number, explanation in saved.items():
         if number not in places:
-            raise ReplayError(f"an explanation is of action {_shown(number)}, which does not exist")
+            raise ReplayError(f"an explanation is of action {shown(number)}, which does not exist")
         place = places[number]
         try:
             found = explanations[place] = Explanation.from_dict(actions[place], explanation)

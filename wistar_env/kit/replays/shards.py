@@ -5,21 +5,22 @@ A game follows from its seed and its actions, so only these are stored: a byte o
 """
 
 import lzma
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
 from wistar_env.system.atomic_files import replacing
+from wistar_env.system.untrusted_arrays import read_arrays, unpack
+from wistar_env.system.untrusted_files import reading_file
 
 #: The default of xz.
 _PRESET: Final = 6
-#: The maximum actions of a file, and bytes of its other arrays: decompression may be unbounded.
+#: The maximum actions of a file, and bytes of its arrays, of which actions are packed.
 _MOST_ACTIONS: Final = 2**28
 _MOST_BYTES: Final = 2**30
 _TYPES: Final = MappingProxyType(
@@ -32,7 +33,6 @@ _TYPES: Final = MappingProxyType(
         "ranks": np.int16,
     }
 )
-_DAMAGES: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, lzma.LZMAError)
 
 
 @dataclass(frozen=True)
@@ -108,23 +108,14 @@ class Shard:
         ReplayError
             If there is no such file, or it is damaged.
         """
-        try:
-            with file.open("rb") as stream:
-                _check_size(stream)
-                with np.load(stream) as found:
-                    arrays = {name: found[name] for name in cls.__dataclass_fields__}
-            packed = arrays.pop("actions").tobytes()
-            unpacked = lzma.LZMADecompressor().decompress(packed, 2 * _MOST_ACTIONS)
-            actions = np.frombuffer(unpacked, "<i2").astype(np.int16)
+        with reading_file(file, "a file of games", ReplayError):
+            arrays = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=len(_TYPES))
+            packed, lengths = arrays.pop("actions"), arrays["lengths"]
+            if lengths.dtype != _TYPES["lengths"] or lengths.ndim != 1:
+                raise ValueError(f"lengths must be {_TYPES['lengths']}, found {lengths.dtype}")
+            if lengths.max(initial=0) > _MOST_ACTIONS or lengths.min(initial=0) < 0:
+                raise ValueError(f"a game must have 0 to {_MOST_ACTIONS} actions")
+            if (count := sum(lengths.tolist())) > _MOST_ACTIONS:
+                raise ValueError(f"{count} actions; the maximum is {_MOST_ACTIONS}")
+            actions = np.frombuffer(unpack(packed.tobytes(), 2 * count), "<i2").astype(np.int16)
             return cls(actions=actions, **arrays)
-        except _DAMAGES as error:
-            raise ReplayError(f"{file} is not a file of games: {error}") from error
-
-
-def _check_size(stream: IO[bytes]) -> None:
-    """Refuse an archive that would fill the memory, before anything of it is unpacked."""
-    with zipfile.ZipFile(stream) as archive:
-        size = sum(member.file_size for member in archive.infolist())
-    if size > _MOST_BYTES:
-        raise ValueError(f"arrays of {size:,} bytes; the maximum is {_MOST_BYTES:,}")
-    stream.seek(0)

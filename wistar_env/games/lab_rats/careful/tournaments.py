@@ -13,19 +13,21 @@ replaying them resumes an interrupted run.
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import number
+from wistar_env.arguments import number, shown
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import MEANINGS
 from wistar_env.games.lab_rats.game import Game
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.atomic_files import append_lines
+from wistar_env.system.untrusted_files import read_log, reading_file
 
 RIVALS: Final = 12
 FIRST_SPREAD: Final = 0.35  # of the logarithms of the factors
@@ -118,7 +120,7 @@ class Search:
 
 
 def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
-    """Return the win rates of each generation in a log, and remove half a line at its end.
+    """Return the win rates of each generation in a log; half a line at its end is ignored.
 
     Raises
     ------
@@ -127,21 +129,16 @@ def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
     """
     if not log.exists():
         return []
-    lines = [each for each in log.read_text("utf-8").splitlines(True) if each.endswith("\n")]
-    log.write_text("".join(lines), "utf-8")
-    return [_rates(log, place, line, settings) for place, line in enumerate(lines, 1)]
+    with reading_file(log, "a log of this search"):
+        return [_rates(place, row, settings) for place, row in enumerate(read_log(log), 1)]
 
 
-def _rates(log: Path, place: int, line: str, settings: dict[str, int]) -> list[float]:
-    try:
-        row = dict(json.loads(line))
-        rates = [number("rate", each, 0, 1) for each in row.pop("rates")]
-    except (KeyError, RecursionError, TypeError, ValueError) as error:
-        raise ValueError(f"line {place} of {log} is damaged: {error!r}") from None
+def _rates(place: int, row: dict[str, Any], settings: dict[str, int]) -> list[float]:
+    rates = [number(f"line {place}: rate", each, 0, 1) for each in row.pop("rates")]
     if len(rates) != RIVALS:
-        raise ValueError(f"line {place} of {log} must have {RIVALS} rates, found {len(rates)}")
+        raise ValueError(f"line {place} must have {RIVALS} rates, found {len(rates)}")
     if row != settings:
-        raise ValueError(f"{log} has a run with {row}, not {settings}: take another --log")
+        raise ValueError(f"it is of a run with {shown(row)}, not {settings}: take another --log")
     return rates
 
 
@@ -184,8 +181,7 @@ def tune(
             rates.append(win_rate(_agent(rival), other, players, games, shared))
             progress.advance(task)
         search.tell(rivals, rates)
-        with log.open("a", encoding="utf-8") as stream:
-            stream.write(f"{json.dumps({**settings, 'rates': rates})}\n")
+        append_lines(log, f"{json.dumps({**settings, 'rates': rates})}\n")
         won = f"{min(rates):.1%} to {max(rates):.1%} won"
         progress.update(task, description=f"{search.generation}: {players} players, {won}")
     return search.found()

@@ -1,7 +1,6 @@
 """From a folder of TOML files to validated entries, with every problem named."""
 
 import os
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -11,7 +10,9 @@ from typing import Any, Final, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from wistar_env.arguments import shortened, shown
 from wistar_env.games.rats_of_wistar.tables import schema, schema_boards
+from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
 #: The data folder that comes with the package.
 DEFAULT: Final = Path(__file__).parent.parent / "data"
@@ -20,6 +21,11 @@ CARD_FILES: Final = (
     "inventions_automata.toml",
     "inventions_structures.toml",
 )
+
+#: Bytes of a file, and characters of a value in a message.
+_MOST_BYTES: Final = 2**22
+_MOST_SHOWN: Final = 80
+_MOST_ALLOWED: Final = 1000
 
 M = TypeVar("M", bound=schema.Model)
 
@@ -63,10 +69,8 @@ def _unpickled(inventions: dict[str, schema.Inventions], *others: Any) -> Data:
 def problem(file: str, entry: str, field: str, found: object, allowed: str) -> str:
     """Return one problem of a data folder in words; ``entry`` and ``field`` may be empty."""
     place = ": ".join(part for part in (file, entry, field) if part)
-    shown = found if isinstance(found, str) else repr(found)
-    if len(shown) > 80:
-        shown = shown[:77] + "..."
-    return f"{place}: found {shown}; allowed: {allowed}"
+    said = shortened(found, _MOST_SHOWN) if isinstance(found, str) else shown(found, _MOST_SHOWN)
+    return f"{place}: found {said}; allowed: {shortened(allowed, _MOST_ALLOWED)}"
 
 
 def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iterator[str]:
@@ -82,20 +86,12 @@ def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iter
             yield problem(file, kind, field, f"{same[0]!r} {len(same)} times", "each value once")
 
 
-def _shown(value: object) -> str:
-    """Return a value as Python writes it; its type if it is too deep or too long for that."""
-    try:
-        return repr(value)
-    except (RecursionError, ValueError):
-        return "a number beyond measure" if isinstance(value, int) else "something beyond measure"
-
-
 def label(kind: str, index: int, entry: Any) -> str:
     """Return the name of an entry for problems: its kind, place in the file, and name."""
     fields = entry if isinstance(entry, dict) else dict(entry) if entry else {}
     for key in ("number", "letter", "name", "symbol", "players"):
         if key in fields:
-            return f"{kind} {index + 1} ({key} {_shown(fields[key])})"
+            return f"{kind} {index + 1} ({key} {shown(fields[key], _MOST_SHOWN)})"
     return f"{kind} {index + 1}"
 
 
@@ -107,7 +103,7 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
         entry = label(str(loc[0]), loc[1], listed if isinstance(listed, dict) else None)
         loc = loc[2:]
     field = ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
-    found = _shown(error["input"])
+    found = shown(error["input"], _MOST_SHOWN)
     if error["type"] == "missing":
         found = "nothing"
     elif error["type"] in ("too_short", "too_long"):
@@ -121,32 +117,10 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
 
 def _read_file(folder: Path, file: str, model: type[M], problems: list[str]) -> M | None:
     """Read and validate one file; add its problems to ``problems``."""
-    path = folder / file
-    if path.exists() and not path.is_file() and not path.is_dir():
-        problems.append(problem(file, "", "", "no file", "a TOML file"))
-        return None
     try:
-        text = path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        problems.append(problem(file, "", "", "no such file", "a TOML file"))
-    except UnicodeDecodeError as error:
-        found = f"byte {error.object[error.start]:#04x} at offset {error.start}"
-        problems.append(problem(file, "", "", found, "UTF-8 text"))
-    except OSError as error:
-        problems.append(problem(file, "", "", error.strerror or "an error", "a readable file"))
-    else:
-        return _validate(file, text, model, problems)
-    return None
-
-
-def _validate(file: str, text: str, model: type[M], problems: list[str]) -> M | None:
-    try:
-        raw = tomllib.loads(text)
-    except RecursionError:
-        problems.append(problem(file, "", "", "arrays or tables within each other", "few of them"))
-        return None
-    except ValueError as error:  # of TOML, or of a number with thousands of digits
-        problems.append(problem(file, "", "", str(error), "TOML"))
+        raw = read_toml(folder / file, _MOST_BYTES)
+    except DAMAGES as error:
+        problems.append(f"{file}: {problem_of(error)}; allowed: a TOML file")
         return None
     try:
         return model.model_validate(raw)

@@ -1,0 +1,139 @@
+"""Arrays from outside: ``.npz`` files, and packed bytes, read without trust in what they claim.
+
+``numpy.load`` allocates what a header claims, unpacks what an archive claims, and ignores bytes
+that do not belong to it. Here claims are compared with each other and with limits before memory is
+taken, every checksum is read, and an archive that is longer than its contents is refused.
+"""
+
+import lzma
+import math
+import zipfile
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib import format as npy
+
+from wistar_env.arguments import shown
+from wistar_env.system.untrusted_files import check_regular
+
+_SUFFIX: Final = ".npy"
+_ENCRYPTED: Final = 1
+#: The end of an archive without a comment.
+_END_BYTES, _END_MARK, _NO_COMMENT = 22, b"PK\x05\x06", b"\0\0"
+#: Bytes that a byte can be deflated from at most, and those of an archive of almost nothing.
+_DEFLATED: Final = 1032
+_SMALL: Final = 2**16
+#: Memory for unpacking: several times that of the default preset.
+_MOST_DICTIONARY: Final = 2**27
+#: Bytes that are unpacked at a time.
+_PART: Final = 2**20
+_HEADERS: Final = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+
+
+def read_arrays(
+    file: str | PathLike[str], *, most_bytes: int, most_arrays: int
+) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of an ``.npz`` file by name.
+
+    Parameters
+    ----------
+    file
+        The file.
+    most_bytes, most_arrays
+        The limits on the bytes and the number of the arrays.
+
+    Raises
+    ------
+    untrusted_files.DAMAGES
+        If it is none, or larger, or has anything but arrays of plain values.
+    """
+    check_regular(file, most_bytes + _SMALL)
+    with Path(file).open("rb") as stream, zipfile.ZipFile(stream) as archive:
+        members = archive.infolist()
+        _check_members(members, most_bytes, most_arrays)
+        _check_whole(stream, members)
+        return {each.filename.removesuffix(_SUFFIX): _array(archive, each) for each in members}
+
+
+def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays: int) -> None:
+    """Check what an archive claims, before anything of it is unpacked."""
+    size = sum(member.file_size for member in members)
+    if len(members) > most_arrays or size > most_bytes:
+        raise ValueError(
+            f"{len(members)} arrays of {size:,} bytes; the maximum is {most_arrays} arrays of "
+            f"{most_bytes:,} bytes"
+        )
+    if len({member.filename for member in members}) < len(members):
+        raise ValueError("it has two arrays of one name")
+    for member in members:
+        what, packed = f"its member {shown(member.filename)}", member.compress_size
+        if not member.filename.endswith(_SUFFIX) or member.flag_bits & _ENCRYPTED:
+            raise ValueError(f"{what} is not a readable array")
+        if member.compress_type == zipfile.ZIP_STORED:
+            fits = member.file_size == packed
+        else:
+            fits = member.compress_type == zipfile.ZIP_DEFLATED
+            fits = fits and member.file_size <= _DEFLATED * packed + _SMALL
+        if not fits:
+            raise ValueError(f"{what} cannot have {member.file_size:,} bytes")
+
+
+def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
+    """Refuse bytes before the archive or behind it, such as another one."""
+    end = stream.seek(0, 2)
+    stream.seek(max(0, end - _END_BYTES))
+    last = stream.read()
+    if not (last.startswith(_END_MARK) and last.endswith(_NO_COMMENT)):
+        raise ValueError("bytes follow the end of its arrays")
+    if min((member.header_offset for member in members), default=0):
+        raise ValueError("bytes precede its arrays")
+
+
+def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any]:
+    """Return an array of the size that its header and the archive both claim."""
+    with archive.open(member) as stream:
+        version = npy.read_magic(stream)
+        if version not in _HEADERS:
+            raise ValueError(f"version {version} of arrays is not supported")
+        shape, is_fortran, dtype = _HEADERS[version](stream)
+        size = member.file_size - stream.tell()
+        if dtype.hasobject:
+            raise ValueError(f"{shown(member.filename)} has objects instead of plain values")
+        if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != size:
+            raise ValueError(
+                f"{shown(member.filename)} claims the shape {shown(shape)} of {shown(dtype)}, and "
+                f"has {size:,} bytes"
+            )
+        values = bytearray(size)
+        filled = 0
+        while part := stream.read(_PART):
+            values[filled : filled + len(part)] = part
+            filled += len(part)
+    if filled != size:
+        raise EOFError(f"{shown(member.filename)} ends early")
+    return np.ndarray(shape, dtype, values, order="F" if is_fortran else "C")
+
+
+def unpack(packed: bytes, size: int) -> bytes:
+    """Return what ``lzma.compress`` packed: one whole stream of a known size.
+
+    Raises
+    ------
+    EOFError, ValueError, lzma.LZMAError
+        If it is cut off, damaged, of another size, or followed by anything.
+    """
+    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
+    data = unpacker.decompress(packed, size + 1)
+    if len(data) > size:
+        raise ValueError(f"its packed values must be {size:,} bytes, found more")
+    if not unpacker.eof:
+        raise EOFError("its packed values are cut off")
+    if unpacker.unused_data or len(data) < size:
+        raise ValueError(
+            f"its packed values must be {size:,} bytes with nothing behind them, found "
+            f"{len(data):,} and {len(unpacker.unused_data):,} behind them"
+        )
+    return data

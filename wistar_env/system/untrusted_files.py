@@ -1,0 +1,213 @@
+"""Files from outside, any of which may be damaged, forged, endless, or no file at all.
+
+All code of this package that reads them does so inside of ``reading_file``, so that whatever is
+wrong with one becomes one kind of error with one sentence: the file, what it should be, and the
+problem. Arrays are read by ``untrusted_arrays``.
+"""
+
+import json
+import lzma
+import os
+import pickle
+import re
+import stat
+import struct
+import tokenize
+import tomllib
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from math import isfinite
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic_core import ValidationError
+
+from wistar_env.arguments import shortened, shown
+from wistar_env.errors import FileError, WistarError
+
+#: What readers of damaged contents raise, the libraries' and ours.
+DAMAGES: Final = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,  # encrypted members, unknown compressions, values nested too deep
+    SyntaxError,
+    TypeError,
+    ValueError,
+    lzma.LZMAError,
+    pickle.UnpicklingError,
+    struct.error,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+#: Bytes of a text, unless its reader says otherwise.
+MOST_BYTES: Final = 2**30
+#: Characters of a value, and of a whole problem, in a message.
+_MOST_SHOWN: Final = 60
+_MOST_SAID: Final = 400
+#: One half of a character, which no text can be written with.
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def problem_of(damage: BaseException) -> str:
+    """Return in words what was wrong with a file."""
+    match damage:
+        case FileNotFoundError():
+            said = "there is no such file"
+        case OSError(strerror=str(reason)):
+            said = f"it cannot be read ({reason[:1].lower()}{reason[1:]})"
+        case UnicodeDecodeError(object=data, start=start):
+            said = f"it is not UTF-8 text (byte {data[start]:#04x} at offset {start})"
+        case ValidationError():
+            first = damage.errors(include_url=False, include_context=False)[0]
+            place = "".join(f"{each}: " for each in (".".join(map(str, first["loc"])),) if each)
+            found = "" if first["type"] == "missing" else f", found {shown(first['input'])}"
+            said = f"{shortened(place)}{first['msg']}{found}"
+        case RecursionError():
+            said = "its values are nested too deep"
+        case MemoryError():
+            said = "it needs more memory than there is"
+        case KeyError():
+            said = f"it lacks {shown(damage.args[0], _MOST_SHOWN) if damage.args else 'a value'}"
+        case _:
+            said = str(damage) or f"reading it ends with {type(damage).__name__}"
+    return shortened(said, _MOST_SAID)
+
+
+@contextmanager
+def reading_file(
+    file: str | PathLike[str],
+    what: str,
+    error: type[FileError] = FileError,
+    *,
+    advice: str = "",
+) -> Iterator[None]:
+    """Raise whatever is wrong with a file as one kind of error.
+
+    Parameters
+    ----------
+    file
+        The file.
+    what
+        What it should be, such as ``"a replay"``.
+    error
+        The error to raise. Errors of this package that are raised inside stay as they are.
+    advice
+        What the reader of the message can do, after all else.
+    """
+    try:
+        yield
+    except WistarError:
+        raise
+    except DAMAGES as damage:
+        name = shortened(os.fspath(file), _MOST_SAID)
+        between = ":" if isinstance(damage, OSError) else f" is not {what}, or is damaged:"
+        raise error(f"{name}{between} {problem_of(damage)}{advice}") from damage
+
+
+def check_regular(file: str | PathLike[str], most: int) -> None:
+    """Check that a path names a file that ends, and not after too many bytes.
+
+    Raises
+    ------
+    OSError
+        If there is none.
+    ValueError
+        If it is a folder, a pipe or a device, or too large.
+    """
+    found = os.stat(file)
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError("it is not a file")
+    if found.st_size > most:
+        raise ValueError(f"it has {found.st_size:,} bytes; the maximum is {most:,}")
+
+
+def read_bytes(file: str | PathLike[str], most: int = MOST_BYTES) -> bytes:
+    """Return the contents of a file; see ``check_regular``."""
+    check_regular(file, most)
+    return Path(file).read_bytes()
+
+
+def read_text(file: str | PathLike[str], most: int = MOST_BYTES) -> str:
+    """Return the text of a file in UTF-8; see ``check_regular``."""
+    return read_bytes(file, most).decode("utf-8")
+
+
+def read_toml(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the values of a TOML file; see ``check_regular``."""
+    return tomllib.loads(read_text(file, most))
+
+
+def read_json(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, Any]:
+    """Return the JSON object of a file; see ``parse_object``."""
+    return parse_object(read_text(file, most))
+
+
+def parse_json(text: str) -> Any:
+    """Return the value of a JSON text.
+
+    Raises
+    ------
+    RecursionError, ValueError
+        If it is none, names something twice in an object, has a number that is not finite, or half
+        a character.
+    """
+    found = json.loads(text, object_pairs_hook=_once, parse_constant=_finite, parse_float=_finite)
+    if _HALF.search(text):
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    return found
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """Return the object of a JSON text; raise as ``parse_json`` does, also for other values."""
+    found = parse_json(text)
+    if not isinstance(found, dict):
+        raise ValueError(f"it is not a JSON object: {shown(found, _MOST_SHOWN)}")
+    return found
+
+
+def parse_lines(lines: Iterable[str], first: int = 1) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of lines; a ValueError names the number of the line."""
+    for number, line in enumerate(lines, start=first):
+        try:
+            found = parse_json(line)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"line {number} is not JSON ({problem_of(error)})") from error
+        if not isinstance(found, dict):
+            raise ValueError(f"line {number} is not a JSON object: {shown(found, _MOST_SHOWN)}")
+        yield found
+
+
+def complete_lines(data: bytes) -> bytes:
+    """Return what ends with a line break: a killed writer leaves a part of a line behind it."""
+    return data[: data.rfind(b"\n") + 1]
+
+
+def read_log(file: str | PathLike[str], most: int = MOST_BYTES) -> list[dict[str, Any]]:
+    """Return the JSON objects of the complete lines of a file; see ``check_regular``."""
+    lines = complete_lines(read_bytes(file, most)).decode("utf-8").split("\n")[:-1]
+    return list(parse_lines(lines))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; duplicate keys are refused."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(f"duplicate key {shown(twice, _MOST_SHOWN)}")
+    return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{shortened(text, _MOST_SHOWN)} is not a number")
+    return number
