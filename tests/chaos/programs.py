@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.chaos import kinds
-from wistar_env.benchmark.protocol import task_rows
+from wistar_env.benchmark.protocol import task_numbers, task_rows
 from wistar_env.benchmark.protocol.bench import Entrant, bench
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.results import Results
@@ -70,7 +70,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def _bench(folder: Path, told: Told) -> None:
-    task_rows.TIMED = 0.001  # type: ignore[misc]
+    task_numbers.TIMED = 0.001  # type: ignore[misc]
     entrant = Entrant(("random",), "random")
     bench(TASKS["solo-5"], entrant, folder, games=2, on_plan=lambda plan: told)
 

@@ -40,7 +40,7 @@ OTHERWISE = {
     "wistar_env.games.rats_of_wistar.card_sets.bundled_files": "files of the package",
     "wistar_env.kit.conformance.rules_checks": "a game that it has just pickled",
     "wistar_env.kit.pictures.lettering": "a file of the package",
-    "wistar_env.language_models.replies": "the reply of a language model",
+    "wistar_env.language_models.reply_lines": "the reply of a language model",
     "wistar_env.play.server.store": "rows of the server's database",
     "wistar_env.training.distil": "settings of the command line",
     "wistar_env.training.ppo": "settings of the command line",

@@ -93,7 +93,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, found '2M'"),
     ("solo-7", {"training_decisions": -1}, "training_decisions: .* greater than or equal to 0"),
     ("solo-7", {"training_core_hours": -0.1}, "training_core_hours: .* greater than or equal to 0"),
-    ("solo-7", {"training_core_hours": float("nan")}, "training_core_hours: .* finite number"),
+    ("solo-7", {"training_core_hours": float("nan")}, "NaN is not a number"),
     ("solo-9", {"training_decisions": 10**6}, "must be null, since 'greedy' has no network"),
     # copies of one bot
     ("solo-7", {"bots__1__spec": FIVE[0]}, "the bots of a track must be 5 different networks"),
@@ -140,7 +140,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-9", {"numbers__win_rate__value": 1.0}, "win_rate.value is 1.0, found 0.0"),
     ("solo-9", {"numbers__score__low": None}, "score.low is None, found"),
     ("solo-9", {"numbers__score__low": 10**6}, "score.low is 1000000.0, found"),
-    ("solo-9", {"numbers__score__value": float("inf")}, "numbers.score.value: .* finite number"),
+    ("solo-9", {"numbers__score__value": float("inf")}, "Infinity is not a number"),
     # what is only told
     ("solo-9", {"measured__ms_per_decision": -1.0}, "ms_per_decision: .* greater than or equal"),
     ("solo-9", {"measured__cores": 0}, "measured.cores: .* greater than or equal to 1, found 0"),
@@ -178,7 +178,7 @@ def test_a_row_has_every_field_once(honest: Path, tmp_path: Path, field: str) ->
         read_row(file)
     text = json.dumps({**row, field: value})
     file.write_text(f"{text[:-1]}, {json.dumps(field)}: {json.dumps(value)}}}", "utf-8")
-    with pytest.raises(ResultsError, match=f"it has '{field}' twice"):
+    with pytest.raises(ResultsError, match=f"duplicate key '{field}'"):
         read_row(file)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from wistar_env.arguments import shown
+from wistar_env.arguments import shortened, shown
 from wistar_env.benchmark.protocol.tasks import PROTOCOL
 from wistar_env.errors import ResultsError
 from wistar_env.system.untrusted_files import read_json, reading_file
@@ -88,7 +88,7 @@ def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
 def _problem(error: ValidationError) -> str:
     """Return the first problem of several, as a sentence."""
     first = error.errors()[0]
-    place = ".".join(map(str, first["loc"]))
+    place = shortened(".".join(map(str, first["loc"])), MOST_NAME)
     said = first["msg"].removeprefix("Value error, ")
     # The message of fields that contradict each other names them.
     return f"{place}: {said}, found {shown(first['input'])}" if place else said
