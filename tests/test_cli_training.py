@@ -34,11 +34,7 @@ COUNTS = {
 
 
 def trainers() -> Iterator[Any]:
-    for name in training.TRAINERS:
-        try:
-            yield training.trainer(name)
-        except typer.BadParameter:
-            assert name in ("pytorch", "sb3")
+    yield from map(training.trainer, training.TRAINERS)
 
 
 def commands(group: Any) -> Iterator[Any]:
@@ -87,15 +83,46 @@ def test_impossible_settings_of_a_trainer_are_refused_with_a_sentence(
     assert not Path("results").exists()
 
 
-def test_a_trainer_whose_extra_is_missing_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without(name: str) -> Any:
-        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+#: The modules of the extras, by package.
+EXTRAS = (
+    *("torch", "stable_baselines3", "sb3_contrib", "tqdm", "cma", "fastapi", "starlette"),
+    *("uvicorn", "mcp", "ray", "minari", "pyarrow", "pygame", "moviepy"),
+)
+#: Prints the help of every command where no extra is installed.
+EVERY_HELP = f"""
+import sys
+for name in {EXTRAS!r}:
+    sys.modules[name] = None
+import typer
+from wistar_env.cli import app, command
 
-    monkeypatch.setattr(training, "import_module", without)
-    result = wistar("train", "sb3")
-    assert result.exit_code == cli.USER_ERROR
-    told = " ".join(result.output.replace("│", " ").split())
-    assert "this needs the extra 'train' (torch is missing)" in told
+def show(group, *words):
+    print("##", *words, flush=True)
+    app([*words, "--help"], standalone_mode=False)
+    for name, each in getattr(group, "commands", {{}}).items():
+        show(each, *words, name)
+
+show(typer.main.get_command(app))
+for name in ("sb3", "pytorch"):
+    try:
+        app(["train", name, "--steps", "8"], standalone_mode=False)
+    except typer.BadParameter as error:
+        print(error.message)
+"""
+
+
+def test_help_needs_no_extra() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EVERY_HELP], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    parts = done.stdout.split("## ")
+    assert len(parts) > 25
+    assert all("Usage:" in part for part in parts[1:])
+    assert all(
+        "--learning-rate" in part for part in parts if part.startswith(("train sb", "train py"))
+    )
+    assert done.stdout.count("this needs the extra 'train'") == 2
 
 
 HELP = """

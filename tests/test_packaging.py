@@ -54,6 +54,20 @@ def test_every_declared_python_is_tested() -> None:
     assert DECLARED["requires-python"] == f">={versions[0]}"
 
 
+def test_actions_of_others_are_pinned_by_commit_with_their_version() -> None:
+    files = [*(ROOT / ".github").rglob("*.yml"), *(ROOT / ".github").rglob("*.yaml")]
+    used = [
+        line.strip().removeprefix("- ")
+        for file in files
+        for line in file.read_text("utf-8").splitlines()
+        if re.match(r"\s*(- )?[\"']?uses\b", line)
+    ]
+    assert used
+    # A tag can be moved to other code; an action of this repository has a path, and no version.
+    pinned_use = re.compile(r"uses: ([\w.-]+(/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\S+)")
+    assert [line for line in used if not pinned_use.fullmatch(line)] == []
+
+
 def test_extras_that_a_page_names_exist() -> None:
     named = {
         extra

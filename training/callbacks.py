@@ -119,7 +119,7 @@ class UpdateCallback(Generic[_Run]):
         self._stop, self._report = stop, report
         self._saved = time.monotonic()
         self.stopped = False
-        run_folder.truncate_log(run.iteration)
+        run_folder.begin(run.iteration)
 
     def on_update(self, metrics: dict[str, float]) -> None:
         """Process the metrics of an update."""

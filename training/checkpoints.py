@@ -5,8 +5,8 @@ curve is then cut back to that checkpoint.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -23,6 +23,7 @@ from wistar_env.system.untrusted_files import parse_object, read_json, read_log,
 from wistar_env.training.curves import EventLog, pictures
 
 _SCALARS: Final = "scalars"
+_SETTINGS: Final = "config.json"
 #: Metrics of earlier versions and their names now.
 _OLD_METRICS: Final = MappingProxyType(
     {
@@ -92,9 +93,9 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
 
 
 def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    config = folder / "config.json"
+    config = folder / _SETTINGS
     if not config.exists():
-        _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
+        return
     with reading_file(config, "the settings of a run", SettingsError, advice=_ADVICE):
         begun = {name: _ADDED[name] for name in _ADDED.keys() & settings.keys()}
         begun |= read_json(config)
@@ -137,10 +138,12 @@ def begin_with(folder: Path, settings: Mapping[str, Any]) -> str:
 def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
     """Lock the folder of a run against other processes.
 
+    Until the run begins, nothing is stored, so that settings refused meanwhile leave no trace.
+
     Parameters
     ----------
     folder
-        The folder; it is created if missing.
+        The folder; it is created if missing, and removed again unless the run begins.
     settings
         The settings of the run, as JSON types.
 
@@ -149,8 +152,10 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
     SettingsError
         If another process has locked it, or if it has a run with other settings.
     """
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
+        stack.callback(_remove_empty, made)  # last, without the files of the lock
         try:
             stack.enter_context(locks.held(folder / ".lock"))
         except BlockingIOError as holder:
@@ -160,16 +165,23 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
             ) from None
         remove_unfinished(folder)
         _check_settings(folder, settings)
-        run_folder = RunFolder(folder)
+        run_folder = RunFolder(folder, settings)
         stack.callback(run_folder.close)
         yield run_folder
 
 
-class RunFolder:
-    """The files of a run, in an existing folder."""
+def _remove_empty(folders: Sequence[Path]) -> None:
+    """Remove the folders that are empty, the inner ones first."""
+    with suppress(OSError):
+        for each in folders:
+            each.rmdir()
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+
+class RunFolder:
+    """The files of a run with its settings, in an existing folder."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
+        self._folder, self._settings = folder, settings
         self._state, self._curve = folder / "state.npz", folder / "curve.jsonl"
         self.network = folder / "network.npz"
         self._events: EventLog | None = None
@@ -232,7 +244,9 @@ class RunFolder:
         """Return the rows of the curve."""
         return curve_in(self._curve)
 
-    def truncate_log(self, iteration: int) -> None:
-        """Remove the rows after an iteration from the curve."""
+    def begin(self, iteration: int) -> None:
+        """Store the settings, and remove the rows after an iteration from the curve."""
+        if not (self._folder / _SETTINGS).exists():
+            self.write(_SETTINGS, f"{json.dumps(self._settings, indent=2)}\n".encode())
         rows = [row for row in self.curve() if row["iteration"] <= iteration]
         _write(self._curve, "".join(f"{json.dumps(row)}\n" for row in rows).encode())

@@ -20,10 +20,10 @@ import typer
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import USER_ERROR
-from wistar_env.cli.parameters import GameOfFile, Trust
+from wistar_env.cli.parameters import GameOfFile, Trust, output_option
 from wistar_env.datasets import Dataset, Decisions
 from wistar_env.errors import WistarError
-from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game import MAX_SEED, GameSpec
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
@@ -120,6 +120,12 @@ def clone(
     TypeError, ValueError
         If an argument is invalid, or the network is a reader's and there are several data sets.
     """
+    integer("epochs", epochs, 1, 10**6)
+    integer("batch_size", batch_size, 1, 2**31 - 1)
+    integer("seed", seed, 0, MAX_SEED)
+    number("learning_rate", learning_rate, 0, 1)
+    number("others", others, 0, 1)
+    focused = _block(dataset.game.spec, focus)
     about = dataset.description
     network = _first_network(dataset, begin_with, hidden, seed)
     layout = dataset.game.spec.observation_layout(about.num_players)
@@ -132,8 +138,7 @@ def clone(
     scale = torch.tensor(layout.scale) * unit
     optimizer = torch.optim.Adam(weights.values(), lr=learning_rate, fused=True)
     draw = np.random.default_rng(seed)
-    focused, others = _block(dataset.game.spec, focus), number("others", others, 0, 1)
-    passed, total = 0.0, dataset.num_decisions * integer("epochs", epochs, 1, 10**6)
+    passed, total = 0.0, dataset.num_decisions * epochs
     for _ in range(epochs):
         for part in dataset.whole_games("uint8", num_games=num_games, teacher=teacher):
             sums = np.zeros(2)
@@ -183,7 +188,7 @@ def _minibatches(
 ) -> Iterator[npt.NDArray[np.int64]]:
     """Yield all rows in groups, mixed."""
     order = draw.permutation(rows)
-    for first in range(0, len(rows), integer("batch_size", size, 1, 2**31 - 1)):
+    for first in range(0, len(rows), size):
         yield order[first : first + size]
 
 
@@ -225,7 +230,7 @@ def logits_of(
 
 def main(
     folder: Annotated[Path, typer.Argument(help="The folder that 'wistar dataset' wrote.")],
-    out: Annotated[Path, option("The network to write.")] = Path("clone.npz"),
+    out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
     teacher: Annotated[
         str, option("The bot whose decisions to learn; default: what was done in the games.")
     ] = "",

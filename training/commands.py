@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.text import Text
 
 from wistar_env.cli.command import USER_ERROR, error_line, missing_extra
+from wistar_env.cli.parameters import MAX_WORKERS, number_option
 from wistar_env.errors import WistarError
 from wistar_env.training.checkpoints import SettingsError, begin_with
 
@@ -104,12 +105,13 @@ def folder_option(default: str) -> tuple[Any, Any]:
 
 def threads_option() -> tuple[Any, Any]:
     """Return the option for the number of threads."""
-    return Annotated[int, option("Number of threads; results do not depend on it.")], 1
+    help_text = "Number of threads; results do not depend on it."
+    return Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help=help_text)], 1
 
 
 def checkpoint_option() -> tuple[Any, Any]:
     """Return the option for the interval of checkpoints."""
-    return Annotated[float, option("Checkpoint interval, minutes.")], 5.0
+    return Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)], 5.0
 
 
 @contextmanager

@@ -4,13 +4,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, number
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, count_option
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.networks.network import hidden_sizes
 from wistar_env.training.commands import option
 
 CodeSize: TypeAlias = Annotated[
@@ -32,6 +34,16 @@ _COUNTS: Final = (
     "minibatch_size",
     "evaluate_every",
     "evaluate_games",
+)
+#: Lowest and highest values of settings of ``PPOConfig``.
+_RANGES: Final = MappingProxyType(
+    {
+        "learning_rate": (0, 1),
+        "gae_lambda": (0, 1),
+        "clip_coef": (0, 1e6),
+        "entropy_coef": (0, 1e6),
+        "value_coef": (0, 1e6),
+    }
 )
 _NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
 
@@ -78,6 +90,7 @@ class GameConfig:
         object.__setattr__(
             self, "players", integer("players", players, spec.min_players, spec.max_players)
         )
+        integer("seed", self.seed, 0, MAX_SEED)
         spec.make_options(self.players, 1, self.game_options)
 
     @cached_property
@@ -158,6 +171,9 @@ class PPOConfig(GameConfig):
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
+        hidden_sizes((self.hidden1, self.hidden2))
+        for name, (low, high) in _RANGES.items():
+            number(name, getattr(self, name), low, high)
 
     @property
     def batch_size(self) -> int:

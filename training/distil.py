@@ -196,7 +196,7 @@ def train(
     ):
         run = Run(config, threads, cluster)
         run_folder.restore(run)
-        run_folder.truncate_log(run.iteration)
+        run_folder.begin(run.iteration)
         on_step(run, 0)
         while not run.finished:
             metrics = run.update(lambda ended: on_step(run, ended))

@@ -79,6 +79,7 @@ class Config(GameConfig):
         if not integer("code", self.code, 0, MAX_CODE):
             _ = self.one_data_folder  # a network that knows cards by their ids plays with one
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
+        number("c_puct", self.c_puct, 0, 1000)
         number("temperature", self.temperature, 0, 100)
         number("target_temperature", self.target_temperature, 0.01, 100)
         choice("policy_target", self.policy_target, POLICY_TARGETS)

@@ -22,68 +22,37 @@ repeat exactly on a CPU. ``docs/training.md`` has the speeds.
 import io
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import choice
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.commands import (
-    checkpoint_option,
-    command_of,
-    extra_imports,
-    folder_option,
-    option,
-    run_command,
-    threads_option,
-)
-from wistar_env.training.config import PPOConfig
-from wistar_env.training.devices import check_device
+from wistar_env.training.commands import extra_imports, run_command
 from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
 from wistar_env.training.learner import initial_network
+from wistar_env.training.pytorch_config import OBSERVATIONS, Config, command_for
 from wistar_env.training.run_loop import train_in
+
+__all__ = ["OBSERVATIONS", "Config", "Run", "command", "main", "train"]
 
 with extra_imports(__name__):
     import torch
     from torch import Tensor, nn
     from torch.nn import functional
 
-OBSERVATIONS: Final = ("sparse", "uint8")
 _BATCH: Final = "batch "
 #: In the place of a legal action behind the last one of a row.
 _NO_ACTION: Final = -1
-
-
-@dataclass(frozen=True)
-class Config(PPOConfig):
-    """Settings of a run; on a CPU, the same settings give the same network."""
-
-    begin_with: Annotated[
-        str, option("Network file whose policy to start from; default: random weights.")
-    ] = ""
-    reward: Annotated[str, option("Name of the reward of the game.")] = "win"
-    reward_scale: Annotated[float, option("What rewards are multiplied with.")] = 1.0
-    max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
-    observation: Annotated[
-        str, option("sparse: nonzero values, least to transfer; uint8: dense counts.")
-    ] = "sparse"
-    device: Annotated[str, option("Device of PyTorch, such as cpu or cuda.")] = "cpu"
-
-    def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
-        super().__post_init__()
-        choice("observation", self.observation, OBSERVATIONS)
-        check_device(self.device)
 
 
 class Positions(NamedTuple):
@@ -513,13 +482,7 @@ def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any)
 
 def command() -> Callable[..., None]:
     """Return the command, with an option for each setting."""
-    return command_of(
-        Config,
-        main,
-        folder=folder_option("results/pytorch"),
-        threads=threads_option(),
-        checkpoint_minutes=checkpoint_option(),
-    )
+    return command_for(main)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,10 @@ Its policy computes only on nonzero inputs and legal actions. ``docs/training.md
 import io
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import typer
@@ -18,19 +18,13 @@ from rich.progress import Progress
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.commands import (
-    checkpoint_option,
-    command_of,
-    extra_imports,
-    folder_option,
-    option,
-    run_command,
-    threads_option,
-)
-from wistar_env.training.config import PPOConfig
+from wistar_env.training.commands import extra_imports, run_command
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import initial_network
 from wistar_env.training.run_loop import train_in
+from wistar_env.training.sb3_config import Config, command_for
+
+__all__ = ["Config", "Run", "command", "main", "train"]
 
 with extra_imports(__name__):
     import torch
@@ -54,15 +48,6 @@ _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
 
 
-@dataclass(frozen=True)
-class Config(PPOConfig):
-    """Settings of a run; the same settings give the same network."""
-
-    opponents: Annotated[str, option("Bots at the other seats, separated by commas.")] = "greedy"
-    max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
-    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
-
-
 class Run:
     """A training run: SB3's model, its games and counters.
 
@@ -76,6 +61,9 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
+        hidden = c.hidden1, c.hidden2
+        sets = [c.game_class.spec.open_data(c.one_data_folder)]
+        start = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
         self.envs = GainingVecEnv(
             c.game_class,
             c.num_envs,
@@ -87,7 +75,6 @@ class Run:
             num_threads=threads,
         )
         self.envs.seed(c.seed)
-        hidden = c.hidden1, c.hidden2
         self.model = MaskablePPO(
             SparsePolicy,
             self.envs,
@@ -103,8 +90,6 @@ class Run:
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))
-        sets = [c.game_class.spec.open_data(c.one_data_folder)]
-        start = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
         take_over(self.policy, start)
         self.updates = 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
@@ -246,13 +231,7 @@ def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any)
 
 def command() -> Callable[..., None]:
     """Return the command, with an option for each setting."""
-    return command_of(
-        Config,
-        main,
-        folder=folder_option("results/sb3"),
-        threads=threads_option(),
-        checkpoint_minutes=checkpoint_option(),
-    )
+    return command_for(main)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from rich.progress import Progress
 
 from wistar_env.arguments import number
 from wistar_env.cli.command import USER_ERROR
-from wistar_env.cli.parameters import count_option
+from wistar_env.cli.parameters import Seed, count_option
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import NAMES, WEIGHTS
 from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
@@ -86,7 +86,7 @@ def tune(
         rows = run_folder.curve()
         with reading_file(folder / "curve.jsonl", "the log of this search", SettingsError):
             search = _search(seed, rows)
-        run_folder.truncate_log(search.countiter)
+        run_folder.begin(search.countiter)
         task = progress.add_task("generations", total=generations, completed=search.countiter)
         while search.countiter < generations:
             candidates = search.ask()
@@ -109,7 +109,7 @@ def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
 def main(
     generations: Annotated[int, count_option("Total generations.")] = 200,
     games: Annotated[int, count_option("Games per candidate.", 1)] = 100,
-    seed: Annotated[int, option("Seed of the search and its games.")] = 1,
+    seed: Seed = 1,
     folder: Annotated[Path, option("Folder of the search.")] = Path("results/greedy"),
 ) -> None:
     """Search for weights, and print the best in the format of ``features``."""

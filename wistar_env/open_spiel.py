@@ -127,6 +127,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(type_, info, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Its own class is made by `register`, so pickle could not find it by name.
+        return _load, (self.game_class, str(self))
+
     def new_initial_state(self) -> "SpielState":
         """Return the root, where chance picks the seed."""
         return SpielState(self)
@@ -194,6 +198,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game: Game | None = None
         self.memories = [Memory() for _ in range(game.players)]
+
+    def __reduce_ex__(self, _: Any) -> tuple[Any, ...]:
+        # OpenSpiel restores its own part, for which the game must be registered.
+        _, (cls,), *rest = super().__reduce_ex__(2)
+        return _new_state, (self.get_game().game_class, cls), *rest
 
     def current_player(self) -> int:
         """Return the seat that decides, or a special player id."""
@@ -312,7 +321,8 @@ def register(game: type[Game]) -> str:
     Parameters
     ----------
     game
-        The class of the game. Where states are unpickled, it must be registered, too.
+        The class of the game. Unpickling a game or state registers it, so pickle must find it by
+        its name: declare it in a module.
 
     Examples
     --------
@@ -331,6 +341,19 @@ def register(game: type[Game]) -> str:
     pyspiel.register_game(game_type(game, players), Registered)
     _registered[name] = game
     return name
+
+
+def _load(game: type[Game], game_string: str) -> SpielGame:
+    """Return an unpickled game."""
+    register(game)
+    loaded: SpielGame = pyspiel.load_game(game_string)
+    return loaded
+
+
+def _new_state(game: type[Game], state: type[SpielState]) -> SpielState:
+    """Return an unpickled state, before OpenSpiel restores it."""
+    register(game)
+    return state.__new__(state)
 
 
 for _game in find_games():

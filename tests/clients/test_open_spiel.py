@@ -1,6 +1,9 @@
 """The game of OpenSpiel: its checks, what seats know, search by others."""
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -172,6 +175,38 @@ def test_saved_states_continue_identically_resampled_ones_included() -> None:
         again.apply_action(action)
         assert again.history() == each.history()
         assert known(again) == known(each)
+
+
+#: Reads a game and a state, and prints both with what the seats know.
+UNPICKLE = """
+import pickle, sys
+game, state = pickle.load(sys.stdin.buffer)
+print(game, state.get_game(), game.new_initial_state())
+print(state, *map(state.information_state_string, range(state.num_players())))
+"""
+
+
+@pytest.mark.parametrize("game_string", GAME_STRINGS)
+def test_another_process_unpickles_a_game_and_its_states(game_string: str) -> None:
+    game = load(game_string)
+    again = pickle.loads(pickle.dumps(game))
+    assert type(again) is type(game)
+    assert (str(again), again.options) == (str(game), game.options)
+    root, state = game.new_initial_state(), begun(game_string)
+    assert str(pickle.loads(pickle.dumps(root))) == str(root)
+    state.apply_action(state.legal_actions()[0])
+    done = subprocess.run(
+        [sys.executable, "-c", UNPICKLE],
+        input=pickle.dumps((game, state)),
+        capture_output=True,
+        # Its path finds the module of the test's own game.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=False,
+    )
+    seen = [state.information_state_string(seat) for seat in range(state.num_players())]
+    assert done.stdout.decode() == f"{game} {game} root\n{' '.join([str(state), *seen])}\n", (
+        done.stderr.decode()
+    )
 
 
 def known(state: Any) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Connections that send nothing, or slowly, keep nobody else out."""
 
+import json
 import socket
 import threading
 import time
@@ -102,6 +103,6 @@ def test_a_connection_that_is_used_now_and_then_stays_open(
         opened = used.sock
         for _ in range(4):
             used.request("GET", "/api/games", headers={"Host": "localhost"})
-            assert used.getresponse().read() == b'{"games":[],"max_games":1000}'
+            assert json.loads(used.getresponse().read())["games"] == []
             time.sleep(0.7)
         assert used.sock is opened

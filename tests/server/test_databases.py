@@ -83,7 +83,8 @@ def until_refused(
 def test_what_cannot_be_stored_has_not_happened() -> None:
     with serving() as client:
         begin(client, YOU, seed=1)
-        service_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
+        with service_of(client).store._db.read() as database:
+            database.execute("PRAGMA max_page_count = 1")  # no more than there are
         answers: list[Response] = []
         while not answers or answers[-1].status_code == 201:
             answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))

@@ -28,6 +28,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.problems import INTERNAL
 from wistar_env.play.table import Table
 
 MCTS = {"who": "mcts", "seconds": 0.1}
@@ -204,6 +205,22 @@ def test_a_bot_that_fails_stops_the_game_until_it_is_asked_again(
             assert state["error"] == "bot 'greedy' failed"
         answer = client.post(f"{path(state)}/step", json={"number": state["number"]})
         assert settled(client, answer.json())["status"] == "yours"
+
+
+def test_a_fault_of_a_bot_that_nobody_expected_stops_the_game_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def fail(_: object) -> Explanation:
+        asked.append(1)
+        raise KeyError("secret")
+
+    with serving() as client:
+        monkeypatch.setattr(Table, "ask", fail)
+        state = played(client, begin(client, GREEDY, YOU, seed=1), decisions=1)
+        assert (state["status"], state["error"]) == ("stopped", INTERNAL)
+        assert len(asked) == 1
 
 
 def test_a_slow_bot_keeps_nobody_else_waiting() -> None:

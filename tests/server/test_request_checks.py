@@ -1,6 +1,7 @@
 """Who may ask a server, how much, and what it says with every answer."""
 
 import re
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -12,6 +13,12 @@ from wistar_env.play.server.request_checks import HEADERS
 
 NEW = {"chairs": [YOU]}
 JSON = {"content-type": "application/json"}
+#: What a browser sends with a change of the server's own page.
+OWN = {
+    "origin": "http://localhost",
+    "referer": "http://localhost/",
+    "sec-fetch-site": "same-origin",
+}
 
 
 @pytest.mark.parametrize(
@@ -24,7 +31,27 @@ def test_a_server_answers_to_its_own_names_and_to_addresses(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["example.org", "localhost.example.org", "127.0.0.1.example.org", "", "[", "a b"]
+    "host",
+    [
+        "example.org",
+        "localhost.example.org",
+        "127.0.0.1.example.org",
+        "",
+        "[",
+        "a b",
+        "user@localhost",
+        "localhost/x",
+        "localhost?x",
+        "localhost#x",
+        "localhost:80:80",
+        "localhost:x",
+        "localhost, example.org",
+        "[::1].example.org",
+        "[localhost]",
+        "2130706433",
+        "0x7f.1",
+        "x" * 5000,
+    ],
 )
 def test_another_name_that_was_pointed_at_it_is_refused(host: str) -> None:
     with serving() as client:
@@ -32,6 +59,14 @@ def test_another_name_that_was_pointed_at_it_is_refused(host: str) -> None:
             refused = client.request(method, where, headers={"host": host, **JSON}, content="{}")
             assert refused.status_code == 421
             assert "unknown host name" in refused.json()["detail"]
+            assert len(refused.text) < 1000
+
+
+def test_a_host_name_that_is_sent_twice_is_none() -> None:
+    with serving() as client:
+        for hosts in (["localhost", "example.org"], ["example.org", "localhost"]):
+            refused = client.get("/api/games", headers=[("host", host) for host in hosts])
+            assert refused.status_code == 421
 
 
 def test_a_name_that_it_was_given_is_its_own() -> None:
@@ -45,26 +80,54 @@ def test_a_name_that_it_was_given_is_its_own() -> None:
         {"origin": "http://example.org"},
         {"origin": "http://localhost:1"},
         {"origin": "null"},
+        {"origin": ""},
+        {"origin": "localhost"},
+        {"origin": "chrome-extension://localhost"},
+        {"origin": "file://localhost"},
+        {"origin": "http://example.org@localhost"},
+        {"origin": "http://localhost/"},
+        {"origin": "http://localhost.example.org"},
+        {"origin": "http://localhost:443"},
+        {"origin": "http://127.0.0.1"},
+        {"referer": "http://example.org/http://localhost/"},
+        {"referer": "http://localhost.example.org/"},
+        {"referer": "http://localhost@example.org/"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
     ],
+    ids=str,
 )
-def test_pages_of_others_change_nothing(headers: dict[str, str]) -> None:
+@pytest.mark.parametrize("after_its_own", [False, True])
+def test_pages_of_others_change_nothing(headers: dict[str, str], after_its_own: bool) -> None:
+    own = OWN if after_its_own else {}
     with serving() as client:
         state = begin(client, YOU)
+        sent = [*own.items(), *headers.items()]
         changes = [
-            client.post("/api/games", json=NEW, headers=headers),
-            client.post(f"{path(state)}/actions", json={"number": 0, "action": 2}, headers=headers),
-            client.delete(path(state), headers=headers),
-            client.post("/api/replays", content=b"{}", headers={**JSON, **headers}),
+            client.post("/api/games", json=NEW, headers=sent),
+            client.post(f"{path(state)}/actions", json={"number": 0, "action": 2}, headers=sent),
+            client.delete(path(state), headers=sent),
+            client.post("/api/replays", content=b"{}", headers=[*JSON.items(), *sent]),
         ]
         assert [answer.status_code for answer in changes] == [403] * len(changes)
         assert client.get("/api/games").json()["games"][0]["decisions"] == 0
 
 
-def test_its_own_pages_do() -> None:
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("localhost", "http://localhost"),
+        ("localhost:80", "http://localhost"),
+        ("LOCALHOST:8017", "http://localhost:8017"),
+        ("127.0.0.1:8017", "http://127.0.0.1:8017"),
+        ("[::1]:8017", "http://[::1]:8017"),
+        ("localhost", "https://localhost"),
+        ("localhost:443", "https://localhost"),
+    ],
+)
+def test_its_own_pages_do(host: str, origin: str) -> None:
     with serving() as client:
-        headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
+        headers = {**OWN, "host": host, "origin": origin, "referer": f"{origin}/games/x"}
         assert client.post("/api/games", json=NEW, headers=headers).status_code == 201
 
 
@@ -75,6 +138,9 @@ def test_what_a_form_of_another_page_could_send_is_refused(kind: str) -> None:
         refused = client.post("/api/games", content='{"chairs": []}', headers=headers)
         assert refused.status_code == 415
         assert "allowed: application/json" in refused.json()["detail"]
+        twice = [*JSON.items(), *headers.items()]
+        refused = client.post("/api/games", content='{"chairs": []}', headers=twice)
+        assert refused.status_code == 415
 
 
 def test_looking_changes_nothing() -> None:
@@ -143,7 +209,7 @@ def test_pages_bring_all_that_they_need_and_nothing_inline() -> None:
 def test_a_failure_of_the_server_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     made = app(Game)
 
-    def fail() -> None:
+    def fail() -> Any:
         raise RuntimeError("secret")
 
     with TestClient(made, base_url="http://localhost", raise_server_exceptions=False) as client:

@@ -15,6 +15,7 @@ from wistar_env.errors import NetworkError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import reviews
+from wistar_env.play.server.problems import INTERNAL
 
 HEADERS = {"Content-Type": "application/x-ndjson"}
 FEW = {"simulations": 100}
@@ -80,18 +81,26 @@ def test_a_game_under_way_has_no_review_and_neither_has_half_a_replay() -> None:
         assert client.post("/api/games/none/review", json=FEW).status_code == HTTPStatus.NOT_FOUND
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (NetworkError("the network is gone"), "the network is gone"),
+        (MemoryError("secret"), INTERNAL),
+        (OSError(5, "no disk", "secret"), INTERNAL),
+    ],
+)
 def test_a_review_that_fails_says_why_and_can_be_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
 ) -> None:
     def failing(*_: object) -> None:
-        raise NetworkError("the network is gone")
+        raise error
 
     with serving() as client:
         game = uploaded(client, a_replay())
         monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8,network=solo")
         with monkeypatch.context() as patched:
             patched.setattr(reviews, "reviewer", failing)
-            assert reviewed(client, game)["error"] == "the network is gone"
+            assert reviewed(client, game)["error"] == told
         assert reviewed(client, game)["ready"]
 
 

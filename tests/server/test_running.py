@@ -47,9 +47,22 @@ def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(
 
 
 def refused(*arguments: str) -> str:
-    result = CliRunner().invoke(cli.app, ["serve", "--no-browser", *arguments])
+    result = CliRunner().invoke(cli.app, ["serve", "--no-browser", "--port", "0", *arguments])
     assert result.exit_code == cli.USER_ERROR, result.output
     return " ".join(result.stderr.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["http://games.example.org", "games.example.org:80", "games.example.org/", "", "*.org", "a b"],
+)
+def test_a_name_that_no_request_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "games.sqlite"
+    # With data that are missing, which would be the next mistake: a server would not end.
+    given = ("--database", str(file), "--data", "missing")
+    said = refused(*given, "--name", "games.example.org", "--name", name)
+    assert f"{name!r} is not a host name such as games.example.org" in said
+    assert not file.exists()
 
 
 def test_a_file_that_is_no_database_of_games_is_refused(tmp_path: Path) -> None:

@@ -153,6 +153,12 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
         ([str(made.folder), "--teacher", "nobody"], "nobody"),
         ([str(made.folder), "--focus", "place"], "focus must be one of 'open', 'stop'"),
         ([str(made.folder), "--others", "2"], "others must be"),
+        ([str(made.folder), "--others", "nan"], "others must be"),
+        ([str(made.folder), "--batch-size", "0"], "batch_size must be"),
+        ([str(made.folder), "--learning-rate", "nan"], "learning_rate must be"),
+        ([str(made.folder), "--learning-rate", "1e300"], "learning_rate must be"),
+        ([str(made.folder), "--seed", "-1"], "seed must be"),
+        ([str(made.folder), "--out", "missing/clone.npz"], "there is no folder 'missing'"),
         ([str(made.folder), "--begin-with", "solo"], "plays Rats of Wistar"),
     ):
         result = CliRunner().invoke(app, wrong)

@@ -22,6 +22,7 @@ from wistar_env.cli.parameters import (
     Trust,
     Workers,
     count_option,
+    number_option,
     parse_shard,
 )
 
@@ -107,7 +108,7 @@ def bench(
         int | None, count_option("Number of training decisions.", 0, 2**60)
     ] = None,
     training_core_hours: Annotated[
-        float | None, typer.Option(min=0, help="Core-hours of training.")
+        float | None, number_option("Core-hours of training.", 0, 1e9)
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,

@@ -50,7 +50,9 @@ def dataset(
         typer.Option(help="The bot of all seats, or repeated, one per player. Default: greedy"),
     ] = None,
     games: Games = 1000,
-    players: Annotated[int | None, typer.Option(min=1, help="Players of each game.")] = None,
+    players: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Players of each game.")
+    ] = None,
     options: Annotated[str, typer.Option(help="Options of the games, such as level=5-9.")] = "",
     data: Annotated[
         list[str] | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from wistar_env.arguments import integer, whole
+from wistar_env.arguments import integer, number, whole
 from wistar_env.cli.command import missing_extra
 
 if TYPE_CHECKING:
@@ -28,6 +28,18 @@ def _counted(low: int, high: int) -> Callable[[Any], int]:
 def count_option(help_text: str, low: int = 0, high: int = 2**40) -> Any:
     """Return an option for a count of games, decisions or the like; accepts ``5e6``."""
     return typer.Option(help=help_text, parser=_counted(low, high), metavar="<count>")
+
+
+def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
+    """Return an option for a finite number within a range; typer's own accepts ``nan``."""
+
+    def read(text: Any) -> float:
+        try:
+            return number("the number", float(text), low, high)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return typer.Option(help=help_text, parser=read, metavar="<number>", **more)
 
 
 def level_option(help_text: str, **more: Any) -> Any:
@@ -59,6 +71,8 @@ def _can_interrupt(seconds: float | None) -> float | None:
     return seconds
 
 
+#: Processes or threads that one command may start.
+MAX_WORKERS: Final = 1024
 #: The game of a command that names none.
 DEFAULT_GAME: Final = "rats-of-wistar"
 GameName = Annotated[
@@ -80,14 +94,14 @@ Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The seed of the run.")]
 Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
 Workers = Annotated[
-    int | None, typer.Option(min=1, max=1024, help="Worker processes. Default: all cores.")
+    int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
 ]
 BotTimeout = Annotated[
     float | None,
-    typer.Option(
-        min=0.001,
-        max=86_400,
-        help="Time limit of a bot for a decision, in seconds. Default: none.",
+    number_option(
+        "Time limit of a bot for a decision, in seconds. Default: none.",
+        0.001,
+        86_400,
         callback=_can_interrupt,
     ),
 ]

@@ -120,6 +120,10 @@ def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> d
         raise typer.BadParameter(
             "levels are for the solo game against Rat-o-bot, without bots", param_hint="--level"
         )
+    try:
+        game.check_options(1, {"level": level})
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--level") from None
     return {"level": level}
 
 

@@ -27,7 +27,8 @@ def replay(
         Path, typer.Argument(help="A saved game, such as by Replay.save.", dir_okay=False)
     ],
     at: Annotated[
-        int | None, typer.Option(min=0, help="Print the position after this many actions.")
+        int | None,
+        typer.Option(min=0, max=10**6, help="Print the position after this many actions."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Print all at once, the default without a terminal.")

@@ -31,7 +31,9 @@ def review(
             "that comes with the game, if one does."
         ),
     ] = None,
-    worst: Annotated[int, typer.Option(min=0, help="Number of the worst decisions to show.")] = 10,
+    worst: Annotated[
+        int, typer.Option(min=0, max=10**6, help="Number of the worst decisions to show.")
+    ] = 10,
     seed: Seed = 1,
     game: GameOfFile = None,
     data: Data = None,

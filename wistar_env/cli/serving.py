@@ -1,14 +1,30 @@
 """``wistar serve`` and ``mcp``."""
 
 import os
+import re
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
+from wistar_env.arguments import shown
 from wistar_env.cli.command import app, missing_extra
 from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
+
+#: A host name as browsers send it.
+_HOST_NAME: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.IGNORECASE)
+
+
+def _host_names(names: list[str] | None) -> list[str] | None:
+    """Refuse what no request can name."""
+    for name in names or ():
+        if not _HOST_NAME.fullmatch(name):
+            raise typer.BadParameter(
+                f"{shown(name)} is not a host name such as games.example.org: leave out the "
+                "scheme, the port and the path"
+            )
+    return names
 
 
 def _folder() -> Path:
@@ -28,7 +44,10 @@ def serve(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="An additional host name of the server; repeatable."),
+        typer.Option(
+            callback=_host_names,
+            help="An additional host name of the server, without scheme and port; repeatable.",
+        ),
     ] = None,
     games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,

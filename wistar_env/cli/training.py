@@ -31,20 +31,28 @@ train_app = typer.Typer(
 app.add_typer(train_app, name="train")
 
 
-def trainer(name: str) -> Any:
-    """Return the command of a trainer, with an option for each setting.
+def function_of(name: str) -> Any:
+    """Return the function of a trainer, with a parameter for each setting.
 
-    Raises
-    ------
-    typer.BadParameter
-        If it needs an extra that is not installed.
+    Without its extra it refuses to train, and still has its help.
     """
     try:
         module = import_module(f"wistar_env.training.{name}")
     except ModuleNotFoundError as error:
-        raise missing_extra("train", error, f"train {name}") from None
+        missing = missing_extra("train", error, f"train {name}")
+
+        def refuse(**_: Any) -> None:
+            raise missing
+
+        refuse.__doc__ = TRAINERS[name]
+        return import_module(f"wistar_env.training.{name}_config").command_for(refuse)
+    return module.command()
+
+
+def trainer(name: str) -> Any:
+    """Return the command of a trainer, with an option for each setting."""
     own = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    own.command(name)(module.command())
+    own.command(name)(function_of(name))
     return typer.main.get_command(own)
 
 

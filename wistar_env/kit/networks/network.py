@@ -33,7 +33,8 @@ _POLICY: Final = 0.01
 _HEADS: Final = 0.05
 
 
-def _hidden(sizes: object) -> tuple[int, int]:
+def hidden_sizes(sizes: object) -> tuple[int, int]:
+    """Return the sizes of the hidden layers, if a network can have them."""
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two sizes, found {sizes!r}")
     hidden1 = integer("hidden: the first size", sizes[0], LANES, MAX_HIDDEN1)
@@ -122,7 +123,7 @@ class Network:
         self.game, spec = game, game.spec
         allowed = spec.min_players, spec.max_players
         self.num_players = integer("num_players", num_players, *allowed)
-        self.hidden = _hidden(hidden)
+        self.hidden = hidden_sizes(hidden)
         self.metadata = dict(metadata)
         self.value_scale = spec.value_scale
         self.data = spec.open_data(data).fingerprint.hex()

@@ -1,5 +1,6 @@
 """When bots move: the queue of their decisions in a server's games."""
 
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -10,13 +11,15 @@ from wistar_env.errors import IllegalActionError, WistarError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.play.server.bot_threads import BotThreads
+from wistar_env.play.server.database import StoreError
 from wistar_env.play.server.live_game import LiveGame, waiting_for
 from wistar_env.play.server.live_games import LiveGames, move_of
 from wistar_env.play.server.opponents import opponents_of
-from wistar_env.play.server.problems import RefusedError
-from wistar_env.play.server.store import Move
+from wistar_env.play.server.problems import INTERNAL, RefusedError
+from wistar_env.play.server.rows import DamagedError, Move
 from wistar_env.play.table import Table
 
+_log: Final = logging.getLogger(__name__)
 #: Seconds for which bots play on that need no time, before others have a turn.
 _QUICK: Final = 0.1
 
@@ -44,7 +47,7 @@ class BotMoves:
         self._threads.submit(self._resume, slow=False)
 
     def _resume(self) -> None:
-        for row in self._games.store.rows():
+        for row in self._games.store.rows()[0]:
             if row.summary["awaits"] == "bots" and self._games.plays(row):
                 self._ask_next(row.id)
 
@@ -79,8 +82,15 @@ class BotMoves:
         error = ""
         try:
             error = self._decide(self._games.game(game))
+        except (StoreError, DamagedError) as failure:
+            error = _first_line(failure)
+            self._games.fail(game, error)
         except (WistarError, RefusedError):
             return  # deleted meanwhile
+        except Exception:  # asked again, the bot would fail for ever
+            _log.exception("the bots of game %s", game)
+            error = INTERNAL
+            self._games.fail(game, error)
         finally:
             with turn:
                 self._thinking.discard(game)
@@ -128,6 +138,8 @@ class BotMoves:
         """Queue the next bot of a game that may have been deleted or changed meanwhile."""
         try:
             self.ask(self._games.game(game))
+        except (StoreError, DamagedError) as failure:
+            self._games.fail(game, _first_line(failure))
         except (WistarError, RefusedError):
             return
 

@@ -7,13 +7,10 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from typing import Final
 
 from wistar_env.explanations import Explanation
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import RETRY, RefusedError
 from wistar_env.play.server.request_limits import Limits
-
-_RETRY: Final = {"Retry-After": "5"}
 
 
 class BotThreads:
@@ -41,7 +38,7 @@ class BotThreads:
             raise RefusedError(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"the queue of {self._max_hints} hints is full; retry in a moment",
-                _RETRY,
+                RETRY,
             )
         try:
             return self._slow.submit(job).result()

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server.opponents import YOU
-from wistar_env.play.server.store import Row
+from wistar_env.play.server.rows import Row
 from wistar_env.play.table import Table
 
 #: The player to move: the user, a bot automatically, a bot on request, or none.

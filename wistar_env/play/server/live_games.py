@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -20,7 +20,8 @@ from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, spec_of
 from wistar_env.play.server.problems import RefusedError
-from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
+from wistar_env.play.server.rows import Move, Row
+from wistar_env.play.server.store import RevisionError, Store
 from wistar_env.play.table import Table
 
 #: Games kept in memory; others are replayed from the store on request.
@@ -73,7 +74,9 @@ class LiveGames:
         Raises
         ------
         RefusedError
-            If the limit on stored games is reached, or the database is full.
+            If the limit on stored games is reached.
+        FullError
+            If the database is full.
         """
         if self.store.count() >= self._max_games:
             raise RefusedError(
@@ -87,7 +90,7 @@ class LiveGames:
         row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, settings)
         row = row._replace(summary=summary_of(settings, table.game, table.position))
         moves = [move_of(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]
-        self._stored(lambda: self.store.add(row, moves))
+        self.store.add(row, moves)
         live = LiveGame(row, table, turn=self.turn(row.id))
         with self._lock:
             self._cache(live)
@@ -108,6 +111,8 @@ class LiveGames:
         ------
         RefusedError
             If it does not exist, is another game, or was played with another version.
+        DamagedError
+            If it cannot be read.
         """
         row = self.store.row(game)
         if row is None:
@@ -172,6 +177,13 @@ class LiveGames:
                 f"game {row.id!r} was played with another version or other data: {error}",
             ) from error
 
+    def fail(self, game: str, reason: str) -> None:
+        """Stop the bots of a game in memory, for a reason that its page shows."""
+        with self._lock:
+            live = self._cached.get(game)
+        if live is not None:
+            live.error = reason
+
     def remove(self, game: str) -> None:
         """Delete a game."""
         with self._lock:
@@ -189,19 +201,11 @@ class LiveGames:
         added = moves or []
         summary = summary_of(live.row.settings, game, kept + len(added))
         try:
-            live.row = self._stored(
-                lambda: self.store.change(live.row, summary, keep=kept, moves=added)
-            )
+            live.row = self.store.change(live.row, summary, keep=kept, moves=added)
         except RevisionError as error:
             with self._lock:
                 self._cached.pop(live.row.id, None)
             raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
-
-    def _stored(self, change: Callable[[], Any]) -> Any:
-        try:
-            return change()
-        except FullError as error:
-            raise RefusedError(HTTPStatus.INSUFFICIENT_STORAGE, str(error)) from error
 
 
 def specs_of(offer: Offer, chairs: list[dict[str, Any]], players: int) -> list[str]:

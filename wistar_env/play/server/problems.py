@@ -1,5 +1,6 @@
 """Errors as problem details (RFC 9457), for a browser as a page; never a traceback."""
 
+import logging
 from collections.abc import Mapping
 from html import escape
 from http import HTTPStatus
@@ -15,7 +16,15 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from wistar_env.play.server.database import FullError, LockedError, StoreError
+from wistar_env.play.server.rows import DamagedError
+
 MEDIA_TYPE: Final = "application/problem+json"
+#: What is told of an error that nobody expected; its traceback is in the log.
+INTERNAL: Final = "internal error; see the log of the server"
+_log: Final = logging.getLogger(__name__)
+#: Of a refusal that a moment may change.
+RETRY: Final = MappingProxyType({"Retry-After": "5"})
 _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -97,10 +106,33 @@ def install(app: FastAPI) -> None:
         reasons = "; ".join(map(_reason, error.errors()))
         return _answer(request, HTTPStatus.UNPROCESSABLE_ENTITY, reasons)
 
+    @app.exception_handler(FullError)
+    def full(request: Request, error: FullError) -> Response:
+        return _answer(request, HTTPStatus.INSUFFICIENT_STORAGE, str(error))
+
+    @app.exception_handler(LockedError)
+    def locked(request: Request, error: LockedError) -> Response:
+        return _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), RETRY)
+
+    @app.exception_handler(DamagedError)
+    def damaged(request: Request, error: DamagedError) -> Response:
+        return _answer(request, HTTPStatus.CONFLICT, str(error))
+
+    @app.exception_handler(StoreError)
+    @app.exception_handler(OSError)
+    def unusable(request: Request, error: StoreError | OSError) -> Response:
+        # The file of the server that failed is none of its users' business.
+        detail = (
+            f"the server cannot use a file: {error.strerror}"
+            if isinstance(error, OSError)
+            else str(error)
+        )
+        _log.error("%s %s: %s", request.method, request.url.path, error)
+        return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+
     @app.exception_handler(Exception)
     def failed(request: Request, error: Exception) -> JSONResponse:
-        detail = "internal error; see the log of the server"
-        return response(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+        return response(HTTPStatus.INTERNAL_SERVER_ERROR, INTERNAL)
 
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> Response:

@@ -6,12 +6,12 @@ origins. Bodies are limited in size before they are parsed.
 """
 
 import asyncio
+import re
 from collections.abc import Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,6 +20,15 @@ from wistar_env.play.server.problems import RefusedError, response
 from wistar_env.play.server.request_limits import Limits
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+#: The schemes of its pages, with their ports: a proxy may serve them over TLS.
+_PORTS: Final = MappingProxyType({"http": 80, "https": 443})
+_OWN_SITES: Final = ("same-origin", "none")
+#: A name or an address, and a port; no other part of a URL.
+_HOST: Final = re.compile(
+    r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?", re.ASCII | re.IGNORECASE
+)
+#: The longest host name, of those that a refusal repeats.
+_LONGEST_NAME: Final = 253
 #: The rest of the request is not read.
 _CLOSE: Final = {"Connection": "close"}
 _JSON: Final = ("application/json", "application/x-ndjson")
@@ -50,12 +59,24 @@ HEADERS: Final = MappingProxyType(
 )
 
 
-def _name_of(host: str) -> str:
-    """Return the name in a Host header, empty if it has none."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+def _place_of(host: str, scheme: str = "http") -> tuple[str, int] | None:
+    """Return the name and port in a Host header, None if it is not one."""
+    found = _HOST.fullmatch(host)
+    return found and (found["name"].strip("[]").casefold(), int(found["port"] or _PORTS[scheme]))
+
+
+def _is_origin(text: str, host: str) -> bool:
+    """Return whether an Origin is that of the pages that a host serves."""
+    scheme, _, place = text.partition("://")
+    if scheme not in _PORTS:
+        return False
+    return _place_of(place, scheme) == _place_of(host, scheme)
+
+
+def _is_page(url: str, host: str) -> bool:
+    """Return whether a Referer is a page that a host serves."""
+    scheme, _, rest = url.partition("://")
+    return _is_origin(f"{scheme}://{rest.partition('/')[0]}", host)
 
 
 def _is_address(name: str) -> bool:
@@ -118,28 +139,35 @@ class RequestChecks:
         await self._app(scope, receive_body, send_with_headers)
 
     def _check(self, method: str, headers: Headers) -> None:
-        host = headers.get("host", "")
-        name = _name_of(host)
-        if name.casefold() not in self._names and not _is_address(name):
+        # All values of a repeated header count: what is behind this reads one of them, or the last.
+        hosts = headers.getlist("host")
+        host = ", ".join(hosts)
+        place = _place_of(host)
+        if place is None or (place[0] not in self._names and not _is_address(place[0])):
+            name = (place[0] if place else host)[:_LONGEST_NAME]
             raise RefusedError(
                 HTTPStatus.MISDIRECTED_REQUEST,
                 f"unknown host name {name!r}; allow it with wistar serve --name {name or 'NAME'}",
             )
         if method in _SAFE:
             return
-        origin = headers.get("origin")
-        site = headers.get("sec-fetch-site", "same-origin")
-        # Clients other than browsers send neither.
-        foreign = origin is not None and origin.partition("://")[2] != host
-        if foreign or site not in ("same-origin", "none"):
+        # Clients other than browsers send none of these.
+        origins = headers.getlist("origin")
+        foreign = [each for each in origins if not _is_origin(each, host)]
+        foreign += [each for each in headers.getlist("referer") if not _is_page(each, host)]
+        sites = [each for each in headers.getlist("sec-fetch-site") if each not in _OWN_SITES]
+        if foreign or sites:
+            found = ", ".join(each[:_LONGEST_NAME] for each in (foreign or origins or sites))
             raise RefusedError(
-                HTTPStatus.FORBIDDEN, f"only pages of {host} may make changes, not {origin}"
+                HTTPStatus.FORBIDDEN, f"only pages of {host} may make changes, not {found}"
             )
-        kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
-        if method != "DELETE" and kind not in _JSON:
+        kinds = headers.getlist("content-type") or [""]
+        found_kinds = [kind.partition(";")[0].strip().casefold() for kind in kinds]
+        if method != "DELETE" and not all(kind in _JSON for kind in found_kinds):
             raise RefusedError(
                 HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-                f"the content type is {kind!r}; allowed: {', '.join(_JSON)}",
+                f"the content type is {', '.join(found_kinds)[:_LONGEST_NAME]!r}; "
+                f"allowed: {', '.join(_JSON)}",
             )
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:

@@ -34,10 +34,18 @@ class Entry(BaseModel):
     result: str = Field(description="The result; empty before the end. Or how to open the game.")
 
 
+class DamagedGame(BaseModel):
+    """A game in the database that cannot be read."""
+
+    id: str
+    detail: str = Field(description="What is damaged.")
+
+
 class Games(BaseModel):
     """All games, the most recently changed first."""
 
     games: list[Entry]
+    damaged: list[DamagedGame] = Field(description="Those that can only be deleted.")
     max_games: int = Field(description="The limit on stored games.")
 
 

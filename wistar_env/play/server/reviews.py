@@ -1,5 +1,6 @@
 """Reviews of finished games: a search looks at every decision, in the background."""
 
+import logging
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -13,9 +14,10 @@ from wistar_env.play.review_data import review_of
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.opponents import hint_spec
-from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.replay_page.page import page
 
+_log: Final = logging.getLogger(__name__)
 #: Pages of reviews in memory; others are made again on request.
 _MAX_KEPT: Final = 16
 
@@ -86,7 +88,7 @@ class Reviews:
                 raise RefusedError(
                     HTTPStatus.SERVICE_UNAVAILABLE,
                     f"the queue of {self._max_running} reviews is full; retry in a moment",
-                    {"Retry-After": "5"},
+                    RETRY,
                 )
             made = self._kept[live.row.id] = Review(2 * len(replay.actions) + 1)
             finished = [game for game, each in self._kept.items() if not each.running]
@@ -109,15 +111,14 @@ class Reviews:
         self._stopped = True
 
     def _run(self, live: LiveGame, made: Review, simulations: int) -> None:
-        replay = live.replay()
-        actions = len(replay.actions)
-
         def progressed(before: int, done: int) -> None:
             if self._stopped:
                 raise _StoppedError
             made.done = before + done
 
         try:
+            replay = live.replay()
+            actions = len(replay.actions)
             spec = hint_spec(replay.game, replay.num_players, simulations, replay.data)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
@@ -127,3 +128,6 @@ class Reviews:
             made.error = "the server stops"
         except WistarError as error:
             made.error = str(error)
+        except Exception:  # a review without an error would run for ever
+            _log.exception("the review of game %s", live.row.id)
+            made.error = INTERNAL

@@ -68,8 +68,7 @@ def options(service: Games, game: GameOf = None) -> responses.GameOptions:
 @api.get("/games", responses=documented(*_EVERYWHERE))
 def games(service: Games) -> responses.Games:
     """List the games."""
-    entries = [views.entry(service.offers, row) for row in service.store.rows()]
-    return responses.Games(games=entries, max_games=service.limits.games)
+    return views.games(service.offers, service.store, service.limits.games)
 
 
 @api.post(

@@ -84,16 +84,17 @@ def run(
     OSError
         If the address cannot be listened on.
     """
-    server = app(
-        game,
-        database,
-        names=[host, *names],
-        limits=Limits(games=games),
-        data=data,
-        others=others,
-    )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The address first: one that cannot be listened on leaves no database.
     with socket.create_server((host, port), family=family) as listening:
+        server = app(
+            game,
+            database,
+            names=[host, *names],
+            limits=Limits(games=games),
+            data=data,
+            others=others,
+        )
         address = _address(host, listening.getsockname()[1])
 
         def ready() -> None:

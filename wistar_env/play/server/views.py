@@ -17,7 +17,8 @@ from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, opponents_of, title_of
 from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
-from wistar_env.play.server.store import Row
+from wistar_env.play.server.rows import DamagedError, Row
+from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import lesson
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
@@ -93,6 +94,23 @@ def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
         result=_result(game, _names(game, settings), summary)
         if game
         else f"opens with wistar serve --game {name}",
+    )
+
+
+def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> responses.Games:
+    """Return the list of games; the damaged ones apart, so that they can be deleted."""
+    rows, damaged = store.rows()
+    entries = []
+    for row in rows:
+        try:
+            entries.append(entry(offers, row))
+        except (LookupError, TypeError, ValueError) as error:
+            # Options or winners that its game does not know.
+            damaged.append(DamagedError(row.id, str(error)))
+    return responses.Games(
+        games=entries,
+        damaged=[responses.DamagedGame(id=each.game, detail=str(each)) for each in damaged],
+        max_games=max_games,
     )
 
 

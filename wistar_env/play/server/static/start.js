@@ -1,6 +1,6 @@
 // The start page: a form for a new game, and the list of games.
 
-import { get, remove, send, upload } from "./api.js";
+import { Refused, get, remove, send, upload } from "./api.js";
 import { ago, byId, capital, make, say } from "./elements.js";
 
 /** How long a search thinks: a time, or simulations, which play the same on any machine. */
@@ -16,6 +16,7 @@ const STATUS = {
   finished: "Over",
   kept: "Replay",
   other: "Other game",
+  damaged: "Damaged",
 };
 const PACE = 3000;
 
@@ -229,7 +230,7 @@ async function drop(entry) {
   await new Promise((done) => sure.addEventListener("close", done, { once: true }));
   if (sure.returnValue !== "yes") return;
   try {
-    await remove(`/api/games/${entry.id}`);
+    await remove(`/api/games/${encodeURIComponent(entry.id)}`);
     say(byId("games-problem"), "");
   } catch (error) {
     say(byId("games-problem"), error.message);
@@ -253,15 +254,29 @@ function item(entry) {
   );
 }
 
+/** The entry of a game that cannot be read. */
+function damagedItem({ id, detail }) {
+  const title = `Game ${id}`;
+  const dropIt = () => drop({ id, title });
+  return make(
+    "li",
+    { class: "entry damaged" },
+    make("span", {}, title),
+    make("span", { class: "pill" }, STATUS.damaged),
+    make("p", {}, capital(detail)),
+    make("button", { class: "plain", "aria-label": `Delete ${title}`, onclick: dropIt }, "Delete"),
+  );
+}
+
 let shown = "";
 
 async function showGames() {
-  const { games } = await get("/api/games");
-  byId("none").hidden = games.length > 0;
-  const now = JSON.stringify(games.map((entry) => [entry, ago(entry.changed)]));
+  const { games, damaged } = await get("/api/games");
+  byId("none").hidden = games.length + damaged.length > 0;
+  const now = JSON.stringify([games.map((entry) => [entry, ago(entry.changed)]), damaged]);
   if (now === shown) return;
   shown = now;
-  byId("list").replaceChildren(...games.map(item));
+  byId("list").replaceChildren(...games.map(item), ...damaged.map(damagedItem));
 }
 
 async function watch() {

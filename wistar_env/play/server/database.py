@@ -1,0 +1,265 @@
+"""The SQLite file of a server: its schema, its errors, and room for deletions on a full disk."""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from wistar_env.errors import WistarError
+
+_VERSION: Final = 3
+_SCHEMA: Final = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,
+    created REAL NOT NULL,
+    changed REAL NOT NULL,
+    revision INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    summary TEXT NOT NULL
+) STRICT;
+CREATE TABLE actions (
+    game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    action INTEGER NOT NULL,
+    explanation TEXT,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+#: What turns a database of an older version into one of the next.
+_MIGRATIONS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        1: """
+ALTER TABLE games RENAME COLUMN made TO created;
+ALTER TABLE games RENAME COLUMN terms TO settings;
+ALTER TABLE actions RENAME COLUMN thought TO explanation;
+""",
+        # All games were of Rats of Wistar, with tracks or none, and had rounds and one winner.
+        2: """
+UPDATE games SET
+    settings = json_set(settings, '$.game', 'rats-of-wistar', '$.options', json('{}')),
+    summary = json_set(summary, '$.progress', 'starting hands')
+    WHERE json_valid(settings) AND json_valid(summary);
+UPDATE games SET
+    settings = json_set(settings, '$.options.tracks', json_extract(settings, '$.tracks'))
+    WHERE json_valid(settings) AND json_extract(settings, '$.tracks') IS NOT NULL;
+UPDATE games SET
+    summary = json_set(
+        summary, '$.progress', 'round ' || json_extract(summary, '$.round') || ' of 5'
+    )
+    WHERE json_valid(summary) AND json_extract(summary, '$.round') > 0;
+UPDATE games SET
+    summary = json_set(summary, '$.winners', json_array(json_extract(summary, '$.winner')))
+    WHERE json_valid(summary) AND json_extract(summary, '$.winner') IS NOT NULL;
+""",
+    }
+)
+
+
+_T = TypeVar("_T")
+#: Pages of the log before SQLite writes them to the database.
+_CHECKPOINT: Final = 256
+#: Bytes for the log of a deletion, and for the database to take in the pages of the log before.
+_RESERVE: Final = 2 * 2**20
+
+
+class StoreError(WistarError):
+    """A database that cannot be used."""
+
+
+class FullError(StoreError):
+    """A full database, or a full disk."""
+
+
+class LockedError(StoreError):
+    """A database that another program has locked."""
+
+
+class _Reserve:
+    """A file beside the database that occupies space, which a deletion can use on a full disk."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(f"{database.name}-reserve")
+
+    def fill(self) -> None:
+        """Occupy the space again, if the disk has it."""
+        with suppress(OSError):
+            if self._path.exists() and self._path.stat().st_size == _RESERVE:
+                return
+            file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            try:
+                # Random, so that no file system compresses it.
+                written = os.write(file, os.urandom(_RESERVE))
+            except OSError:
+                written = 0
+            finally:
+                os.close(file)
+            if written < _RESERVE:
+                self.release()
+
+    def release(self) -> bool:
+        """Free the space; return whether there was any."""
+        with suppress(OSError):
+            if self._path.stat().st_size:
+                self._path.unlink()
+                return True
+        return False
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one of its name; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+class Database:
+    """An SQLite file, or a database in memory.
+
+    Parameters
+    ----------
+    path
+        The file, created if missing; None for a database in memory.
+    storage
+        The limit on its size in bytes.
+
+    Raises
+    ------
+    StoreError
+        If the file cannot be opened, or is not such a database.
+    """
+
+    def __init__(self, path: Path | None, storage: int) -> None:
+        self.name = ":memory:" if path is None else path.name
+        self._lock = threading.RLock()
+        self._reserve = None if path is None else _Reserve(path)
+        self._db = self.with_reserve(lambda: self._opened(path, storage))
+        # Files that must stay what they are as long as they are open.
+        files = () if path is None else (path, path.with_name(f"{path.name}-wal"))
+        self._files = {file: _identity(file) for file in files}
+        self._fill_reserve()
+
+    def _opened(self, path: Path | None, storage: int) -> sqlite3.Connection:
+        where = ":memory:" if path is None else str(path)
+        try:
+            if path is not None:
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                # It holds seeds, which reveal hands. SQLite gives its other files the same mode.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+            db = sqlite3.connect(where, check_same_thread=False, isolation_level=None)
+            db.text_factory = bytes  # a damaged text is read, too
+            try:
+                self._prepare(db, storage)
+            except BaseException:
+                db.close()
+                raise
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"the database {where} cannot be opened: {error}") from error
+        return db
+
+    def _prepare(self, db: sqlite3.Connection, storage: int) -> None:
+        db.execute("PRAGMA busy_timeout = 5000")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        known = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if known and version != _VERSION and version not in _MIGRATIONS:
+            raise StoreError(
+                f"{self.name} is not a database of games of this version: its user_version is "
+                f"{version}, allowed are 1 to {_VERSION}"
+            )
+        db.execute("PRAGMA auto_vacuum = FULL")  # deleted games free space on the disk
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA foreign_keys = ON")
+        page = db.execute("PRAGMA page_size").fetchone()[0]
+        db.execute(f"PRAGMA max_page_count = {storage // page}")
+        if not known:
+            db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
+        else:
+            for old in range(version, _VERSION):
+                db.executescript(
+                    f"BEGIN; {_MIGRATIONS[old]} PRAGMA user_version = {old + 1}; COMMIT;"
+                )
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """Read from the database.
+
+        Raises
+        ------
+        StoreError
+            If that fails; the message says why.
+        """
+        with self._lock:
+            if any(_identity(file) != found for file, found in self._files.items()):
+                raise StoreError(
+                    f"the database {self.name} was moved, deleted or replaced while the server "
+                    "ran; put it back, or restart the server"
+                )
+            try:
+                yield self._db
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.IntegrityError):
+                    raise
+                raise self._reason(error) from error
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """Run a transaction; raise what ``read`` raises."""
+        with self.read() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                # A failed rollback, such as of a disk that is gone, must not hide the reason.
+                with suppress(sqlite3.Error):
+                    db.execute("ROLLBACK") if db.in_transaction else None
+                raise
+
+    def _reason(self, error: sqlite3.Error) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if code == sqlite3.SQLITE_FULL:
+            return FullError("the database or its disk is full; delete finished games")
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return LockedError("the database is locked by another program; retry in a moment")
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return StoreError(f"the database {self.name} is damaged ({error}); restore a copy")
+        return StoreError(
+            f"the database {self.name} cannot be used: {error}; check its disk and permissions"
+        )
+
+    def with_reserve(self, work: Callable[[], _T]) -> _T:
+        """Run work that must succeed on a full disk, with the reserve if it fails without."""
+        try:
+            return work()
+        except LockedError:
+            raise
+        except StoreError as error:
+            if self._reserve is not None and self._reserve.release():
+                return work()
+            if not isinstance(error, FullError):
+                raise
+            raise FullError(f"the disk of {self.name} is full; free some space on it") from error
+
+    def shrink(self) -> None:
+        """Return the space of what was deleted to the disk, and fill the reserve."""
+        with suppress(StoreError), self.read() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._fill_reserve()
+
+    def _fill_reserve(self) -> None:
+        if self._reserve is not None:
+            self._reserve.fill()

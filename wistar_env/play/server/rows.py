@@ -1,0 +1,158 @@
+"""What the database stores of a game, checked as it is read: a row may be damaged."""
+
+import json
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from wistar_env.errors import WistarError
+from wistar_env.kit.game import MAX_SEED
+
+#: Seconds since 1970 that a date of JavaScript can show, and more actions than any server plays.
+_Seconds = Annotated[float, Field(ge=0, le=8e12)]
+_Count = Annotated[int, Field(ge=0, le=2**53)]
+
+
+class _Checked(BaseModel):
+    model_config = ConfigDict(strict=True, allow_inf_nan=False)
+
+
+class _Numbers(_Checked):
+    created: _Seconds
+    changed: _Seconds
+    revision: _Count
+
+
+class _Chair(_Checked):
+    who: str
+    seconds: float | None
+    simulations: int | None = None
+
+
+class _Settings(_Checked):
+    game: str
+    kind: Literal["play", "watch", "replay"]
+    chairs: list[_Chair]
+    num_players: Annotated[int, Field(ge=1, le=64)]
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)]
+    options: dict[str, Any]
+    rules: int
+    data: str
+    tutorial: bool = False
+
+
+class _Summary(_Checked):
+    awaits: Literal["you", "bots", "step", "nobody"]
+    progress: str
+    decisions: _Count
+    finished: bool
+    totals: list[float] | None = None
+    winners: list[_Count] | None = None
+
+
+class DamagedError(WistarError):
+    """A stored game that cannot be read.
+
+    Parameters
+    ----------
+    game
+        Its id.
+    reason
+        What is damaged.
+    """
+
+    def __init__(self, game: str, reason: str) -> None:
+        super().__init__(f"game {game!r} is damaged: {reason}; delete it, or restore a copy")
+        self.game = game
+        self.reason = reason
+
+
+class Row(NamedTuple):
+    """A stored game.
+
+    Attributes
+    ----------
+    id
+        A random id, so that it cannot be guessed.
+    created, changed
+        Seconds since 1970.
+    revision
+        The number of actions that were played, also of those undone, and of undos.
+    settings
+        The settings of the game, which never change.
+    summary
+        Its entry in the list of games.
+    """
+
+    id: str
+    created: float
+    changed: float
+    revision: int
+    settings: dict[str, Any]
+    summary: Mapping[str, Any] = MappingProxyType({})
+
+    @classmethod
+    def read(cls, found: Sequence[Any]) -> Self:
+        """Return the game of a row, whose texts are bytes.
+
+        Raises
+        ------
+        DamagedError
+            If the row is damaged.
+        """
+        game = bytes(found[0] or b"").decode("utf-8", "backslashreplace")
+        numbers = dict(zip(("created", "changed", "revision"), found[1:4], strict=True))
+        try:
+            _Numbers.model_validate(numbers)
+            _Settings.model_validate_json(found[4])
+            _Summary.model_validate_json(found[5])
+            settings, summary = json.loads(found[4]), json.loads(found[5])
+            _check_together(settings, summary)
+        except ValidationError as error:
+            raise DamagedError(game, _first(error)) from error
+        except ValueError as error:
+            raise DamagedError(game, str(error)) from error
+        return cls(game, **numbers, settings=settings, summary=summary)
+
+
+def _first(error: ValidationError) -> str:
+    found = error.errors(include_url=False)[0]
+    where = ".".join(map(str, found["loc"])) or error.title.strip("_").lower()
+    return f"{where}: {found['msg']}"
+
+
+def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
+    """Check what one field alone does not show."""
+    chairs, players = len(settings["chairs"]), settings["num_players"]
+    if chairs != players and (chairs or settings["kind"] != "replay"):
+        raise ValueError(f"it has {players} players in {chairs} chairs")
+    yours = [chair["who"] for chair in settings["chairs"]].count("you")
+    if settings["kind"] == "play" and yours != 1:
+        raise ValueError(f"you sit in {yours} chairs")
+    if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
+        raise ValueError("it is finished without a result")
+
+
+class Move(NamedTuple):
+    """An action of a game, with the explanation of the bot that played it, if any."""
+
+    action: int
+    explanation: dict[str, Any] | None = None
+
+    @classmethod
+    def read(cls, game: str, found: Sequence[Sequence[Any]]) -> list[Self]:
+        """Return the moves of a game, of which none may be missing.
+
+        Raises
+        ------
+        DamagedError
+            If one is, or has a damaged explanation.
+        """
+        try:
+            if [number for number, *_ in found] != [*range(len(found))]:
+                raise ValueError("actions are missing")
+            return [cls(action, told and json.loads(told)) for _, action, told in found]
+        except (ValueError, RecursionError) as error:
+            raise DamagedError(game, f"its actions: {error}") from error
