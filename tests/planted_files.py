@@ -34,6 +34,8 @@ _RUNS: Final = (
     "ladder greedy --levels 1 --games 1 --workers 1 --out ladder-whole.jsonl",
     "arena greedy random --games 1 --workers 1 --out arena-whole.jsonl",
     "bench greedy --tasks solo-5 --games 2 --workers 1 --folder row",
+    "bench solitary_bots:FirstBot --name own --tasks solo-5 --games 2 --workers 1 --folder own",
+    "bench seal contest",
     "dataset games --games 2 --data permuted:v1:1",
     "review replay.jsonl --search mcts:simulations=2 --out reviews.jsonl",
 )
@@ -86,6 +88,9 @@ KINDS: Final[Mapping[str, Callable[[], Iterator[str]]]] = MappingProxyType(
         },
         "bench": lambda: planted_json(Path("row/solo-5.jsonl"), 1),
         "row": lambda: planted_json(Path("row/solo-5.json")),
+        "row of others": lambda: planted_json(Path("own/solo-5.json")),
+        "seal": lambda: planted_json(Path("contest.seal.json")),
+        "secret": lambda: planted_json(Path("contest.secret.json")),
         "games of a row": lambda: planted_arrays(Path("row/solo-5.npz")),
         "dataset": lambda: planted_json(Path("games/dataset.json")),
         "games of a dataset": lambda: planted_arrays(Path("games/games-0000000.npz")),

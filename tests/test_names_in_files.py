@@ -23,7 +23,7 @@ from tests.planting import NAME, plant_module, was_run
 from tests.server.serving import serving
 from wistar_env import cli
 from wistar_env.benchmark import plots
-from wistar_env.benchmark.protocol import task_rows
+from wistar_env.benchmark.protocol import task_numbers
 from wistar_env.benchmark.results import read
 from wistar_env.calibration.card_set_balance import kept
 from wistar_env.cli.training import TRAINERS
@@ -100,8 +100,13 @@ READS: Final[dict[str, list[Case]]] = {
     ],
     "bench verify rows": [
         Case("row", "bench verify row/solo-5.json"),
-        Case("row", "bench verify --ask-bot row/solo-5.json", ("bots[0].spec",)),
+        Case("row of others", "bench verify --ask-bot own/solo-5.json", ("bots[0].spec",)),
         Case("games of a row", "bench verify row/solo-5.json"),
+    ],
+    "bench verify seal": [Case("seal", "bench verify row/solo-5.json --seal contest.seal.json")],
+    "bench reveal file": [
+        Case("seal", "bench reveal contest.secret.json"),
+        Case("secret", "bench reveal contest.secret.json"),
     ],
     "dataset folder": [Case("dataset", "dataset games --games 2 --data permuted:v1:1")],
     "export folder": [
@@ -162,7 +167,8 @@ READS: Final[dict[str, list[Case]]] = {
 #: Parameters that are paths of what is written, and never read.
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
-    "new-game folder", "export parquet", "speed json", "calibration out", "play save",
+    "new-game folder", "export parquet", "bench seal folder", "speed json",
+    "calibration out", "play save",
     "replay html", "report out",
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.
@@ -236,7 +242,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(task_rows, "TIMED", 0.01)
+        patch.setattr(task_numbers, "TIMED", 0.01)
         make()
     return folder
 
@@ -247,7 +253,7 @@ def planted(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     plant_module(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(task_rows, "TIMED", 0.01)
+    monkeypatch.setattr(task_numbers, "TIMED", 0.01)
     monkeypatch.setattr(plots, "save", lambda *_: [])
     return tmp_path
 
@@ -320,7 +326,7 @@ FUNCTIONS: Final[dict[str, Case]] = {
         ("chairs[0]", "data"),
     ),
     "load_network": Case("network", lambda: load_network("network.npz")),
-    "RunFolder.load": Case("state", lambda: RunFolder(Path("runs/ppo")).load()),
+    "RunFolder.load": Case("state", lambda: RunFolder(Path("runs/ppo"), {}).load()),
     "lock_run": Case("run of ppo", lambda: _locked()),
     "kept": Case("state", lambda: kept(Path("runs/ppo/state.npz"), tuple)),
 }
@@ -345,7 +351,7 @@ def test_nothing_that_a_file_names_is_run_by_a_function(name: str, planted: Path
     [
         ("replay", "play --resume replay.jsonl", "players[1]"),
         ("ladder", "report ladder-1-of-1.jsonl", "settings.bots.greedy (key)"),
-        ("row", "bench verify --ask-bot row/solo-5.json", "bots[0].spec"),
+        ("row of others", "bench verify --ask-bot own/solo-5.json", "bots[0].spec"),
     ],
 )
 def test_a_trusted_name_is_used(kind: str, words: str, place: str, planted: Path) -> None:

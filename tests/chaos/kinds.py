@@ -172,6 +172,7 @@ def _reviewed(file: Path) -> Any:
 
 def _run_folder(folder: Path) -> RunFolder:
     with lock_run(folder, SETTINGS) as run_folder:
+        run_folder.begin(0)
         run_folder.save(
             {"updates": 2, "games": [1, 2]}, {"weights": np.arange(60.0), "n": np.ones(3)}
         )
@@ -186,7 +187,7 @@ def _in_run(name: str, folder: Path) -> Path:
 
 
 def _state(file: Path) -> Any:
-    found = RunFolder(file.parent).load()
+    found = RunFolder(file.parent, {}).load()
     assert found is not None
     scalars, arrays = found
     return scalars, {name: (each.dtype, each.tobytes()) for name, each in arrays.items()}
