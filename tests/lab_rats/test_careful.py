@@ -145,12 +145,40 @@ def test_it_counts_the_cards_of_each_game_in_a_batch_of_several_data_sets(
             waiting.by_data()
 
 
+OWN_DOOR = "open your own Door"
 MULTICOLOUR = ("multicolour",) * 4
 
 
 def test_it_tries_an_exit_that_it_pays_for_sure_and_none_without_potions() -> None:
     assert chosen(arrange(hands={0: MULTICOLOUR}, turns=1)) == "try an Exit"
     assert chosen(arrange(turns=1)).startswith("open")
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_an_exit_that_wins_for_sure_is_tried_whatever_else_may_be_gained(seed: int) -> None:
+    """Pollution and crumbs are worth nothing at the end; neither is a life alone."""
+    chance = np.random.default_rng(seed)
+    game = arrange(
+        hands={0: MULTICOLOUR},
+        turns=1,
+        cheese={0: 2 + seed // 4 % 2},
+        crumbs={0: int(chance.integers(10))},
+        pollution={0: int(chance.integers(5))},
+        conditions={1: "dead", 2: ("healthy", "dead")[seed % 2]},
+        table=(("Potion Box",) * 3 + QUIET[:2], QUIET[:5])[seed // 2 % 2],
+    )
+    assert chosen(game) == "try an Exit"
+
+
+def test_the_last_one_living_stops_where_crumbs_and_surviving_win_together() -> None:
+    """Two cheese, the tenth crumb and one for surviving (LAB-38, LAB-54)."""
+    alone = {1: "dead", 2: "dead"}
+    boxes = ("Potion Box", "Potion Box", "Potion Box", *QUIET[:2])
+    for crumbs, answer in {8: "open no more Doors", 0: "open the"}.items():
+        game = arrange(table=boxes, cheese={0: 2}, crumbs={0: crumbs}, conditions=alone)
+        do(game, OWN_DOOR)
+        do(game, "open the Door of the first")
+        assert chosen(game).startswith(answer)
 
 
 def test_it_opens_all_doors_where_stopping_kills() -> None:

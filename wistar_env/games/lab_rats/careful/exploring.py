@@ -44,27 +44,27 @@ def point(unknown: int, own: int, gained: int, injured: int, fallouts: int) -> i
 
 
 @inline
-def cheese_value(w: Weights, p: Plan, cheese: int) -> float:
-    """Return the value of gaining cheese: more if it wins (LAB-01)."""
-    return w.win if p.cheese + cheese >= WINS else float(cheese)
-
-
-@inline
 def usual_share(potions: int) -> float:
     """Return the mean share of Exits that a number of Potions pays."""
     return _USUAL[min(potions, HAND_LIMIT)]
 
 
 @inline
-def crumbs_win(p: Plan, opened: int) -> bool:
-    """Whether the crumbs of the open Doors win the game, dead or alive (LAB-38, AMB-90)."""
-    return bool(p.crumbs + opened >= CRUMBS_OF_CHEESE and p.cheese + 1 >= WINS)
+def cheese_of_crumbs(p: Plan, opened: int) -> int:
+    """Return the cheese that the crumbs of the open Doors pay for, dead or alive (LAB-38)."""
+    return int(p.crumbs + opened >= CRUMBS_OF_CHEESE)
+
+
+@inline
+def wins(p: Plan, cheese: int) -> bool:
+    """Whether so much more cheese wins the game (LAB-01): worth exactly the weight ``win``."""
+    return bool(cheese > 0 and p.cheese + cheese >= WINS)
 
 
 @inline
 def dead_value(w: Weights, p: Plan, opened: int, gained: int, pollution: int) -> float:
     """Return the value of dying with this number of Doors open."""
-    if crumbs_win(p, opened):
+    if wins(p, cheese_of_crumbs(p, opened)):
         return float(w.win)
     kept = min(int(p.potions) + gained, DEALT)
     return float(
@@ -80,15 +80,17 @@ def alive_value(
     w: Weights, p: Plan, opened: int, gained: int, injured: int, fallouts: int
 ) -> float:
     """Return the value of ending the turn with this number of Doors open (LAB-58)."""
-    if crumbs_win(p, opened):
+    if wins(p, cheese_of_crumbs(p, opened)):
         return float(w.win)
     pollution = int(p.pollution) + FALLOUT * fallouts + SLOTS - opened
     if pollution >= DEADLY:
         return dead_value(w, p, opened, gained, 0)
+    if p.others == 0 and wins(p, cheese_of_crumbs(p, opened) + FOR_SURVIVING):
+        return float(w.win)
     value = opened / CRUMBS_OF_CHEESE - w.pollution * pollution * pollution
     if p.others == 0:  # the round is over (LAB-53)
         kept = min(int(p.potions) + gained, DEALT)
-        return float(value + cheese_value(w, p, FOR_SURVIVING) + w.kept * usual_share(kept))
+        return float(value + FOR_SURVIVING + w.kept * usual_share(kept))
     share = usual_share(int(p.potions) + gained) - usual_share(int(p.potions))
     return float(value + p.life + w.chance * (p.exits + share) - w.injury * injured)
 
@@ -215,5 +217,7 @@ def exploring_value(w: Weights, p: Plan) -> float:
 def exit_value(w: Weights, p: Plan) -> float:
     """Return the value of trying an Exit."""
     pollution = int(p.pollution)
-    passed = cheese_value(w, p, FOR_EXIT) - w.pollution * pollution * pollution
+    passed = FOR_EXIT - w.pollution * pollution * pollution
+    if wins(p, FOR_EXIT):
+        passed = w.win
     return float(p.exits * passed + (1 - p.exits) * dead_value(w, p, 0, 0, pollution))
