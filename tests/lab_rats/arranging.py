@@ -14,6 +14,8 @@ from wistar_env.games.lab_rats.state import (
     INJURED,
     NO_CARD,
     NOTHING,
+    OF_DOORS,
+    OF_POTIONS,
 )
 
 CONDITIONS = {"healthy": HEALTHY, "injured": INJURED, "dead": DEAD}
@@ -40,6 +42,23 @@ def _clear(record: Any) -> None:
     record["table"] = NO_CARD
     for name in ("potions", "put_by", "doors", "known", "turns", "condition", "unpaid"):
         record["players"][name] = 0
+
+
+def begin_histories(record: Any) -> None:
+    """Let everything lie where it lies, without a word about what was before."""
+    histories, seats = record["histories"], record["players"]
+    for field in ("num_events", "events", "held", "discards", "aside"):
+        histories[field] = 0
+    histories[OF_POTIONS]["held"][:] = seats["potions"] + seats["put_by"]
+    histories[OF_POTIONS]["discards"] = record["potion_discards"]
+    histories[OF_DOORS]["held"][:, : len(DOOR_NAMES)] = seats["doors"]
+    for place, kind in enumerate(record["table"]):
+        if kind != NO_CARD:
+            histories[OF_DOORS]["held"][place, kind] += 1
+    histories[OF_DOORS]["discards"][: len(DOOR_NAMES)] = record["door_discards"]
+    histories[OF_DOORS]["aside"][: len(DOOR_NAMES)] = record["aside"]
+    for kind in record["pending"][: record["num_pending"]]:
+        histories[OF_DOORS]["aside"][kind] += 1
 
 
 def arrange(
@@ -117,6 +136,7 @@ def arrange(
     for name in ("at_exit", "stopped", "rewarded", "num_pending", "num_aside", "own_opened"):
         record[name] = 0
     assert record["asked"] != NOTHING
+    begin_histories(record)
     return Game.from_bytes(game.to_bytes(), data)
 
 

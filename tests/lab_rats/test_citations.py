@@ -3,7 +3,7 @@
 from tests.lab_rats.citing import citations
 
 RULES = {
-    *(f"LAB-{number:02}" for number in (*range(1, 48), *range(50, 65), *range(70, 77))),
+    *(f"LAB-{number:02}" for number in (*range(1, 48), *range(50, 65), *range(70, 78))),
     *(f"AMB-{number}" for number in (*range(30, 40), *range(80, 99))),
     *(f"VEC-{number}" for number in range(30, 47)),
     *(f"CONF-{number}" for number in (24, 25, 26, 27, 40, 41, 42, 43, 44)),

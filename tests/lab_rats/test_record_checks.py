@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab_rats.arranging import arrange
+from tests.lab_rats.arranging import arrange, begin_histories, do
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import Game
 
@@ -80,11 +80,20 @@ def at(decision: str, potions: int = 0) -> Game:
 
 
 def test_an_exit_asks_no_more_colours_than_exits_have() -> None:
-    game = at("pay the Exit", potions=4)
+    game = arrange(hands={0: ["multicolour"] * 4}, turns=1)
+    do(game, "try an Exit")
     game.record["to_pay"] = 0b000111
     assert Game.from_bytes(game.to_bytes()) == game
     game.record["to_pay"] = 0b001111
     with pytest.raises(ReplayError, match="to_pay cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
+@pytest.mark.parametrize("sort", [0, 1])
+def test_a_history_that_does_not_lead_to_what_lies_there_is_refused(sort: int) -> None:
+    game = at("obstacle")
+    game.record["histories"]["discards"][0, sort, 0] += 1
+    with pytest.raises(ReplayError, match="histories cannot be"):
         Game.from_bytes(game.to_bytes())
 
 
@@ -101,6 +110,7 @@ def turn_up(game: Game, aside: int, pending: int) -> None:
         else:
             record["pending"][record["num_pending"]] = kind
             record["num_pending"] += 1
+    begin_histories(record)
 
 
 @pytest.mark.parametrize("decision", ["obstacle", "hand limit", "Confusion"])

@@ -102,9 +102,11 @@ def test_a_seat_that_pays_an_exit_holds_the_rest_of_the_payment() -> None:
         exits=[GREEN_PURPLE_ORANGE],
     )
     do(game, "try an Exit")
+    asked = [COLOURS.index(colour) for colour in ("purple", "orange")]
     for seed in range(300):
         other = game.determinize(2, seed)
         assert other.record[0]["exits"][0] == GREEN_PURPLE_ORANGE
+        assert payable(tuple(POTION_NAMES.index(name) for name in potions(other, 0)), asked)
         do_first(other, "pay the Exit")
         assert other.record[0]["players"][0]["cheese"] == 2
 

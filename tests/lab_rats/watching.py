@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tests.lab_rats.arranging import begin_histories
 from tests.lab_rats.referee.asking import Choice, NotToldError
 from tests.lab_rats.referee.cards import read_cards
 from tests.lab_rats.referee.players import STYLES
@@ -83,6 +84,7 @@ class WatchedGame:
         self._name = self._name_now
         self.game = Game.new(num_players, seed)
         start(self.game.record[0])
+        begin_histories(self.game.record[0])
         self.game = Game.from_bytes(self.game.to_bytes())
         self._chance = random.Random(seed)
         self._styles = [self._chance.choice(STYLES) for _ in range(num_players)]

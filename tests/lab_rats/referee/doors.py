@@ -90,17 +90,30 @@ class Doors(Asking):
         return {("pass", kind) for kind in kinds(self._mover.potions)}
 
     def _all_confusion(self, choices: dict[int, Choice]) -> None:
+        sees = {giver: self._who_sees_passing(giver, *choices[giver]) for giver in choices}
         for giver, (_, kind) in choices.items():
             self.seats[giver].potions[kind] -= 1
             for viewer in self.seats:  # LAB-74: it may be any, so one fewer of each kind is sure
                 self.seen["known no longer"] += any(viewer.known[giver])
-                viewer.known[giver] = [max(0, many - 1) for many in viewer.known[giver]]
+                for each, many in enumerate(viewer.known[giver]):
+                    told = viewer is self.seats[(giver - 1) % self.n]
+                    if each == kind or not told:
+                        viewer.known[giver][each] = max(0, many - 1)
                 self.seen["known still, one of two"] += any(viewer.known[giver])
         for giver, (_, kind) in choices.items():
             receiver = (giver - 1) % self.n  # LAB-17
             self.seats[receiver].potions[kind] += 1
             self.seats[receiver].unpaid = set()
-            self.seats[giver].known[receiver][kind] += 1
+            for number in sees[giver]:
+                self.seats[number].known[receiver][kind] += 1
+
+    def _who_sees_passing(self, giver: int, _: str, kind: int) -> list[int]:
+        """Return the giver, and who knows that its hand has nothing else to pass (LAB-74)."""
+        hand, third = self.seats[giver].num_potions, {giver, (giver - 1) % self.n}
+        others = [seat for seat in range(self.n) if seat not in third]
+        sure = [seat for seat in others if self.seats[seat].known[giver][kind] == hand]
+        self.seen["a passed Potion is followed"] += len(sure)
+        return [giver, *sure]
 
     def _radioactive_explosion(self) -> None:
         deaths = 0

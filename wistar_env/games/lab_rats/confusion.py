@@ -1,10 +1,14 @@
 """The event Confusion: every player passes a Potion to the right (LAB-17, AMB-32)."""
 
+import numpy as np
+
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.scratch import empty
 from wistar_env.games.lab_rats.actions import PASS
+from wistar_env.games.lab_rats.history import DELIVERED, PASSED, note
 from wistar_env.games.lab_rats.kinds import POTION_KINDS
 from wistar_env.games.lab_rats.potions import gain_potion
-from wistar_env.games.lab_rats.state import CONFUSED, State
+from wistar_env.games.lab_rats.state import CONFUSED, MAX_SEATS, OF_POTIONS, State
 from wistar_env.kit.sealed import ask_sealed
 
 
@@ -22,10 +26,11 @@ def confuse(g: State) -> None:
 
 @inline
 def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
-    """Record that a Potion left a hand unseen: only its receiver knows which (LAB-74).
+    """Record that a Potion left a hand: its receiver knows which (LAB-74).
 
     To all others it may have been any of those that they knew there. If they went on knowing the
-    ones that stayed, they would learn which one was passed.
+    ones that stayed, they would learn which one was passed. With three players the receiver can
+    know some of the giver's Potions, if it could follow one that it had passed itself.
     """
     for other in range(int(g.seats)):
         p = g.players[other]
@@ -34,20 +39,41 @@ def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
                 p.known[seat, each] -= 1
 
 
+@inline
+def _is_one_kind(g: State, viewer: int, seat: int, kind: int) -> bool:
+    """Whether a seat knows that a hand has Potions of this kind only."""
+    return bool(g.players[viewer].known[seat, kind] == g.players[seat].num_potions)
+
+
+@inline
+def follow(g: State, seat: int, kind: int, receiver: int) -> int:
+    """Return the bits of the seats that can follow a Potion: its hand is known, and all alike."""
+    seats = 0
+    for viewer in range(int(g.seats)):
+        if viewer != seat and viewer != receiver and _is_one_kind(g, viewer, seat, kind):
+            seats |= 1 << viewer
+    return seats
+
+
 @unit
 def pass_potions(g: State) -> None:
     """Pass all Potions at once: what arrives was not there to choose from (LAB-71, AMB-92)."""
     seats = int(g.seats)
+    followers = empty(MAX_SEATS, np.uint8)
     for seat in range(seats):
         if (int(g.sealed_made) >> seat) & 1:
-            kind = int(g.sealed_choice[seat]) - PASS
+            kind, receiver = int(g.sealed_choice[seat]) - PASS, (seat + seats - 1) % seats
+            followers[seat] = follow(g, seat, kind, receiver) | 1 << seat
             p = g.players[seat]
             p.potions[kind] -= 1
             p.num_potions -= 1
-            doubt(g, seat, kind, (seat + seats - 1) % seats)
+            note(g.histories[OF_POTIONS], PASSED, receiver, seat, kind)
+            doubt(g, seat, kind, receiver)
+    note(g.histories[OF_POTIONS], DELIVERED, 0, 0, 0)
     for seat in range(seats):
         if (int(g.sealed_made) >> seat) & 1:
             kind, receiver = int(g.sealed_choice[seat]) - PASS, (seat + seats - 1) % seats
             gain_potion(g, receiver, kind)
-            p = g.players[seat]
-            p.known[receiver, kind] += 1
+            for viewer in range(seats):
+                if (int(followers[seat]) >> viewer) & 1:
+                    g.players[viewer].known[receiver, kind] += 1

@@ -1,8 +1,9 @@
 """Door cards: the deck, the hands, and the five Doors of the table (LAB-08, LAB-40 to LAB-42)."""
 
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.history import DRAWN, REMADE, SHOWN, note
 from wistar_env.games.lab_rats.kinds import DOOR_KINDS
-from wistar_env.games.lab_rats.state import NO_CARD, SLOTS, State, pick
+from wistar_env.games.lab_rats.state import NO_CARD, OF_DOORS, SLOTS, State, pick
 
 
 @unit
@@ -16,8 +17,9 @@ def draw_door(g: State) -> int:
             g.num_door_deck += g.door_discards[kind]
             g.door_deck[kind] = g.door_discards[kind]
             g.door_discards[kind] = 0
-    if g.num_door_deck == 0:
-        return NO_CARD
+        if g.num_door_deck == 0:
+            return NO_CARD
+        note(g.histories[OF_DOORS], REMADE, 0, 0, 0)
     kind = pick(g, g.door_deck, DOOR_KINDS, int(g.num_door_deck))
     g.door_deck[kind] -= 1
     g.num_door_deck -= 1
@@ -27,8 +29,9 @@ def draw_door(g: State) -> int:
 @inline
 def deal_door(g: State, seat: int) -> None:
     """Give a Door of the deck to a hand."""
-    p = g.players[seat]
-    p.doors[draw_door(g)] += 1
+    p, kind = g.players[seat], draw_door(g)
+    note(g.histories[OF_DOORS], DRAWN, 0, seat, kind)
+    p.doors[kind] += 1
     p.num_doors += 1
 
 
@@ -54,6 +57,7 @@ def discard_doors(g: State, places: int) -> None:
     for place in range(SLOTS):
         if (places >> place) & 1 and g.table[place] != NO_CARD:
             g.door_discards[g.table[place]] += 1
+            note(g.histories[OF_DOORS], SHOWN, 0, place, int(g.table[place]))
             g.table[place] = NO_CARD
     g.opened = int(g.opened) & ~places
 
@@ -63,7 +67,9 @@ def fill_middle(g: State) -> None:
     """Lay Doors of the deck into the middle, unseen (LAB-08)."""
     for place in range(int(g.seats), SLOTS):
         if g.table[place] == NO_CARD:
-            g.table[place] = draw_door(g)
+            kind = draw_door(g)
+            note(g.histories[OF_DOORS], DRAWN, 0, place, kind)
+            g.table[place] = kind
 
 
 @inline

@@ -3,10 +3,11 @@
 from wistar_env.compiled.jit import inline
 from wistar_env.games.lab_rats.amounts import FOR_EXIT
 from wistar_env.games.lab_rats.cheese import gain_cheese
+from wistar_env.games.lab_rats.history import FAILED, note
 from wistar_env.games.lab_rats.injuries import kill
 from wistar_env.games.lab_rats.kinds import EXITS
 from wistar_env.games.lab_rats.potions import asked_of, pays
-from wistar_env.games.lab_rats.state import PAY_EXIT, State, Tables, roll
+from wistar_env.games.lab_rats.state import OF_POTIONS, PAY_EXIT, State, Tables, roll
 
 
 @inline
@@ -34,6 +35,7 @@ def fail_exit(g: State, card: int) -> None:
     kill(g, seat)
     p = g.players[seat]
     p.unpaid |= 1 << card
+    note(g.histories[OF_POTIONS], FAILED, 0, seat, card)
     shuffle_exits(g, 0)
 
 

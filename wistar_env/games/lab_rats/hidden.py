@@ -1,7 +1,8 @@
-"""Resampling of hidden information: hands, closed Doors, decks and Exits (LAB-70, LAB-74).
+"""Resampling of hidden information: hands, closed Doors, decks and Exits (LAB-70, LAB-77).
 
-All that is hidden goes into one pool by kinds, and is dealt from there again. So the result depends
-only on the information of the seat. Choices of others that are still sealed are the kit's.
+What others hold follows from a history that the seat may imagine (``reconstruction``), so the
+result depends only on the information of the seat. Choices of others that are still sealed are the
+kit's.
 """
 
 from typing import Final
@@ -13,10 +14,22 @@ from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, Seed
 from wistar_env.games.lab_rats.door_cards import is_open
 from wistar_env.games.lab_rats.exits import shuffle_exits
+from wistar_env.games.lab_rats.history import forget
 from wistar_env.games.lab_rats.kinds import DOOR_KINDS, EXITS, POTION_KINDS
-from wistar_env.games.lab_rats.potions import asked_of, pays
+from wistar_env.games.lab_rats.potions import pays
+from wistar_env.games.lab_rats.reconstruction import (
+    WORK,
+    Work,
+    count_held,
+    imagine,
+    rewrite,
+    see,
+    settle,
+)
 from wistar_env.games.lab_rats.state import (
     NO_CARD,
+    OF_DOORS,
+    OF_POTIONS,
     PAY_EXIT,
     SLOTS,
     State,
@@ -24,8 +37,11 @@ from wistar_env.games.lab_rats.state import (
     pick,
 )
 
-#: How often hands are dealt that do not fit what happened at Exits, before they are taken anyway.
-_TRIES: Final = 1000
+#: How often a history is imagined in vain before its older half is forgotten.
+_TRIES: Final = 10_000
+#: How many events are imagined anew after a contradiction, and how often so, before twice as many.
+_LEAST: Final = 4
+_SAME: Final = 4
 
 
 @inline
@@ -37,109 +53,96 @@ def take(g: State, pool: ByteArray, kinds: int, total: int) -> int:
 
 
 @inline
-def _is_hidden_door(g: State, place: int, seat: int) -> bool:
-    return place != seat and not is_open(g, place) and g.table[place] != NO_CARD
+def _sees(g: State, seat: int, place: int) -> bool:
+    """Whether a seat sees the Door at a place of the table."""
+    return place == seat or is_open(g, place) or g.table[place] == NO_CARD
 
 
 @late_unit
-def redeal_doors(g: State, seat: int) -> None:
-    """Redeal the Doors of other hands, and the face-down ones except the own."""
-    pool = empty(DOOR_KINDS, np.uint8)
-    total = 0
-    for kind in range(DOOR_KINDS):
-        pool[kind] = g.door_deck[kind]
-        for other in range(int(g.seats)):
-            if other != seat:
-                pool[kind] += g.players[other].doors[kind]
-                g.players[other].doors[kind] = 0
+def _sees_open_doors(g: State, w: Work, seat: int) -> bool:
+    """Lay imagined Doors open where they are open; False if they cannot be those."""
     for place in range(SLOTS):
-        if _is_hidden_door(g, place, seat):
-            pool[g.table[place]] += 1
-    for kind in range(DOOR_KINDS):
-        total += int(pool[kind])
-    for other in range(int(g.seats)):
-        if other != seat:
-            p = g.players[other]
-            for _ in range(int(p.num_doors)):
-                p.doors[take(g, pool, DOOR_KINDS, total)] += 1
-                total -= 1
-    for place in range(SLOTS):
-        if _is_hidden_door(g, place, seat):
-            g.table[place] = take(g, pool, DOOR_KINDS, total)
-            total -= 1
-    for kind in range(DOOR_KINDS):
-        g.door_deck[kind] = pool[kind]
-
-
-@inline
-def _fits(t: Tables, g: State, other: int) -> bool:
-    """Return whether a hand agrees with the Exits tried: a hand that can pay must, others died."""
-    p = g.players[other]
-    if g.asked == PAY_EXIT and other == g.active and not pays(p.potions, int(g.to_pay)):
-        return False
-    for card in range(EXITS):
-        if (int(p.unpaid) >> card) & 1 and pays(p.potions, asked_of(t, p, card)):
+        if place != seat and is_open(g, place) and not see(g, w, place, int(g.table[place])):
             return False
     return True
 
 
 @late_unit
-def deal_hands(t: Tables, g: State, seat: int, pool: ByteArray, total: int, must_fit: bool) -> bool:
-    """Deal hands to all others: their known cards, and the rest from the pool.
-
-    Potions that were put by are among them. False, and not all is dealt, if a hand must fit and
-    does not.
-    """
-    viewer = g.players[seat]
-    for other in range(int(g.seats)):
-        if other != seat:
-            p = g.players[other]
-            missing = int(p.num_potions) + int(p.num_put_by)
-            for kind in range(POTION_KINDS):
-                p.potions[kind] = viewer.known[other, kind]
-                missing -= int(viewer.known[other, kind])
-            for _ in range(missing):
-                p.potions[take(g, pool, POTION_KINDS, total)] += 1
-                total -= 1
-            if must_fit and not _fits(t, g, other):
-                return False
-    return True
+def _payer_pays(g: State, w: Work, seat: int) -> bool:
+    """Whether the imagined hand pays the rest of an Exit that is being paid (AMB-84)."""
+    if g.asked != PAY_EXIT or g.active == seat:
+        return True
+    hand = empty(POTION_KINDS, np.uint8)
+    count_held(w, int(g.active), pointer(hand))
+    return pays(hand, int(g.to_pay))
 
 
 @inline
-def _put_some_by(g: State, other: int) -> None:
-    """Put some Potions of a hand by, any of them."""
-    p = g.players[other]
-    for kind in range(POTION_KINDS):
-        p.put_by[kind] = 0
-    for k in range(int(p.num_put_by)):
-        left = int(p.num_potions) + int(p.num_put_by) - k
-        p.put_by[take(g, p.potions, POTION_KINDS, left)] += 1
+def _agrees(t: Tables, g: State, w: Work, sort: int, seat: int) -> bool:
+    """Whether the end of an imagined history agrees with what lies on the table now."""
+    if sort == OF_DOORS:
+        return bool(_sees_open_doors(g, w, seat) and settle(t, g, w))
+    return bool(settle(t, g, w) and _payer_pays(g, w, seat))
 
 
 @late_unit
-def redeal_potions(t: Tables, g: State, seat: int) -> None:
-    """Redeal the Potions of other hands, and those that others gave up."""
-    viewer = g.players[seat]
-    pool, left = empty(POTION_KINDS, np.uint8), empty(POTION_KINDS, np.uint8)
-    total = 0
-    for kind in range(POTION_KINDS):
-        pool[kind] = g.potion_deck[kind]
-        for other in range(int(g.seats)):
-            if other != seat:
-                p = g.players[other]
-                pool[kind] += p.potions[kind] + p.put_by[kind] - viewer.known[other, kind]
-        total += int(pool[kind])
-    for k in range(_TRIES):
-        for kind in range(POTION_KINDS):
-            left[kind] = pool[kind]
-        if deal_hands(t, g, seat, pointer(left), total, k < _TRIES - 1):
+def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
+    """Imagine a history until it agrees with all that the seat saw: the real one does, too.
+
+    After a contradiction some of the last events are imagined anew, more and more of them.
+    """
+    h = g.histories[sort]
+    kept, furthest, failures, tries = 0, 0, 0, 0
+    while True:
+        reached = int(imagine(t, g, w, sort, seat, kept))
+        if reached == h.num_events and _agrees(t, g, w, sort, seat):
             break
-    for kind in range(POTION_KINDS):
-        g.potion_deck[kind] = left[kind]
+        failures += 1
+        if reached > furthest:
+            furthest, failures = reached, 0
+        kept = reached - (_LEAST << (failures // _SAME))
+        if kept <= 0:
+            kept, furthest, failures = 0, 0, 0
+        tries += 1
+        if tries % _TRIES == 0:
+            forget(h, (int(h.num_events) + 1) // 2)
+            kept, furthest, failures = 0, 0, 0
+    rewrite(h, w, seat)
+
+
+@late_unit
+def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
+    """Redeal the Doors of other hands, and the face-down ones except the own."""
+    _imagine(t, g, w, OF_DOORS, seat)
+    hand = empty(POTION_KINDS, np.uint8)
+    for place in range(SLOTS):
+        if place != seat:
+            total = count_held(w, place, pointer(hand))
+            if not _sees(g, seat, place):
+                g.table[place] = take(g, hand, DOOR_KINDS, total)
+            if place < g.seats:
+                for kind in range(DOOR_KINDS):
+                    g.players[place].doors[kind] = hand[kind]
+    for kind in range(DOOR_KINDS):
+        g.door_deck[kind] = w.left[w.last_pool, kind]
+
+
+@late_unit
+def redeal_potions(t: Tables, g: State, w: Work, seat: int) -> None:
+    """Redeal the Potions of other hands, and those that others gave up."""
+    _imagine(t, g, w, OF_POTIONS, seat)
+    hand = empty(POTION_KINDS, np.uint8)
     for other in range(int(g.seats)):
         if other != seat:
-            _put_some_by(g, other)
+            p, total = g.players[other], count_held(w, other, pointer(hand))
+            for kind in range(POTION_KINDS):
+                p.put_by[kind] = 0
+            for k in range(int(p.num_put_by)):
+                p.put_by[take(g, hand, POTION_KINDS, total - k)] += 1
+            for kind in range(POTION_KINDS):
+                p.potions[kind] = hand[kind]
+    for kind in range(POTION_KINDS):
+        g.potion_deck[kind] = w.left[w.last_pool, kind]
 
 
 @inline
@@ -170,7 +173,8 @@ def _forget_others(g: State, seat: int) -> None:
 def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
     """Resample the information hidden from a seat."""
     g.rng = rng
-    redeal_doors(g, seat)
-    redeal_potions(t, g, seat)
+    work = empty(1, WORK)
+    redeal_doors(t, g, work[0], seat)
+    redeal_potions(t, g, work[0], seat)
     _redeal_exits(g)
     _forget_others(g, seat)

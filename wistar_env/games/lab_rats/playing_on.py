@@ -96,11 +96,7 @@ def _add_fitting(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Potions that pay the next colour and leave the rest payable (AMB-84).
-
-    There is one, but in copies of a game where a hand that pays was drawn a thousand times in vain:
-    there any Potion pays.
-    """
+    """Add the Potions that pay the next colour and leave the rest payable (AMB-84)."""
     p = g.players[seat]
     colours = int(g.to_pay)
     colour = colours & -colours
@@ -110,8 +106,6 @@ def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
             if pays(p.potions, colours & ~colour):
                 _add(legal, SPEND + kind)
             p.potions[kind] += 1
-    if legal[0] == 0:
-        _add_potions(g, seat, SPEND, legal)
 
 
 @inline

@@ -22,6 +22,7 @@ from wistar_env.games.lab_rats.amounts import (
     PASSED,
     WINS,
 )
+from wistar_env.games.lab_rats.history_checks import agrees
 from wistar_env.games.lab_rats.kinds import ALL_COLOURS, DOOR_KINDS, DOORS, EXIT_COLOURS, EXITS
 from wistar_env.games.lab_rats.state import (
     BEGIN_TURN,
@@ -39,6 +40,7 @@ from wistar_env.games.lab_rats.state import (
 from wistar_env.games.lab_rats.state import HAND_LIMIT as ASK_HAND_LIMIT
 
 Records: TypeAlias = npt.NDArray[Any]
+Tables: TypeAlias = npt.NDArray[Any]
 Wrong: TypeAlias = Mapping[str, npt.NDArray[np.bool_]]
 
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
@@ -89,7 +91,7 @@ def _active(records: Records, name: str) -> npt.NDArray[Any]:
     return np.asarray(found)
 
 
-def _ranges(records: Records) -> Wrong:
+def _ranges(records: Records, _: Tables) -> Wrong:
     wrong = {name: _outside(records[name], *ends) for name, ends in _RANGES.items()}
     for name in ("starter", "active", "coming"):
         wrong[name] |= records[name] >= records["seats"]
@@ -99,7 +101,7 @@ def _ranges(records: Records) -> Wrong:
     return wrong
 
 
-def _seats(records: Records) -> Wrong:
+def _seats(records: Records, _: Tables) -> Wrong:
     players = records["players"]
     wrong = {name: _outside(players[name], *ends) for name, ends in _SEAT_RANGES.items()}
     gained = players["from_crumbs"] + players["from_exits"] + players["from_surviving"]
@@ -116,7 +118,7 @@ def _seats(records: Records) -> Wrong:
     return wrong
 
 
-def _cards(records: Records, tables: npt.NDArray[Any]) -> Wrong:
+def _cards(records: Records, tables: Tables) -> Wrong:
     """Check that every card is in one place, and that their numbers are counted."""
     players, many = records["players"], np.int64
     held = players["potions"].astype(many).sum(axis=2)
@@ -146,7 +148,7 @@ def _cards(records: Records, tables: npt.NDArray[Any]) -> Wrong:
     }
 
 
-def _decisions(records: Records) -> Wrong:
+def _decisions(records: Records, _: Tables) -> Wrong:
     """Check that the current decision is possible in the position."""
     asked, players = records["asked"], records["players"]
     going = records["finished"] == 0
@@ -213,7 +215,13 @@ def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArr
     return wrong
 
 
-def check_records(tables: npt.NDArray[Any], records: Records, what: str) -> None:
+def _histories(records: Records, tables: Tables) -> Wrong:
+    """Check that what happened to the cards leads to where they lie."""
+    wrong = [not agrees(tables[0], record) for record in records]
+    return {"histories": np.array(wrong, np.bool_)}
+
+
+def check_records(tables: Tables, records: Records, what: str) -> None:
     """Check that records of unknown origin can be continued.
 
     Parameters
@@ -230,17 +238,13 @@ def check_records(tables: npt.NDArray[Any], records: Records, what: str) -> None
     ReplayError
         If one cannot.
     """
-    found = (
-        _ranges(records),
-        _seats(records),
-        _cards(records, tables),
-        _decisions(records),
-    )
-    for wrong in found:
-        for name, games in wrong.items():
+    for check in (_ranges, _seats, _cards, _decisions, _histories):  # each relies on those before
+        for name, games in check(records, tables).items():
             for i in np.flatnonzero(games)[:1]:
                 names = records.dtype.names or ()
                 value = records[name][i] if name in names else records["players"][name][i]
+                if name == "histories":
+                    value = value["num_events"]
                 raise ReplayError(
                     f"{what.format(i)} cannot be continued: {name} cannot be {value.tolist()} "
                     f"with {records['seats'][i]} seats, decision {records['asked'][i]} and "

@@ -4,6 +4,7 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.lab_rats.amounts import FALLOUT
 from wistar_env.games.lab_rats.confusion import confuse
 from wistar_env.games.lab_rats.door_cards import draw_door
+from wistar_env.games.lab_rats.history import CLEARED, TURNED_UP, note
 from wistar_env.games.lab_rats.injuries import injure, kill, pollute, recover
 from wistar_env.games.lab_rats.kinds import (
     CONFUSION,
@@ -17,7 +18,7 @@ from wistar_env.games.lab_rats.kinds import (
     RESURRECTION,
 )
 from wistar_env.games.lab_rats.potions import draw_potion
-from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, State, alive
+from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, OF_DOORS, State, alive
 
 
 @inline
@@ -39,9 +40,18 @@ def face_obstacle(g: State, colour: int) -> None:
 
 
 @inline
+def _turn_up(g: State) -> int:
+    """Turn up a Door of the deck; ``NO_CARD`` if none is left."""
+    kind = draw_door(g)
+    if kind != NO_CARD:
+        note(g.histories[OF_DOORS], TURNED_UP, 0, 0, kind)
+    return kind
+
+
+@inline
 def turn_up_two(g: State) -> None:
     """Turn up two Doors of the deck; the first is the next to be resolved (LAB-22, AMB-81)."""
-    first, second = draw_door(g), draw_door(g)
+    first, second = _turn_up(g), _turn_up(g)
     for kind in (second, first):
         if kind != NO_CARD:
             g.pending[g.num_pending] = kind
@@ -92,3 +102,4 @@ def clear_aside(g: State) -> None:
         g.door_discards[kind] += g.aside[kind]
         g.aside[kind] = 0
     g.num_aside = 0
+    note(g.histories[OF_DOORS], CLEARED, 0, 0, 0)

@@ -72,6 +72,24 @@ SEAT: Final = record(
     ]
 )
 
+#: Events that a history keeps.
+EVENTS: Final = 128
+# ``histories``: of the Potions, and of the Doors.
+OF_POTIONS, OF_DOORS = range(2)
+
+#: What happened to the cards of a sort (``history``). Places are the seats, for Doors also those of
+#: the middle; what a seat holds is its hand, what it gave up, and its Door on the table.
+HISTORY: Final = record(
+    [
+        ("num_events", _N),
+        ("events", _N, (EVENTS,)),
+        # Before the first event: what each place holds, the discards, and what lies aside.
+        ("held", _COUNT, (SLOTS, POTION_KINDS)),
+        ("discards", _COUNT, (POTION_KINDS,)),
+        ("aside", _COUNT, (POTION_KINDS,)),
+    ]
+)
+
 GAME: Final = record(
     [
         *HEAD_FIELDS,
@@ -102,6 +120,7 @@ GAME: Final = record(
         ("potion_discards", _COUNT, (POTION_KINDS,)),
         ("door_deck", _COUNT, (DOOR_KINDS,)),
         ("door_discards", _COUNT, (DOOR_KINDS,)),
+        ("histories", HISTORY, (2,)),
         ("players", SEAT, (MAX_SEATS,)),
     ]
 )
@@ -122,8 +141,10 @@ TABLES: Final = record(
 
 State: TypeAlias = Annotated[Any, "lab rats state"]
 Seat: TypeAlias = Annotated[Any, "lab rats seat"]
+History: TypeAlias = Annotated[Any, "lab rats history"]
 Tables: TypeAlias = Annotated[Any, "lab rats tables"]
 declare("lab rats seat", SEAT)
+declare("lab rats history", HISTORY)
 declare("lab rats state", GAME)
 declare("lab rats tables", TABLES)
 

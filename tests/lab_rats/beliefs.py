@@ -1,0 +1,210 @@
+"""All that others may hold for all that a seat saw: every possible history, one by one.
+
+It reads the history of a game as the seat saw it, keeps every state of the hidden cards that may
+be, and lets every event happen to each in every way. That is slow, and needs few kinds of cards.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats.history import (
+    CLEARED,
+    DELIVERED,
+    DRAWN,
+    FAILED,
+    PASSED,
+    REMADE,
+    SHOWN,
+    TURNED_UP,
+)
+from wistar_env.games.lab_rats.history_checks import Event, event_parts
+from wistar_env.games.lab_rats.kinds import POTION_COLOURS
+from wistar_env.games.lab_rats.state import OF_DOORS, OF_POTIONS, SLOTS
+
+#: What every place holds, sorted; nothing at that of the seat, whose cards are no secret.
+Held = tuple[tuple[int, ...], ...]
+#: What others hold, and the deck by kinds.
+State = tuple[Held, tuple[int, ...]]
+FEW: Final = 4000
+
+
+class TooManyError(Exception):
+    """There are more states than can be looked at."""
+
+
+def without(cards: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    at = cards.index(kind)
+    return cards[:at] + cards[at + 1 :]
+
+
+def put(held: Held, place: int, cards: Sequence[int]) -> Held:
+    return (*held[:place], tuple(sorted(cards)), *held[place + 1 :])
+
+
+def less(deck: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    return (*deck[:kind], deck[kind] - 1, *deck[kind + 1 :])
+
+
+def can_pay(cards: tuple[int, ...], colours: frozenset[int]) -> bool:
+    """Whether Potions have all colours, each Potion one of them (LAB-31)."""
+    if not colours:
+        return True
+    colour = min(colours)
+    return any(
+        can_pay(without(cards, kind), colours - {colour})
+        for kind in set(cards)
+        if POTION_COLOURS[kind] >> colour & 1
+    )
+
+
+class Beliefs:
+    """What a seat may believe of the cards of a sort, ``OF_POTIONS`` or ``OF_DOORS``."""
+
+    def __init__(self, game: Game, seat: int, sort: int) -> None:
+        record, tables = game.record[0], game.cards.tables[0]
+        self._record, self._tables = record, tables
+        self._seat, self._seats = seat, game.num_players
+        history = record["histories"][sort]
+        counts = np.zeros_like(history["discards"], np.int64)
+        of_kinds = tables["potions" if sort == OF_POTIONS else "doors"]
+        counts[: len(of_kinds)] = of_kinds
+        self._discards = history["discards"].tolist()
+        self._aside = history["aside"].tolist()
+        unseen = counts - history["discards"] - history["aside"] - history["held"][seat]
+        sizes = [0 if k == seat else int(history["held"][k].sum()) for k in range(SLOTS)]
+        self.states: set[State] = set(self._deals(((),) * SLOTS, tuple(unseen.tolist()), sizes))
+        self._passed: list[Event] = []
+        for event in history["events"][: history["num_events"]].tolist():
+            self._happen(event_parts(event))
+            if len(self.states) > FEW:
+                raise TooManyError
+
+    def _deals(self, held: Held, deck: tuple[int, ...], sizes: list[int]) -> Iterator[State]:
+        """Yield every way to deal so many cards to places."""
+        states = {(held, deck)}
+        for place, size in enumerate(sizes):
+            for _ in range(size):
+                states = {new for state in states for new in self._draws(state, place)}
+                if len(states) > FEW:
+                    raise TooManyError
+        yield from states
+
+    def _draws(self, state: State, place: int) -> Iterator[State]:
+        held, deck = state
+        for kind, many in enumerate(deck):
+            if many:
+                yield put(held, place, (*held[place], kind)), less(deck, kind)
+
+    def _happen(self, event: Event) -> None:
+        sort, kind = event.sort, event.kind
+        if sort == CLEARED:
+            self._discards = [*map(sum, zip(self._discards, self._aside, strict=True))]
+            self._aside = [0] * len(self._aside)
+        elif sort == PASSED:
+            self._passed.append(event)
+            return
+        elif sort == TURNED_UP:
+            self._aside[kind] += 1
+        elif sort == SHOWN:
+            self._discards[kind] += 1
+        self.states = {new for state in self.states for new in self._after(state, event)}
+        if sort == REMADE:
+            self._discards = [0] * len(self._discards)
+        elif sort == DELIVERED:
+            self._passed = []
+
+    def _after(self, state: State, event: Event) -> Iterator[State]:
+        """Yield what may be after an event."""
+        (held, deck), (sort, _, place, kind) = state, event
+        own = place == self._seat
+        if sort == TURNED_UP or (sort == DRAWN and own):
+            if deck[kind]:
+                yield held, less(deck, kind)
+        elif sort == DRAWN:
+            yield from self._draws(state, place)
+        elif sort == SHOWN and not own:
+            if kind in held[place]:
+                yield put(held, place, without(held[place], kind)), deck
+        elif sort == FAILED and not own:
+            bits = int(self._tables["exits"][kind])
+            specimen = int(self._record["players"]["specimen"][place])
+            if not can_pay(held[place], colours_of(bits) - {specimen}):
+                yield state
+        elif sort == REMADE:
+            if not any(deck):
+                yield held, tuple(self._discards)
+        elif sort == DELIVERED:
+            yield from self._passes(state)
+        else:
+            yield state
+
+    def _passes(self, state: State) -> Iterator[State]:
+        """Yield every way in which all may have passed their cards."""
+        held, deck = state
+        for kinds in product(*(self._may_pass(held, event) for event in self._passed)):
+            after = held
+            for event, kind in zip(self._passed, kinds, strict=True):
+                if event.place != self._seat:
+                    after = put(after, event.place, without(after[event.place], kind))
+            for event, kind in zip(self._passed, kinds, strict=True):
+                if event.receiver != self._seat:
+                    after = put(after, event.receiver, (*after[event.receiver], kind))
+            yield after, deck
+
+    def _may_pass(self, held: Held, event: Event) -> set[int]:
+        if event.place == self._seat:
+            return {event.kind}
+        kinds = set(held[event.place])
+        return kinds & {event.kind} if event.receiver == self._seat else kinds
+
+
+def colours_of(bits: int) -> frozenset[int]:
+    return frozenset(colour for colour in range(6) if bits >> colour & 1)
+
+
+def potions_that_may_be(game: Game, seat: int) -> set[Held]:
+    """Return what others may hold, with what they gave up."""
+    record = game.record[0]
+    found = {held for held, _ in Beliefs(game, seat, OF_POTIONS).states}
+    active = int(record["active"])
+    if game.decision == "pay the Exit" and active != seat:  # AMB-84
+        rest = colours_of(int(record["to_pay"]))
+        found = {held for held in found if can_pay(held[active], rest)}
+    return found
+
+
+def doors_that_may_be(game: Game, seat: int) -> set[Held]:
+    """Return what others may hold in hand or on the table, and what may lie in the middle."""
+    record = game.record[0]
+    found = {held for held, _ in Beliefs(game, seat, OF_DOORS).states}
+    for place in range(SLOTS):
+        kind = int(record["table"][place])
+        if place != seat and int(record["opened"]) >> place & 1:
+            found = {held for held in found if kind in held[place]}
+    return found
+
+
+def _sorted_kinds(counts: Any) -> tuple[int, ...]:
+    return tuple(kind for kind, many in enumerate(counts.tolist()) for _ in range(many))
+
+
+def potions_of(game: Game, seat: int) -> Held:
+    """Return what others hold, with what they gave up."""
+    players = game.record[0]["players"]
+    hands = players["potions"] + players["put_by"]
+    return tuple(() if k == seat else _sorted_kinds(hands[k]) for k in range(SLOTS))
+
+
+def doors_of(game: Game, seat: int) -> Held:
+    """Return what others hold in hand and on the table, and what lies in the middle."""
+    record = game.record[0]
+    found = []
+    for place in range(SLOTS):
+        cards = _sorted_kinds(record["players"]["doors"][place])
+        kind = int(record["table"][place])
+        found.append(tuple(sorted((*cards, *([kind] if kind >= 0 else [])))))
+    return tuple(() if k == seat else cards for k, cards in enumerate(found))

@@ -1,0 +1,117 @@
+"""What happened to the cards: events from which a seat can tell what others may hold (LAB-77).
+
+There is a history of the Potions and one of the Doors. Each begins with what lay where, goes on
+with the events since, and names the kind of every card. A seat may use the kinds that it saw
+(``reconstruction``). Events that tell nothing, such as draws and discards before a deck was made
+anew, go into the beginning at once; so do the oldest ones when a history is full.
+"""
+
+from typing import Final
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.kinds import POTION_KINDS
+from wistar_env.games.lab_rats.state import EVENTS, History
+
+(
+    DRAWN,  # a place gets a card of the deck
+    SHOWN,  # a place discards a card, face up
+    TURNED_UP,  # a card of the deck is laid aside, face up
+    CLEARED,  # what lies aside is discarded
+    PASSED,  # a seat passes a card to another
+    DELIVERED,  # all that was passed arrives
+    FAILED,  # a seat cannot pay an Exit, whose number stands for the kind
+    REMADE,  # the discards become the deck
+) = range(8)
+#: Without others before them, events up to this one leave nothing to tell.
+_TELLS_NOTHING: Final = CLEARED
+KIND_BITS: Final = 5
+PLACE_BITS: Final = 3
+_KINDS: Final = (1 << KIND_BITS) - 1
+_PLACES: Final = (1 << PLACE_BITS) - 1
+
+
+@inline
+def kind_of(event: int) -> int:
+    """Return the kind of the card of an event."""
+    return event & _KINDS
+
+
+@inline
+def place_of(event: int) -> int:
+    """Return the place of an event: for a card that was passed, the giver."""
+    return (event >> KIND_BITS) & _PLACES
+
+
+@inline
+def receiver_of(event: int) -> int:
+    """Return who receives a card that was passed."""
+    return (event >> (KIND_BITS + PLACE_BITS)) & _PLACES
+
+
+@inline
+def sort_of(event: int) -> int:
+    """Return what happened: ``DRAWN`` or another of these."""
+    return event >> (KIND_BITS + 2 * PLACE_BITS)
+
+
+@inline
+def event_of(sort: int, receiver: int, place: int, kind: int) -> int:
+    """Return an event as a number."""
+    return ((sort << PLACE_BITS | receiver) << PLACE_BITS | place) << KIND_BITS | kind
+
+
+@inline
+def with_kind(event: int, kind: int) -> int:
+    """Return an event with another kind of card."""
+    return event & ~_KINDS | kind
+
+
+@inline
+def _discard_aside(h: History) -> None:
+    for kind in range(POTION_KINDS):
+        h.discards[kind] += h.aside[kind]
+        h.aside[kind] = 0
+
+
+@unit
+def absorb(h: History, event: int) -> None:
+    """Let an event happen before the beginning of a history."""
+    sort, place, kind = sort_of(event), place_of(event), kind_of(event)
+    if sort == DRAWN:
+        h.held[place, kind] += 1
+    elif sort == SHOWN:
+        h.held[place, kind] -= 1
+        h.discards[kind] += 1
+    elif sort == TURNED_UP:
+        h.aside[kind] += 1
+    elif sort == CLEARED:
+        _discard_aside(h)
+    elif sort == PASSED:
+        h.held[place, kind] -= 1
+        h.held[receiver_of(event), kind] += 1
+    elif sort == REMADE:
+        for each in range(POTION_KINDS):
+            h.discards[each] = 0
+
+
+@unit
+def forget(h: History, number: int) -> None:
+    """Let a history begin after so many of its events."""
+    for k in range(number):
+        absorb(h, int(h.events[k]))
+    h.num_events -= number
+    for k in range(EVENTS):
+        h.events[k] = h.events[number + k] if k < h.num_events else 0
+
+
+@unit
+def note(h: History, sort: int, receiver: int, place: int, kind: int) -> None:
+    """Write down an event."""
+    event = event_of(sort, receiver, place, kind)
+    if h.num_events == 0 and sort <= _TELLS_NOTHING:
+        absorb(h, event)
+    else:
+        if h.num_events == EVENTS:
+            forget(h, EVENTS // 2)
+        h.events[h.num_events] = event
+        h.num_events += 1

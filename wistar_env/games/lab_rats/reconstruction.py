@@ -1,0 +1,381 @@
+"""Histories as a seat may imagine them: its own cards as they were, those of others drawn anew.
+
+A card of another hand is a *token* that belongs to a *pool*: the cards of one deck, of which the
+seat knows how many there are of each kind. It gets its kind when it is seen, or at the end. Where a
+seat cannot tell which token was discarded or passed, one is drawn; if a later event then is
+impossible, all begins again. So every history that agrees with what the seat saw can be found, and
+no other (LAB-77).
+"""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import declare, inline, unit
+from wistar_env.compiled.records import record
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import ByteArray
+from wistar_env.games.lab_rats.amounts import HAND_LIMIT
+from wistar_env.games.lab_rats.door_cards import is_open
+from wistar_env.games.lab_rats.history import (
+    CLEARED,
+    DELIVERED,
+    DRAWN,
+    FAILED,
+    PASSED,
+    REMADE,
+    SHOWN,
+    TURNED_UP,
+    kind_of,
+    place_of,
+    receiver_of,
+    sort_of,
+    with_kind,
+)
+from wistar_env.games.lab_rats.kinds import DOOR_KINDS, POTION_KINDS
+from wistar_env.games.lab_rats.potions import asked_of, pays
+from wistar_env.games.lab_rats.state import EVENTS, OF_POTIONS, SLOTS, History, State, Tables, roll
+
+#: Cards of a place: a hand with one too many, or two Doors and that on the table.
+MOST_HELD: Final = HAND_LIMIT + 1
+_TOKENS: Final = SLOTS * MOST_HELD + EVENTS
+#: A deck is made anew after at least one card was discarded and one drawn.
+_POOLS: Final = EVENTS // 2 + 2
+UNKNOWN: Final = -1
+#: Weights of tokens are parts of this.
+_WHOLE: Final = 5040
+
+_N: Final = np.int16
+WORK: Final = record(
+    [
+        ("num_tokens", _N),
+        ("kinds", _N, (_TOKENS,)),  # of tokens
+        ("pool_of", _N, (_TOKENS,)),
+        ("num_held", _N, (SLOTS,)),
+        ("held", _N, (SLOTS, MOST_HELD)),  # tokens
+        ("last_pool", _N),
+        ("num_left", _N, (_POOLS,)),
+        ("left", np.uint8, (_POOLS, POTION_KINDS)),  # cards of pools that were not seen
+        ("discards", np.uint8, (POTION_KINDS,)),
+        ("aside", np.uint8, (POTION_KINDS,)),
+        ("under_way", _N, (SLOTS,)),  # tokens that are passed, by receiver
+        ("tokens", _N, (EVENTS,)),  # of events that the seat did not see
+        ("num_failures", _N),
+        ("failures", _N, (EVENTS,)),  # events of hands that failed at an Exit
+        ("num_failed", _N, (EVENTS,)),  # their tokens then
+        ("failed", _N, (EVENTS, MOST_HELD)),
+        ("chances", np.uint64, (EVENTS,)),  # the generator before each event
+    ]
+)
+Work: TypeAlias = Annotated[Any, "lab rats work"]
+declare("lab rats work", WORK)
+
+
+@inline
+def _add_token(w: Work, place: int, token: int) -> None:
+    w.held[place, w.num_held[place]] = token
+    w.num_held[place] += 1
+
+
+@inline
+def _new_token(w: Work, kind: int, pool: int) -> int:
+    token = int(w.num_tokens)
+    w.num_tokens += 1
+    w.kinds[token] = kind
+    w.pool_of[token] = pool
+    return token
+
+
+@inline
+def _take_token(w: Work, place: int, number: int) -> int:
+    """Take a token of a place, by its number there."""
+    token = int(w.held[place, number])
+    w.num_held[place] -= 1
+    w.held[place, number] = w.held[place, w.num_held[place]]
+    return token
+
+
+@inline
+def _take_of_pool(w: Work, pool: int, kind: int) -> bool:
+    """Take a card of a pool; False if there is none of this kind."""
+    if w.left[pool, kind] == 0:
+        return False
+    w.left[pool, kind] -= 1
+    w.num_left[pool] -= 1
+    return True
+
+
+@inline
+def _weight(w: Work, token: int, kind: int) -> int:
+    """Return how likely a token is of a kind."""
+    if w.kinds[token] != UNKNOWN:
+        return _WHOLE if w.kinds[token] == kind else 0
+    pool = int(w.pool_of[token])
+    many = int(w.left[pool, kind])
+    return (many * _WHOLE + int(w.num_left[pool]) - 1) // max(1, int(w.num_left[pool]))
+
+
+@unit
+def _take_seen(g: State, w: Work, place: int, kind: int) -> bool:
+    """Take a token of a place that turns out to be of a kind; False if none can be."""
+    total = 0
+    for k in range(int(w.num_held[place])):
+        total += _weight(w, int(w.held[place, k]), kind)
+    if total == 0:
+        return False
+    left, number = roll(g, total), 0
+    while left >= _weight(w, int(w.held[place, number]), kind):
+        left -= _weight(w, int(w.held[place, number]), kind)
+        number += 1
+    token = _take_token(w, place, number)
+    if w.kinds[token] == UNKNOWN:
+        w.kinds[token] = kind
+        return bool(_take_of_pool(w, int(w.pool_of[token]), kind))
+    return True
+
+
+@unit
+def _shown_later(g: State, h: History, place: int, first: int) -> int:
+    """Return which card of the middle is seen at a place, from an event on; ``UNKNOWN`` if none."""
+    for k in range(first, int(h.num_events)):
+        event = int(h.events[k])
+        if sort_of(event) == SHOWN and place_of(event) == place:
+            return kind_of(event)
+    return int(g.table[place]) if is_open(g, place) else UNKNOWN
+
+
+@unit
+def _reserve(g: State, h: History, w: Work, first: int, seat: int) -> None:
+    """Take those cards of a new pool that the seat will see for sure."""
+    for k in range(first, int(h.num_events)):
+        event = int(h.events[k])
+        sort, place, kind = sort_of(event), place_of(event), kind_of(event)
+        if sort == REMADE:
+            break
+        if sort == DRAWN and place >= g.seats:
+            kind = _shown_later(g, h, place, k + 1)
+        elif sort != TURNED_UP and (sort != DRAWN or place != seat):
+            kind = UNKNOWN
+        if kind != UNKNOWN:
+            _take_of_pool(w, int(w.last_pool), kind)
+
+
+@inline
+def _new_pool(w: Work, pool: int) -> None:
+    """Let the discards be the pool from which cards are drawn."""
+    w.last_pool = pool
+    w.num_left[pool] = 0
+    for kind in range(POTION_KINDS):
+        w.left[pool, kind] = w.discards[kind]
+        w.num_left[pool] += w.discards[kind]
+        w.discards[kind] = 0
+
+
+@inline
+def _count(t: Tables, sort: int, kind: int) -> int:
+    """Return how many cards of a kind there are."""
+    if sort == OF_POTIONS:
+        return int(t.potions[kind])
+    return int(t.doors[kind]) if kind < DOOR_KINDS else 0
+
+
+@inline
+def _add_new_token(g: State, h: History, w: Work, place: int, first: int) -> int:
+    """Give a place a card of the last pool; one of the middle is reserved if it will be seen."""
+    kind = _shown_later(g, h, place, first) if place >= g.seats else UNKNOWN
+    token = _new_token(w, kind, int(w.last_pool))
+    _add_token(w, place, token)
+    return token
+
+
+@unit
+def _begin(t: Tables, g: State, h: History, w: Work, sort: int, seat: int) -> None:
+    """Lay out the cards of the beginning: all that the seat does not see is one pool."""
+    w.num_tokens = 0
+    w.num_failures = 0
+    for kind in range(POTION_KINDS):
+        lying = int(h.discards[kind]) + int(h.aside[kind]) + int(h.held[seat, kind])
+        w.discards[kind] = _count(t, sort, kind) - lying
+    _new_pool(w, 0)
+    for kind in range(POTION_KINDS):
+        w.discards[kind] = h.discards[kind]
+        w.aside[kind] = h.aside[kind]
+    for place in range(SLOTS):
+        w.num_held[place] = 0
+        w.under_way[place] = UNKNOWN
+        if place != seat:
+            for kind in range(POTION_KINDS):
+                for _ in range(int(h.held[place, kind])):
+                    token = _add_new_token(g, h, w, place, 0)
+                    if w.kinds[token] != UNKNOWN:
+                        _take_of_pool(w, 0, int(w.kinds[token]))
+    _reserve(g, h, w, 0, seat)
+
+
+@inline
+def _pass(g: State, w: Work, k: int, event: int, seat: int) -> bool:
+    """Pass a card: the seat sees which if it is the giver or the receiver."""
+    giver, receiver, kind = place_of(event), receiver_of(event), kind_of(event)
+    if giver == seat:
+        w.under_way[receiver] = _new_token(w, kind, 0)
+    elif receiver == seat:
+        return bool(_take_seen(g, w, giver, kind))
+    elif w.num_held[giver] == 0:
+        return False
+    else:
+        token = _take_token(w, giver, roll(g, int(w.num_held[giver])))
+        w.under_way[receiver] = token
+        w.tokens[k] = token
+    return True
+
+
+@inline
+def _deliver(w: Work) -> None:
+    for place in range(SLOTS):
+        if w.under_way[place] != UNKNOWN:
+            _add_token(w, place, int(w.under_way[place]))
+            w.under_way[place] = UNKNOWN
+
+
+@inline
+def _fail(w: Work, k: int, place: int) -> None:
+    """Keep which tokens could not pay an Exit."""
+    failure = int(w.num_failures)
+    w.num_failures += 1
+    w.failures[failure] = k
+    w.num_failed[failure] = w.num_held[place]
+    for number in range(int(w.num_held[place])):
+        w.failed[failure, number] = w.held[place, number]
+
+
+@unit
+def _all_failed(t: Tables, g: State, w: Work) -> bool:
+    """Whether no hand that failed can pay its Exit with those of its Potions that were seen."""
+    hand = empty(POTION_KINDS, np.uint8)
+    for failure in range(int(w.num_failures)):
+        for kind in range(POTION_KINDS):
+            hand[kind] = 0
+        for number in range(int(w.num_failed[failure])):
+            kind = int(w.kinds[w.failed[failure, number]])
+            if kind != UNKNOWN:
+                hand[kind] += 1
+        event = int(g.histories[OF_POTIONS].events[w.failures[failure]])
+        if pays(hand, asked_of(t, g.players[place_of(event)], kind_of(event))):
+            return False
+    return True
+
+
+@unit
+def _repeat(g: State, h: History, w: Work, k: int, seat: int) -> bool:
+    """Let an event happen again; False if it cannot."""
+    event = int(h.events[k])
+    sort, place, kind = sort_of(event), place_of(event), kind_of(event)
+    w.tokens[k] = UNKNOWN
+    if sort == DRAWN and place != seat:
+        w.tokens[k] = _add_new_token(g, h, w, place, k + 1)
+    elif sort == SHOWN:
+        w.discards[kind] += 1
+        return bool(place == seat or _take_seen(g, w, place, kind))
+    elif sort == TURNED_UP:
+        w.aside[kind] += 1
+    elif sort == CLEARED:
+        for each in range(POTION_KINDS):
+            w.discards[each] += w.aside[each]
+            w.aside[each] = 0
+    elif sort == PASSED:
+        return bool(_pass(g, w, k, event, seat))
+    elif sort == DELIVERED:
+        _deliver(w)
+    elif sort == FAILED and place != seat:
+        _fail(w, k, place)
+    elif sort == REMADE:
+        _new_pool(w, int(w.last_pool) + 1)
+        _reserve(g, h, w, k + 1, seat)
+    return True
+
+
+@unit
+def imagine(t: Tables, g: State, w: Work, sort: int, seat: int, kept: int) -> int:
+    """Let the events of a history happen again, and return how many could.
+
+    Parameters
+    ----------
+    t, g
+        The cards and the game.
+    w
+        What is imagined.
+    sort
+        ``OF_POTIONS`` or ``OF_DOORS``.
+    seat
+        Who imagines it.
+    kept
+        The number of events that happen as they did the last time.
+    """
+    h = g.histories[sort]
+    _begin(t, g, h, w, sort, seat)
+    fresh = g.rng
+    for k in range(int(h.num_events)):
+        g.rng = w.chances[k] if k < kept else fresh
+        w.chances[k] = g.rng
+        happens = _repeat(g, h, w, k, seat)
+        if k >= kept:
+            fresh = g.rng
+        if not happens or (w.num_failures > 0 and not _all_failed(t, g, w)):
+            g.rng = fresh
+            return k
+    g.rng = fresh
+    return int(h.num_events)
+
+
+@unit
+def see(g: State, w: Work, place: int, kind: int) -> bool:
+    """Take a card of a place that lies open now; False if none can be of its kind."""
+    return bool(_take_seen(g, w, place, kind))
+
+
+@unit
+def settle(t: Tables, g: State, w: Work) -> bool:
+    """Draw the kinds of all tokens that were not seen; what is left of the last pool is the deck.
+
+    False if a hand that failed at an Exit could have paid.
+    """
+    for place in range(SLOTS):
+        for number in range(int(w.num_held[place])):
+            token = int(w.held[place, number])
+            if w.kinds[token] == UNKNOWN:
+                pool = int(w.pool_of[token])
+                left, kind = roll(g, int(w.num_left[pool])), 0
+                while left >= w.left[pool, kind]:
+                    left -= int(w.left[pool, kind])
+                    kind += 1
+                _take_of_pool(w, pool, kind)
+                w.kinds[token] = kind
+    return bool(w.num_failures == 0 or _all_failed(t, g, w))
+
+
+@unit
+def count_held(w: Work, place: int, hand: ByteArray) -> int:
+    """Write the cards of a place, as they are imagined; return how many there are."""
+    for kind in range(POTION_KINDS):
+        hand[kind] = 0
+    for number in range(int(w.num_held[place])):
+        hand[w.kinds[w.held[place, number]]] += 1
+    return int(w.num_held[place])
+
+
+@unit
+def rewrite(h: History, w: Work, seat: int) -> None:
+    """Write into a history what was imagined."""
+    token = 0
+    for place in range(SLOTS):
+        if place != seat:
+            many = 0
+            for kind in range(POTION_KINDS):
+                many += int(h.held[place, kind])
+                h.held[place, kind] = 0
+            for _ in range(many):
+                h.held[place, w.kinds[token]] += 1
+                token += 1
+    for k in range(int(h.num_events)):
+        if w.tokens[k] != UNKNOWN:
+            h.events[k] = with_kind(int(h.events[k]), int(w.kinds[w.tokens[k]]))
