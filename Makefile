@@ -31,7 +31,7 @@ PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-versio
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test suite compiled pytest whole property interpreted lowest leaderboard \
-	clients research docs lint chaos clean
+	clients research mutants rotating-mutants docs lint chaos clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -62,7 +62,8 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled whole property interpreted lowest leaderboard clients research docs chaos: \
+lint compiled whole property interpreted lowest leaderboard clients research mutants \
+	rotating-mutants docs chaos: \
 	export PYTHONDONTWRITEBYTECODE =
 
 # What is begun first is done first, and each uses one core; then all tests use both.
@@ -125,6 +126,15 @@ $(AGILERL)/.complete: pyproject.toml constraints.txt constraints-agilerl.txt
 	$(PIP_AGILERL) torch==2.13.0
 	$(PIP_AGILERL) -e . agilerl peft pytest
 	touch $@
+
+# 300 changes of rules, observations, rewards, batches and statistics, one at a time, each of which
+# a test must notice. MUTANTS=--seed=2 takes others; results are in build/mutants.
+mutants: $(VENV)/.complete
+	$(BIN)/python -m tests.mutation $(MUTANTS)
+
+# 20 of them, others for each commit.
+rotating-mutants: $(VENV)/.complete
+	$(BIN)/python -m tests.mutation --part 20 --rotation "$$(git rev-parse HEAD)" --minutes 3
 
 # Damaged files of every kind are read, and a disk fails at every write of programs that resume; the
 # tests have a part of it.

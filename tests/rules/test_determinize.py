@@ -183,6 +183,39 @@ def test_cards_drawn_unseen_vary_and_cards_taken_openly_stay() -> None:
     assert len(set(hands)) > 6
 
 
+@pytest.mark.ledger("GEN-11", "CARD-E134")
+def test_cards_on_offer_vary_for_others_and_stay_for_who_chooses_among_them() -> None:
+    position = Position(2).player(0).plays("Data Processing Center").has(wood=2, metal=2).position
+    position.player(0).has(electricity=2)
+    drawn = ("Hammer", "Inn", "Hostel")
+    position.on_top(*drawn).do("USE Data Processing Center", "PAY wood", "PAY metal")
+    own = deepcopy(position).determinize(0, 1)
+    assert set(offered(own)) == {position.words.card(name) for name in drawn}
+    seen = [offered(deepcopy(position).determinize(1, seed)) for seed in range(12)]
+    assert all(len(set(cards)) == 3 for cards in seen)
+    assert len({frozenset(cards) for cards in seen}) > 6
+
+
+def offered(position: Position) -> list[int]:
+    """Return the cards that somebody chooses among."""
+    return [int(card) for card in position.game["offered"][: position.game["offered_size"]]]
+
+
+@pytest.mark.ledger("GEN-11", "SETUP-05")
+def test_every_face_down_mission_is_equally_likely_to_be_the_one_that_lies_there(
+    tables: Any,
+) -> None:
+    play = Play(tables, 2, seed=1)
+    kinds = [int(mission["kind"]) for mission in tables[0]["missions"]]
+    (place, *_) = np.flatnonzero(play.game["mission_card"] != NONE)
+    unknown = kinds.count(int(tables[0]["mission_kind"][place]))
+    found = [int(play.determinized(0, k).game["mission_card"][place]) for k in range(20 * unknown)]
+    counts = [found.count(card) for card in set(found)]
+    assert len(counts) == unknown
+    assert max(counts) < 40
+    assert min(counts) > 6
+
+
 @pytest.mark.property
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize(("players", "tracks"), PLAYERS)

@@ -10,13 +10,20 @@ import pytest
 from tests.card_sets import bundled, write
 from tests.play import Play
 from wistar_env import Game
-from wistar_env.games.rats_of_wistar.rules.invariants import FINE, NAMES, WORKERS
+from wistar_env.games.rats_of_wistar.rules.invariants import (
+    CARD_COUNTS,
+    CUBES,
+    FINE,
+    NAMES,
+    PLACES,
+    WORKERS,
+)
 from wistar_env.games.rats_of_wistar.tables import load
 
 #: What the boards say instead of the bundled numbers; Workers come on top.
 START = {"vp": 33, "wood": 7, "metal": 0, "movement": 4}
 BEDS, ROOMS = [3, 5, 6, 9, 12, 13, 20], [1, 2, 4, 8, 9, 10, 11]
-CUBES = [7, 8, 9, 10, 11, 12, 13, 30]
+CUBE_VP = [7, 8, 9, 10, 11, 12, 13, 30]
 
 
 @pytest.fixture(params=[0, 1, 2])
@@ -28,7 +35,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     start["round_stack"] = ["basement", "home", "basement", "home", "home"]
     for seats in files["setup.toml"]["players"]:
         seats["objective_spaces"], seats["cheeses"] = 3, 2
-    for name, vp in (("beds", BEDS), ("rooms", ROOMS), ("bot_cubes", CUBES)):
+    for name, vp in (("beds", BEDS), ("rooms", ROOMS), ("bot_cubes", CUBE_VP)):
         files["board.toml"][name]["vp"] = vp
     for entry in [start, *files["setup.toml"]["players"], *files["board.toml"].values()]:
         entry |= {"known": {}, "source": "printed"}
@@ -58,6 +65,34 @@ def test_a_worker_too_many_or_too_few_is_found(folder: Path, change: int) -> Non
     assert play.violations() == WORKERS
 
 
+@pytest.mark.parametrize(
+    ("field", "index", "broken"),
+    [
+        *(("types", (k,), CARD_COUNTS) for k in range(3)),
+        *(("tiers", (k,), CARD_COUNTS) for k in range(2)),
+        *(("timings", (k,), CARD_COUNTS) for k in range(6)),
+        ("mission_cubes", (), CUBES),
+    ],
+)
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_count_of_what_a_seat_has_played_that_is_wrong_is_found(
+    tables: Any, field: str, index: tuple[int, ...], broken: int, change: int
+) -> None:
+    play = Play(tables, 2, seed=1)
+    play.game["players"][field][(1, *index)] += change
+    assert play.violations() == broken
+
+
+@pytest.mark.ledger("FAST-08")
+@pytest.mark.parametrize("tent", [0, 1])
+def test_a_tent_that_stands_in_no_room_of_the_farm_is_found(tables: Any, tent: int) -> None:
+    play = Play(tables, 2, seed=1)
+    rooms = int(tables[0]["rooms"])
+    for place, broken in ((0, PLACES), (1, FINE), (rooms - 1, FINE), (rooms, PLACES)):
+        play.game["players"]["tents"][1, tent] = place
+        assert play.violations() == broken
+
+
 def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
     game = Game.new(1, seed=1, level=4, data=folder)
     seen: Any = game.describe_observation(game.observe(0))
@@ -69,7 +104,7 @@ def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
         BEDS[0],
         ROOMS[0],
     )
-    assert bot["abilities"] == CUBES[0]
+    assert bot["abilities"] == CUBE_VP[0]
     assert bot["track"] == START["vp"]
     game.record["players"]["beds_built"][0, 0] = 4
     game.record["players"]["rooms_dug"][0, 0] = 6

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.forging import forge, look_around, play_on, saved_as
-from tests.games import TABLES, opening_a_door, sampled, until
+from tests.games import TABLES, opening_a_door, positions, sampled, until
 from tests.rules.test_card_sets import eager
 from tests.save_validation.changes import Change, changed, in_turn, loaded, put, together
 from tests.scale import share
@@ -43,6 +43,11 @@ def test_a_game_is_saved_while_a_door_is_being_opened() -> None:
     for seat in range(game.num_players):
         copy = game.determinize(seat, 1)
         assert Game.from_bytes(copy.to_bytes()) == copy
+
+
+@pytest.mark.ledger("ROUND-01")
+def test_a_game_is_saved_in_a_new_round_phase() -> None:
+    assert Game.from_bytes(new_round().to_bytes()) == new_round()
 
 
 @pytest.mark.property
@@ -113,8 +118,40 @@ def at_first() -> Game:
     return Game.new(seed=1)
 
 
+def a_third_pair(record: Any) -> None:
+    """Let a starting pair be that of a third player."""
+    record[0]["pairs"][2] = record[0]["pairs"][0]
+    record[0]["pairs"][0] = -1
+
+
+def twin_missions(record: Any) -> None:
+    """Let one Mission card lie on two places of its kind."""
+    kinds = PRINTED_MISSIONS.tolist()
+    cards = record[0]["mission_card"]
+    lying = [place for place in range(len(kinds)) if cards[place] >= 0]
+    first, second = next(
+        (one, other)
+        for one in lying
+        for other in lying
+        if one < other and kinds[one] == kinds[other]
+    )
+    cards[second] = cards[first]
+
+
+@cache
+def new_round() -> Game:
+    """Return a game in which a New Round Phase waits for somebody."""
+    for seed in range(20):
+        for game in positions(Game.new(seed=seed), seed):
+            if game.record["stack"][0, 0]["kind"] == decisions.NEW_ROUND:
+                return game
+    raise AssertionError("no New Round Phase had a decision")
+
+
 #: By card: 1 if it is Advanced.
 PRINTED = Game.new().components.tables["cards"]["tier"][0]
+#: By place for a Mission card: the kind that lies there.
+PRINTED_MISSIONS = Game.new().components.tables["mission_kind"][0]
 REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
     (in_turn, put("automata", 2), r"automata is 2; allowed: 0 to 1"),
@@ -146,6 +183,10 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, together(put("pairs.0.1", 179), put("pairs.0.0", 1)), r"of its tier: card \d+"),
     (in_turn, put("pairs.0.1", PRINTED.argmax()), r"'pairs' are whole.*: pair 0"),
     (at_first, put("pairs.0.1", -1), r"'pairs' are whole.*: pair 0"),
+    (at_first, a_third_pair, r"'pairs' are whole.*: pair 2"),
+    (in_turn, twin_missions, r"'mission_card' is one of its kind.*: place \d"),
+    (new_round, put("round", 1), r"'round', 'turn', .* belong together"),
+    (new_round, put("turn", 5), r"'round', 'turn', .* belong together"),
     (in_turn, put("mission_card.0", -1), r"'mission_card' is one of its kind.*: place 0"),
     (in_turn, put("mission_card", 1), r"'mission_card' is one of its kind"),
     (in_turn, put("doors", 1), r"'doors' are different tokens.*: passage \d"),
