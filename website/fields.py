@@ -83,10 +83,6 @@ MEANINGS: Final = MappingProxyType(
             "its action spaces solo and for 2 players, the outermost first",
         ),
         (schema_boards.Sector, "face_3_4"): ("the same", "its action spaces for 3 and 4 players"),
-        (schema_boards.Sector, "closed_with_3"): (
-            f"0 to {limits.SPACES}",
-            "the number of last spaces not used by 3 players",
-        ),
         (schema_boards.Location, "letter"): (
             _LETTER,
             "its letter; the first location is the entrance",

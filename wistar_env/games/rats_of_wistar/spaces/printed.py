@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, price, requirement, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
-_CLOSED_FROM: Final = 3  # players with which the second face of a Sector is used
+_SECOND_FACE_FROM: Final = 3  # players
 
 
 def _listed(parts: Iterable[str]) -> str:
@@ -108,7 +108,4 @@ class Entries:
     def spaces(self, sector: int, seats: int) -> list[str]:
         """Return the Bonus actions of the spaces of a Sector, with this number of seats."""
         entry = self._data.wheel.sector[sector]
-        if seats < _CLOSED_FROM:
-            return list(entry.face_2)
-        closed = entry.closed_with_3 if seats == _CLOSED_FROM else 0
-        return list(entry.face_3_4[: len(entry.face_3_4) - closed])
+        return list(entry.face_2 if seats < _SECOND_FACE_FROM else entry.face_3_4)

@@ -19,11 +19,6 @@ def _wheel(data: Data) -> Iterator[str]:
     for area in language.code_words("AREA"):
         if areas[area] != limits.SECTORS // len(language.code_words("AREA")):
             yield problem(file, "position", "area", f"{area} {areas[area]} times", "each twice")
-    for index, sector in enumerate(wheel.sector):
-        if sector.closed_with_3 >= len(sector.face_3_4):
-            entry, found = label("sector", index, sector), sector.closed_with_3
-            allowed = f"fewer than the {len(sector.face_3_4)} spaces of face_3_4"
-            yield problem(file, entry, "closed_with_3", found, allowed)
 
 
 def _locations(farm: Farm) -> Iterator[str]:

@@ -80,12 +80,11 @@ def _sectors() -> str:
             sector.name,
             "; ".join(sector.face_2),
             "; ".join(sector.face_3_4),
-            sector.closed_with_3,
             provenance(sector),
         ]
         for sector in _data().wheel.sector
     ]
-    head = ["Sector", "2 players and solo", "3 and 4 players", "closed with 3", "source"]
+    head = ["Sector", "2 players and solo", "3 and 4 players", "source"]
     return table(head, rows)
 
 

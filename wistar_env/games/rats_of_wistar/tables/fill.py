@@ -123,8 +123,7 @@ def _put_wheel(tables: NDArray[Any], data: schema_boards.Wheel) -> None:
         setup = tables["setup"][0, players]
         for index, sector in enumerate(data.sector):
             face = sector.face_2 if players == 2 else sector.face_3_4
-            closed = sector.closed_with_3 if players == 3 else 0
-            setup["spaces"][index] = len(face) - closed
+            setup["spaces"][index] = len(face)
             for place, line in zip(setup["space"][index], face, strict=False):
                 bonuses = schema.parse_bonuses(line)
                 place["bonus"][: len(bonuses)] = bonuses

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Of the folder that comes with the package. Results, networks and calibration belong to one
 #: version: every change of the tables makes a new one.
-DATA_VERSION: Final = 1
+DATA_VERSION: Final = 2
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 

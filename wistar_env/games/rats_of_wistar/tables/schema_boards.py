@@ -24,7 +24,6 @@ class Sector(Entry):
     name: Name
     face_2: Face
     face_3_4: Face
-    closed_with_3: int = Field(ge=0, le=limits.SPACES)
 
 
 class Wheel(Model):

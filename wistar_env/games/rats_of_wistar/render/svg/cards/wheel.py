@@ -36,15 +36,12 @@ def sector(entry: "Sector") -> Face:
     spaces = len(entry.face_2) + len(entry.face_3_4)
     high = min(46, (TALL - 56 - 2 * 24 - MARGIN) / spaces - 5)
     y = 54.0
-    faces = (
-        ("2 players, solo", entry.face_2, 0),
-        ("3 and 4 players", entry.face_3_4, entry.closed_with_3),
-    )
-    for words, face, closed in faces:
+    faces = ("2 players, solo", entry.face_2), ("3 and 4 players", entry.face_3_4)
+    for words, face in faces:
         body += text(MARGIN, y + 15, words, 14, bold=True, fill=ink.MUTED)
         y += 22
-        for k, space in enumerate(face):
-            body += _space(space, y, high, k >= len(face) - closed)
+        for space in face:
+            body += _space(space, y, high)
             y += high + 5
     said_of = bonuses()
     said = "; ".join(
@@ -52,17 +49,17 @@ def sector(entry: "Sector") -> Face:
         + ", or ".join(
             ", ".join(said_of[each.strip()] for each in space.split(",")) for space in face
         )
-        for words, face, _ in faces
+        for words, face in faces
     )
     return Face(WIDTH, TALL, body, f"Sector {entry.name}", said)
 
 
-def _space(space: str, y: float, high: float, closed: bool) -> str:
+def _space(space: str, y: float, high: float) -> str:
     """Return a space: the place of the Chief, and its Bonus actions."""
     shown = ", ".join(BONUSES[each.strip()] for each in space.split(","))
     middle = y + high / 2
     left = MARGIN + high + 2
-    room = INNER - high - (72 if closed else 8)
+    room = INNER - high - 8
     box = rich.fit(shown, room, high, min(16, high * 0.44), frame.LEAST)
     body = rect(MARGIN, y, INNER, high, 9, fill=ink.SUNKEN)
     body += circle(
@@ -72,10 +69,5 @@ def _space(space: str, y: float, high: float, closed: bool) -> str:
         fill=ink.PAPER,
         stroke=ink.MUTED,
         stroke_width=2,
-        stroke_dasharray="5 4" if closed else None,
     )
-    body += rich.draw(box, left, middle - box.height / 2)
-    if closed:
-        right = MARGIN + INNER - 6
-        body += text(right, middle + 4.5, "4 players", 13, anchor="end", fill=ink.MUTED)
-    return body
+    return body + rich.draw(box, left, middle - box.height / 2)
