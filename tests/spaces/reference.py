@@ -225,5 +225,6 @@ def reference(game: Game, viewer: int) -> Counts:
 
         section = "me" if k == 0 else f"rival_{k}"
         blocks = seat_blocks(game, seat, knows)
+        blocks["seat"] = flags("seat offset", [(seat - viewer) % game.num_seats])
         out |= {f"{section}.{name}": counts for name, counts in blocks.items()}
     return out

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.layout import Section
 
 #: Raise it with every change of a layout; checkpoints and saved observations carry it.
-OBS_VERSION: Final = 2
+OBS_VERSION: Final = 3
 
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
@@ -55,6 +55,7 @@ AXES: Final[Mapping[str, int]] = MappingProxyType(
         "room": limits.MAX_ROOMS,
         "round": limits.ROUNDS + 1,
         "row": limits.MISSION_ROWS,
+        "seat offset": limits.MAX_SEATS,
         "sector": limits.SECTORS,
         "skill": codes.SKILLS,
         "space": limits.SPACES,
@@ -196,6 +197,9 @@ PRIORITY: Final = _bot(
 )
 
 DECIDES: Final = _seat("decides", meaning="the open decision is this seat's")
+SEAT_OFFSET: Final = _seat(
+    "seat", "seat offset", meaning="its seat, counted from the observing one: the same all game"
+)
 ORDER: Final = _seat("order", "turn place", meaning="its place in the turn order")
 CHIEFS_LEFT: Final = _seat(
     "chiefs_left", limit=limits.CHIEFS, meaning="Chiefs still to place", field="chiefs"

@@ -266,8 +266,10 @@ def encode(
     if g.automata == 1:
         encode_bot(t, g, at, out, limit)
         at += B.BOT_SIZE
-    for k in range(int(g.seats)):
+    seats = int(g.seats)
+    for k in range(seats):
         seat = k if viewer == EVERYTHING else seat_after(g, viewer, k)
+        out[at + B.SEAT_OFFSET + (seat - max(0, viewer) + seats) % seats] = 1
         out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat
         encode_goods(g, seat, at, out, limit)
         encode_pieces(g, seat, at, out)

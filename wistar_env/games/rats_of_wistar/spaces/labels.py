@@ -149,6 +149,7 @@ class Labels:
             "timing": _family("TIMING"),
             "track": _family("TYPE"),
             "track space": _numbered("", AXES["track space"], 0),
+            "seat offset": _numbered("", AXES["seat offset"], 0),
             "turn place": _numbered("", AXES["turn place"]),
             "type": _family("TYPE"),
         }

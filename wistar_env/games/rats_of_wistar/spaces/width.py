@@ -33,6 +33,7 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
         "positions": limits.TRACKS,
         "tokens": codes.SKILLS,
         "actions_used": limits.CHIEFS,
+        "seat": 1,
         "order": 1,
         "explorer": 1,
         "tents": limits.TENTS,
