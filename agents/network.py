@@ -40,12 +40,11 @@ class NetworkAgent:
         NetworkError
             If the network is for another game, or another number of players.
         """
-        for view in batch.views:
-            self._network.check_plays(view.spec, view.num_players)
         actions = np.zeros(len(batch), np.int64)
+        network = self._network.for_game(batch.views[0])
         for data, rows in batch.by_data():
             # The records are addresses, which a copy of this bot must not have.
-            records = self._network.for_data(data).records()
+            records = network.for_table(network.num_players, data).records()
             arrays = batch.observation[rows], batch.mask[rows], batch.seed[rows]
             chosen = np.zeros(len(arrays[0]), np.int64)
             choose(records, *arrays, self._sample, chosen)
@@ -58,7 +57,7 @@ class NetworkAgent:
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 
     def _explanation(self, view: View, seed: int, action: int) -> Explanation:
-        network = self._network.for_data(view.data)
+        network = self._network.for_game(view)
         prediction = network.predict(view.determinize(seed), view.seat)
         shares = np.exp(prediction.logits - prediction.logits.max())
         shares /= shares.sum()

@@ -14,7 +14,7 @@ from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli import training
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.loading import load_network
 
 TINY = (
     "--num-envs 2 --evaluate-games 2 --num-steps 8 --minibatch-size 8 "
@@ -53,7 +53,7 @@ def every_command() -> list[Any]:
 def test_a_network_is_trained_by_the_options_of_its_module() -> None:
     result = wistar("train", "ppo", "--folder", "run", "--steps", "1.6e1", *TINY.split())
     assert result.exit_code == 0, result.output
-    network = Network.load("run/network.npz")
+    network = load_network("run/network.npz")
     assert network.metadata["steps"] == 16
     assert network.metadata["command"] == "wistar train ppo"
 

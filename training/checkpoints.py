@@ -43,16 +43,6 @@ _OLD_METRICS: Final = MappingProxyType(
 _MOST_BYTES: Final = 2**36
 _MOST_ARRAYS: Final = 4096
 _ADVICE: Final = ". Remove its folder, or take another --folder"
-#: Settings that runs of earlier versions lack, and what these did.
-_ADDED: Final = MappingProxyType(
-    {
-        "value_grad_norm": 0.0,
-        "value_views": 0.0,
-        "other_heads_coef": 1.0,
-        "device": "cpu",
-        "set_groups": 1,
-    }
-)
 #: Settings that give the length of a run.
 _LENGTHS: Final = ("steps", "iterations")
 
@@ -97,8 +87,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     if not config.exists():
         return
     with reading_file(config, "the settings of a run", SettingsError, advice=_ADVICE):
-        begun = {name: _ADDED[name] for name in _ADDED.keys() & settings.keys()}
-        begun |= read_json(config)
+        begun = read_json(config)
     if unknown := sorted({*begun} - {*settings}):
         raise SettingsError(
             f"{config} is of another version of this command: it has the settings "

@@ -118,7 +118,7 @@ def clone(
     ReplayError
         If the dataset is damaged.
     TypeError, ValueError
-        If an argument is invalid, or the network is a reader's and there are several data sets.
+        If an argument is invalid, or the network reads cards and there are several data sets.
     """
     integer("epochs", epochs, 1, 10**6)
     integer("batch_size", batch_size, 1, 2**31 - 1)

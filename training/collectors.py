@@ -1,7 +1,7 @@
 """The games of a run of PPO and their collector, by its settings."""
 
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
@@ -14,7 +14,7 @@ def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
     return BatchGame(
         config.game_class,
         num_envs,
-        config.players,
+        config.num_players,
         options=config.game_options,
         data=config.data_folder,
         observation="sparse",
@@ -23,7 +23,7 @@ def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
 
 
 def open_collector(
-    config: Config, network: Network | Reader, envs: BatchGame, threads: int = 1
+    config: Config, network: Network | SharedNetwork, envs: BatchGame, threads: int = 1
 ) -> RolloutCollector:
     """Return the collector that plays games by the settings of a run."""
     players = PlayerPool(
@@ -35,6 +35,7 @@ def open_collector(
         config.self_play_share,
         envs.data_sets,
         threads,
+        envs.num_players,
     )
     shaping = parse_shaping(config.shaping, envs.spec)
     return RolloutCollector(envs, players, threads, shaping, config.value_views)
@@ -48,7 +49,7 @@ def open_teacher(config: Config) -> Teacher | None:
 
 
 def open_part(
-    config: Config, network: Network | Reader, num_envs: int
+    config: Config, network: Network | SharedNetwork, num_envs: int
 ) -> tuple[RolloutCollector, Teacher | None]:
     """Return what plays some of the games of a run on another machine."""
     return open_collector(config, network, open_games(config, num_envs)), open_teacher(config)

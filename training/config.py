@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from wistar_env.arguments import integer, number
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, count_option
-from wistar_env.kit.game import MAX_SEED, Game
+from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.network import hidden_sizes
@@ -19,7 +19,7 @@ CodeSize: TypeAlias = Annotated[
     int,
     count_option(
         "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-        "by their ids. More than those of --begin-with widen it."
+        "by their ids. More than those of --begin-with widen it; one that knows ids keeps them."
     ),
 ]
 EncoderName: TypeAlias = Annotated[
@@ -64,12 +64,27 @@ def numbered(name: str) -> list[str]:
     return [name[: found.start()] + str(k) + name[found.end() :] for k in range(first, last + 1)]
 
 
+def _has(spec: GameSpec, num_players: int, name: str, value: Any) -> bool:
+    """Return whether games of a number of players have an option, with this value."""
+    try:
+        spec.make_options(num_players, 1, {name: value})
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class GameConfig:
     """The settings that choose the games."""
 
     game: GameName = DEFAULT_GAME
-    players: Annotated[int, option("Players; 0: as few as the game allows.")] = 0
+    players: Annotated[
+        str,
+        option(
+            "Players; for wistar train ppo also several numbers, such as 1,2,3,4, or each with its "
+            "share of the games, such as 1:2,2:1. Default: as few as the game allows."
+        ),
+    ] = ""
     options: Annotated[
         str, option("Options of the game, such as level=0-9; default: the game's own for training.")
     ] = ""
@@ -85,13 +100,62 @@ class GameConfig:
     def __post_init__(self) -> None:
         """Check what would otherwise fail late."""
         spec = self.game_class.spec
-        players = self.players or spec.min_players
-        # Runs and networks contain the number, in case the default changes.
-        object.__setattr__(
-            self, "players", integer("players", players, spec.min_players, spec.max_players)
-        )
+        # Runs contain the number, in case the default changes.
+        object.__setattr__(self, "players", str(self.players) or str(spec.min_players))
         integer("seed", self.seed, 0, MAX_SEED)
-        spec.make_options(self.players, 1, self.game_options)
+        self._check_tables()
+        for num_players in self.tables:
+            spec.make_options(num_players, 1, self.options_for(num_players))
+        self._check_options()
+
+    def _check_tables(self) -> None:
+        """Check the number of players."""
+        _ = self.num_players
+
+    def _check_options(self) -> None:
+        """Check that each option is one of some number of players."""
+        given = parse_options(self.options) if self.options else {}
+        used = {name for n in self.tables for name in self.options_for(n)}
+        if unused := sorted({*given} - used):
+            raise ValueError(
+                f"options: {', '.join(unused)} cannot be set for {self.players} players"
+            )
+
+    @cached_property
+    def tables(self) -> dict[int, int]:
+        """The numbers of players, each with its share of the games as a weight."""
+        spec, found = self.game_class.spec, dict[int, int]()
+        for part in self.players.split(","):
+            number, _, share = part.partition(":")
+            try:
+                players, weight = int(number), int(share or 1)
+            except ValueError:
+                raise ValueError(
+                    "players must be a number, or several with their shares, such as 1:2,2:1, "
+                    f"found {self.players!r}"
+                ) from None
+            integer("players", players, spec.min_players, spec.max_players)
+            if players in found:
+                raise ValueError(f"players: {players} stands twice in {self.players!r}")
+            found[players] = integer("the share of a number of players", weight, 1, 1000)
+        return found
+
+    @property
+    def num_players(self) -> int:
+        """The number of players.
+
+        Raises
+        ------
+        ValueError
+            If there are several.
+        """
+        number, *others = self.tables
+        if others:
+            raise ValueError(
+                f"players must be one number here, found {self.players!r}; wistar train ppo takes "
+                "several"
+            )
+        return number
 
     @cached_property
     def game_class(self) -> type[Game]:
@@ -101,9 +165,22 @@ class GameConfig:
     @property
     def game_options(self) -> Mapping[str, Any]:
         """The options that games are begun with."""
-        if self.options:
-            return parse_options(self.options)
-        return self.game_class.spec.training_options(self.players)
+        return self.options_for(self.num_players)
+
+    def options_for(self, num_players: int) -> Mapping[str, Any]:
+        """Return the options that games of a number of players are begun with.
+
+        Of several numbers of players, each gets the options that it has.
+        """
+        spec = self.game_class.spec
+        if not self.options:
+            return spec.training_options(num_players)
+        given = parse_options(self.options)
+        if len(self.tables) == 1:
+            return given
+        return {
+            name: value for name, value in given.items() if _has(spec, num_players, name, value)
+        }
 
     @property
     def data_folder(self) -> str | list[str] | None:
@@ -136,12 +213,16 @@ class GameConfig:
     @property
     def num_seats(self) -> int:
         """Seats of a game, those of automata included."""
-        return self.game_class.spec.seats_of(self.players)[0]
+        return self.game_class.spec.seats_of(self.num_players)[0]
 
     @property
     def num_learners(self) -> int:
         """Seats of a game that no automaton has."""
-        seats, automata = self.game_class.spec.seats_of(self.players)
+        return self.learners_of(self.num_players)
+
+    def learners_of(self, num_players: int) -> int:
+        """Return the seats of a game with this number of players that no automaton has."""
+        seats, automata = self.game_class.spec.seats_of(num_players)
         return seats - automata
 
 

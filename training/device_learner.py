@@ -1,7 +1,7 @@
-"""Adam for readers in PyTorch: gradients of many card sets at a time, on a GPU.
+"""Adam for networks that read cards, in PyTorch: gradients of many card sets at a time, on a GPU.
 
 ``wistar train ppo --code 64 --device cuda``: games are played in compiled code, and this module
-takes the place of ``ReaderLearner``. The losses are those of ``wistar_env.kit.networks.losses``.
+takes the place of ``SharedLearner``. The losses are those of ``wistar_env.kit.networks.losses``.
 On a GPU a product of whole observations is faster than sums of the rows of nonzero values, so a
 minibatch consists of *groups*: up to ``GROUP`` rows of games with one card set, multiplied by the
 weights of that set. The moments stay in NumPy, so runs have the same checkpoints on all devices.
@@ -22,12 +22,12 @@ from torch.nn import functional
 from wistar_env.kit.game import GameData
 from wistar_env.kit.networks.losses import HUBER_DELTA, LOG_EPSILON, METRICS
 from wistar_env.kit.networks.optimizer import BETA1, BETA2, EPSILON, MAX_GRAD_NORM
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.device_data import Decisions, Minibatches, decisions_of
 from wistar_env.training.device_weights import Weights
 from wistar_env.training.devices import check_device
 from wistar_env.training.learner import NO_VIEWS, AdamState, means, with_views
-from wistar_env.training.reader_learner import ExperienceOfSets
+from wistar_env.training.shared_learner import ExperienceOfTables
 
 #: Steps before recording, as PyTorch advises.
 _WARM_UP: Final = 3
@@ -108,32 +108,32 @@ def _copy(new: Iterable[Tensor], old: Iterable[Tensor]) -> None:
         target.copy_(source)
 
 
-class DeviceLearner(AdamState[Reader]):
-    """A reader and its Adam optimizer, with gradients in PyTorch; see ``ReaderLearner``.
+class DeviceLearner(AdamState[SharedNetwork]):
+    """A shared network and its Adam optimizer, in PyTorch; see ``SharedLearner``.
 
     Parameters
     ----------
-    reader
-        The reader to train, in place.
+    shared
+        The network to train, in place: of one number of players, without ids.
     sets
         The data sets that the games are played with.
     device
         A device of PyTorch, such as ``"cuda"``.
     """
 
-    def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
+    def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
         check_device(device)
-        super().__init__(reader.zeros(), reader.zeros())
-        self.reader, self._device = reader, device
-        self._weights = Weights(reader, sets, device)
+        super().__init__(shared.zeros(), shared.zeros())
+        self.shared, self._device = shared, device
+        self._weights = Weights(shared, sets, device)
         weights = self._weights.flat.data
         self._on_device = weights, torch.zeros_like(weights), torch.zeros_like(weights)
-        layout = reader.game.spec.observation_layout(reader.num_players)
+        layout = shared.game.spec.observation_layout(shared.tables[0])
         scale = np.zeros(self._weights.num_inputs + 1, np.float32)
         scale[self._weights.input_positions.cpu().numpy()[:-1]] = layout.scale
         self._scale = torch.from_numpy(scale).to(device)
-        names = list(reader.shapes)
-        starts = np.cumsum([0, *(math.prod(shape) for shape in reader.shapes.values())])
+        names = list(shared.shapes)
+        starts = np.cumsum([0, *(math.prod(shape) for shape in shared.shapes.values())])
         heads = names.index("heads")
         self._heads = slice(int(starts[heads]), int(starts[heads + 2]))
         self._sums = torch.zeros(len(METRICS), device=device)
@@ -141,7 +141,7 @@ class DeviceLearner(AdamState[Reader]):
 
     def train_epoch(
         self,
-        experience: ExperienceOfSets,
+        experience: ExperienceOfTables,
         rows: npt.NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,
@@ -161,9 +161,9 @@ class DeviceLearner(AdamState[Reader]):
         """
         settings = Settings(clip_coef, value_coef, imitate, value_grad_norm, other_heads_coef)
         rows, size = with_views(rows, views, minibatch_size)
-        decisions = decisions_of(experience, self.reader.shapes["heads"][0], self._device)
+        decisions = decisions_of(experience, self.shared.shapes["heads"][0], self._device)
         parts = Minibatches.of(experience.sets[rows], rows, size, self._device)
-        arrays = [self.reader.weights, *(moment.weights for moment in self.moments)]
+        arrays = [self.shared.weights, *(moment.weights for moment in self.moments)]
         for tensor, array in zip(self._on_device, arrays, strict=True):
             tensor.copy_(torch.from_numpy(array))
         self._sums.zero_()

@@ -1,4 +1,4 @@
-"""The weights of a reader on a device of PyTorch, for ``device_learner``."""
+"""The weights of a network that reads cards on a device of PyTorch, for ``device_learner``."""
 
 import math
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from wistar_env.kit.game import GameData
-from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.networks.readings import Reading
+from wistar_env.kit.networks.shared import SharedNetwork
 
 #: Inputs are padded to a multiple of this, as products on a GPU are slow for odd sizes.
 _ALIGNED: Final = 32
@@ -55,12 +55,12 @@ def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: s
 
 
 class Weights:
-    """The weights of a reader on a device: one tensor, its parts by name, and those of networks.
+    """The weights of a shared network on a device: one tensor, parts of it, and of networks.
 
     Parameters
     ----------
-    reader
-        The reader.
+    shared
+        The network.
     sets
         The data sets that networks are made for.
     device
@@ -69,22 +69,25 @@ class Weights:
     Attributes
     ----------
     flat
-        All weights, float32, in the order of ``Reader.weights``.
+        All weights, float32, in the order of ``SharedNetwork.weights``.
     """
 
-    def __init__(self, reader: Reader, sets: Sequence[GameData], device: str) -> None:
-        self.flat = torch.from_numpy(reader.weights.copy()).to(device).requires_grad_()
-        self._shapes, self._activation = reader.shapes, reader.activation
-        self._sizes = [math.prod(shape) for shape in reader.shapes.values()]
-        self._padding = len(reader.weights) - sum(self._sizes)
-        features = [reader.features_of(data) for data in sets]
+    def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
+        self.flat = torch.from_numpy(shared.weights.copy()).to(device).requires_grad_()
+        self._shapes, self._activation = shared.shapes, shared.activation
+        self._sizes = [math.prod(shape) for shape in shared.shapes.values()]
+        self._padding = len(shared.weights) - sum(self._sizes)
+        features = [shared.features_of(data) for data in sets]
         self._features = {
             axis: torch.from_numpy(np.stack([each[axis] for each in features])).to(device)
-            for axis in reader.columns
+            for axis in shared.columns
         }
-        self._inputs, self._actions = reads_of(reader.inputs), reads_of(reader.actions)
-        self.input_positions = position_by_id(reader.free_inputs, self._inputs, device)
-        self.action_positions = position_by_id(reader.free_actions, self._actions, device)
+        (num_players,) = shared.tables
+        self._inputs = reads_of(shared.inputs[num_players])
+        self._actions = reads_of(shared.actions)
+        free = shared.free_inputs(num_players)
+        self.input_positions = position_by_id(free, self._inputs, device)
+        self.action_positions = position_by_id(shared.free_actions, self._actions, device)
         self.num_inputs = len(self.input_positions) - 1
         self.padded_inputs = -(-(self.num_inputs + 1) // _ALIGNED) * _ALIGNED
 

@@ -21,7 +21,7 @@ from wistar_env.cli.parameters import Ray
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
 from wistar_env.kit.game import GameData
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.checkpoints import lock_run
@@ -35,8 +35,8 @@ from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.ray_search import RaySelfPlay, open_self_play
-from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 from wistar_env.training.search_targets import SearchTargets
+from wistar_env.training.shared_learner import SharedLearner, initial_shared
 
 __all__ = ["Config", "Run", "command", "main", "train"]
 
@@ -69,19 +69,19 @@ class Run:
             if cluster
             else open_self_play(c, self.network, c.games, threads)
         )
-        self.window = SearchTargets.zeros(0, c.game_class.spec, c.players)
+        self.window = SearchTargets.zeros(0, c.game_class.spec, c.num_players)
         self.iteration = 0
 
     def _trainee(
         self, sets: Sequence[GameData], threads: int
-    ) -> tuple[Network | Reader, Learner | ReaderLearner]:
+    ) -> tuple[Network | SharedNetwork, Learner | SharedLearner]:
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
-        about = c.begin_with, c.game_class, c.players, hidden
         if c.code:
-            reader = initial_reader(*about, c.code, c.encoder, c.seed)
-            return reader, ReaderLearner(reader, sets, threads)
-        network = initial_network(*about, c.seed, sets)
+            about = c.game_class, (c.num_players,), hidden, c.code, c.encoder
+            shared = initial_shared(c.begin_with, *about, c.seed)
+            return shared, SharedLearner(shared, [(c.num_players, each) for each in sets], threads)
+        network = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
         return network, Learner(network, threads)
 
     @property
@@ -160,7 +160,7 @@ class Run:
             if name.startswith(_WINDOW)
         }
         c = self.config
-        self.window = SearchTargets.load(window, c.game_class.spec, c.players, self._num_sets)
+        self.window = SearchTargets.load(window, c.game_class.spec, c.num_players, self._num_sets)
 
 
 def train(

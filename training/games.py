@@ -15,7 +15,7 @@ from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS
 from wistar_env.kit.networks.losses import DECISION
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.rewards import Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.kit.vector.arrays import Sparse
@@ -359,33 +359,42 @@ def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float64]:
 
 
 def evaluate(
-    network: Network | Reader,
+    network: Network | SharedNetwork,
     games: int,
     seed: int,
     data: Any = None,
     opponent: str = "greedy",
     options: Mapping[str, Any] | None = None,
+    num_players: int | None = None,
 ) -> tuple[float, float]:
     """Play games with the most probable actions: against automata, or among equal opponents.
 
     Several data sets are drawn from as ``BatchGame`` does. Without options they are the game's
-    ``evaluation_options``.
+    ``evaluation_options``, and without a number of players the smallest of the network is played.
 
     Returns
     -------
     The network's mean final score and its win rate.
     """
-    spec, players = network.game.spec, network.num_players
+    spec, num_players = network.game.spec, num_players or network.tables[0]
     envs = BatchGame(
         network.game,
         games,
-        players,
-        options=spec.evaluation_options(players) if options is None else options,
+        num_players,
+        options=spec.evaluation_options(num_players) if options is None else options,
         data=data,
         observation="sparse",
         autoreset=False,
     )
-    pool = PlayerPool(network, games, seed, num_snapshots=0, bots=(opponent,), sets=envs.data_sets)
+    pool = PlayerPool(
+        network,
+        games,
+        seed,
+        num_snapshots=0,
+        bots=(opponent,),
+        sets=envs.data_sets,
+        num_players=num_players,
+    )
     own = np.arange(games) % pool.num_learners
     if pool.num_learners > 1:
         pool.seats[:] = pool.bots[0]

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
 from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.networks.losses import GRADIENTS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
@@ -37,20 +38,21 @@ def initial_network(
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    A reader becomes a network for the cards of one data set, which it then knows by their ids.
+    One that reads cards becomes a network for those of one data set, which it then knows by ids.
 
     Raises
     ------
     NetworkError
-        If the file has no network that can be used, or one for another number of players.
+        If the file has no network that can be used.
     ValueError
-        If the sizes are invalid, or the file has a reader and there are several data sets.
+        If the sizes are invalid, or the network reads cards and there are several data sets.
     """
     if not path:
         return Network.random(game, num_players, hidden, seed, sets[0])
-    loaded = load_network(path, game)
-    loaded.check_plays(game.spec, num_players)
-    return loaded.copy_for(sets)
+    shared = load_shared(path, game)
+    if num_players not in shared.tables:
+        shared = widened(shared, (num_players,))
+    return shared.network_for(num_players).copy_for(sets)
 
 
 def means(sums: NDArray[np.float64]) -> dict[str, float]:
@@ -88,8 +90,8 @@ class Experience(Protocol):
         """The decisions, with their targets: dtype ``DECISION``."""
 
 
-#: What learns: a network, or a reader.
-Trainee = TypeVar("Trainee", Network, Reader)
+#: What learns: a network, or what several share.
+Trainee = TypeVar("Trainee", Network, SharedNetwork)
 
 
 class AdamState(Generic[Trainee]):

@@ -16,7 +16,7 @@ from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.opponents import Opponents
 from wistar_env.training.rollouts import GREEDY, LEARNER, OUTSIDE, RANDOM
@@ -38,7 +38,7 @@ class PlayerPool:
     Parameters
     ----------
     network
-        The network that learns, or the reader.
+        The network that learns.
     num_envs, seed
         Number of games, and seed of the assignment.
     num_snapshots
@@ -52,6 +52,8 @@ class PlayerPool:
         The data sets of the games; None is the bundled one.
     threads
         Number of threads that make the networks of the data sets.
+    num_players
+        Players of a game; None is the smallest number of the network.
 
     Attributes
     ----------
@@ -80,7 +82,7 @@ class PlayerPool:
 
     def __init__(
         self,
-        network: Network | Reader,
+        network: Network | SharedNetwork,
         num_envs: int,
         seed: int,
         num_snapshots: int = 8,
@@ -88,10 +90,12 @@ class PlayerPool:
         self_play_share: float = 0.5,
         sets: Sequence[GameData] | None = None,
         threads: int = 1,
+        num_players: int | None = None,
     ) -> None:
         self._threads = threads
+        num_players = num_players or network.tables[0]
         self._seed, self._self_play_share = seed, self_play_share
-        self.network = network
+        self.network, self._num_players = network, num_players
         spec = network.game.spec
         others = [name for name in bots if name not in COMPILED_BOTS]
         files = [file for name in others if (file := _network_of(name, spec.bots))]
@@ -103,14 +107,14 @@ class PlayerPool:
         self.bots += [OUTSIDE - k for k in range(len(self._asked))]
         if self._outside:
             self._outside.reset(seed)
-        seats, automata = spec.seats_of(network.num_players)
+        seats, automata = spec.seats_of(num_players)
         self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self._sets = sets or [spec.open_data(None)]
-        # Networks of readers are large, and snapshots play only against the learning network.
+        # Networks of many sets are large, and snapshots play only against the learning network.
         of_others = self._sets if self.num_learners > 1 else []
-        self._of_snapshots = [each.networks_for(of_others) for each in self.snapshots]
-        self.networks = network.networks_for(self._sets)
+        self._of_snapshots = [each.networks_for(of_others, num_players) for each in self.snapshots]
+        self.networks = network.networks_for(self._sets, num_players)
         self.refresh()
         self._of_bots = [self._opened(file) for file in files]
         by_player = (self.networks, *self._of_snapshots, *self._of_bots)
@@ -121,9 +125,8 @@ class PlayerPool:
 
     def _opened(self, file: str) -> list[Network]:
         """Return the network in a file for each data set."""
-        found = load_network(file)
-        found.check_plays(self.network.game.spec, self.network.num_players)
-        return [found.for_data(data) for data in self._sets]
+        found = load_network(file, self.network.game, self._num_players)
+        return [found.for_table(self._num_players, data) for data in self._sets]
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
         """Continue with a number of snapshots and an assignment.
@@ -146,9 +149,9 @@ class PlayerPool:
         """Let the games be played with what the learning network has learned."""
         self._rewrite(self.network, self.networks)
 
-    def _rewrite(self, network: Network | Reader, networks: list[Network]) -> None:
+    def _rewrite(self, network: Network | SharedNetwork, networks: list[Network]) -> None:
         """Bring the networks of the data sets up to date, with the same bits on every machine."""
-        with threadpool_limits(1):  # readers' products differ with the number of threads
+        with threadpool_limits(1):  # products with codes differ with the number of threads
             network.rewrite(networks, self._sets, self._threads)
 
     def take_snapshot(self) -> None:

@@ -6,7 +6,7 @@ losses in compiled code. The parts, and where their kernels are:
 =====================  =============================================  ==========================
 part                   here                                           compiled
 =====================  =============================================  ==========================
-collect a rollout      ``Run.collect_rollout``                        ``training.rollouts``
+collect rollouts       ``Run.collect_rollouts``                       ``training.rollouts``
 advantages (GAE)       ``Run.compute_advantages``                     ``training.rollouts``
 epochs, minibatches    ``Run.train_epochs``                           ``networks.optimizer``
 losses, gradients      ``loss = policy_loss - entropy_coef * entropy  ``networks.losses``
@@ -39,7 +39,7 @@ from rich.progress import Progress
 
 from wistar_env.cli.parameters import Ray
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import (
@@ -57,13 +57,13 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
-from wistar_env.training.games import EVALUATION_SEED, Rollout, evaluate
+from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_learner import RayLearner
-from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 from wistar_env.training.rollouts import LEARNER
-from wistar_env.training.set_groups import open_groups
+from wistar_env.training.shared_learner import Part, SharedLearner, initial_shared
+from wistar_env.training.table_games import SetGroup, TableGames
 
 if TYPE_CHECKING:
     from wistar_env.training.device_learner import DeviceLearner
@@ -107,38 +107,53 @@ class Run:
         c = self.config = config
         if cluster and c.set_groups > 1:
             raise ValueError(f"set_groups must be 1 on a cluster, --ray, found {c.set_groups}")
-        envs = [open_games(each, c.num_envs, threads) for each in c.by_set_group()]
-        self.network, self.learner = self._trainee(envs, threads, cluster, ray_gradients)
-        self.groups = open_groups(c, self.network, envs, threads, cluster)
-        self.rollout = Rollout(envs[0], c.num_steps, has_views=c.value_views > 0)
+        batches = [
+            [open_games(each, each.num_envs, threads) for each in table.by_set_group()]
+            for table in c.by_table()
+        ]
+        self.network, self.learner = self._trainee(batches, threads, cluster, ray_gradients)
+        self.tables: list[TableGames] = []
+        first_set, first_game, first_seed = 0, 0, c.seed
+        for table, envs in zip(c.by_table(), batches, strict=True):
+            firsts = first_set, first_game, first_seed
+            self.tables.append(TableGames(table, self.network, envs, *firsts, threads, cluster))
+            first_set += sum(len(each.data_sets) for each in envs)
+            first_game += table.num_envs
+            first_seed += sum(map(len, envs))
         self.pretraining_games = 0 if c.imitates else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     def _trainee(
         self,
-        envs: Sequence[BatchGame],
+        batches: Sequence[Sequence[BatchGame]],
         threads: int,
         cluster: Cluster | None,
         ray_gradients: bool,
-    ) -> "tuple[Network | Reader, Learner | ReaderLearner | DeviceLearner]":
+    ) -> "tuple[Network | SharedNetwork, Learner | SharedLearner | DeviceLearner]":
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
-        if ray_gradients and (c.code or not cluster):
+        if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
-                "ray_gradients needs a cluster, --ray, and a network without --code, whose "
-                "minibatches are divided into parts"
+                "ray_gradients needs a cluster, --ray, one number of players, and a network "
+                "without --code, whose minibatches are divided into parts"
             )
-        sets = [each for group in envs for each in group.data_sets]
-        if c.code:
-            about = c.game_class, c.players, hidden, c.code, c.encoder
-            reader = initial_reader(c.begin_with, *about, c.seed)
+        tables = [
+            (envs.num_players, data)
+            for table in batches
+            for envs in table
+            for data in envs.data_sets
+        ]
+        if c.is_shared:
+            about = c.game_class, tuple(c.tables), hidden, c.code, c.encoder, c.seed
+            shared = initial_shared(c.begin_with, *about)
             if c.device == CPU:
-                return reader, ReaderLearner(reader, sets, threads)
+                return shared, SharedLearner(shared, tables, threads)
             from wistar_env.training.device_learner import DeviceLearner
 
-            return reader, DeviceLearner(reader, sets, c.device)
-        network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
+            return shared, DeviceLearner(shared, [data for _, data in tables], c.device)
+        sets = [data for _, data in tables]
+        network = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
         if cluster and ray_gradients:
             return network, RayLearner(network, cluster)
         return network, Learner(network, threads)
@@ -152,7 +167,7 @@ class Run:
         remaining = self.remaining
         learning_rate = remaining * c.learning_rate
 
-        self.collect_rollout()
+        self.collect_rollouts()
         self.compute_advantages(c.gae_lambda)
         metrics = self.train_epochs(
             c.epochs,
@@ -170,41 +185,55 @@ class Run:
                 group.players.take_snapshot()
         return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
 
-    def collect_rollout(self, imitate: bool = False) -> int:
-        """Play ``num_steps`` decisions of each game of a group; return how many games ended.
+    @property
+    def groups(self) -> list[SetGroup]:
+        """The groups of games of all tables."""
+        return [group for table in self.tables for group in table.groups]
+
+    def collect_rollouts(self, imitate: bool = False) -> int:
+        """Play ``num_steps`` decisions of each game of a group a table; return how many ended.
 
         With ``imitate`` the teacher chooses the actions of all seats.
         """
-        c = self.config
-        group = self.groups[self.iteration % len(self.groups)]
-        first_step = self.iteration * c.num_steps
-        ended = group.collect(self.rollout, first_step, imitate, self.shaping_weight)
-        for game in ended:
-            own = [k for k in range(c.num_learners) if game.players[k] == LEARNER]
-            self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
-        return len(ended)
+        ended = 0
+        for table in self.tables:
+            for game in table.collect(self.iteration, imitate, self.shaping_weight):
+                own = [k for k in range(table.config.num_learners) if game.players[k] == LEARNER]
+                self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
+                ended += 1
+        return ended
 
     def compute_advantages(self, gae_lambda: float) -> None:
         """Compute returns and normalized advantages (GAE, without discounting)."""
-        c = self.config
-        self.rollout.compute_advantages(gae_lambda, c.reward_weights)
+        for table in self.tables:
+            table.compute_advantages(gae_lambda)
 
     def train_epochs(self, epochs: int, learning_rate: float, **coefs: Any) -> dict[str, float]:
-        """Go through the rollout in shuffled minibatches; return metrics of the last epoch."""
+        """Go through the rollouts in shuffled minibatches; return metrics of the last epoch."""
         rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
-        rows, size = self.rollout.trainable_rows(), self.config.minibatch_size
+        rollouts, size = [table.rollout for table in self.tables], self.config.minibatch_size
         metrics: dict[str, float] = {}
         for _ in range(epochs):
-            shuffled, views = rng.permutation(rows), rng.permutation(self.rollout.view_rows())
-            metrics = self.learner.train_epoch(
-                self.rollout, shuffled, size, learning_rate, views=views, **coefs
-            )
-        return {**metrics, "explained_variance": self.rollout.explained_variance()}
+            parts = [
+                Part(
+                    each, rng.permutation(each.trainable_rows()), rng.permutation(each.view_rows())
+                )
+                for each in rollouts
+            ]
+            if isinstance(self.learner, SharedLearner):
+                metrics = self.learner.train_parts(parts, size, learning_rate, **coefs)
+            else:
+                (part,) = parts
+                metrics = self.learner.train_epoch(
+                    part.experience, part.rows, size, learning_rate, views=part.views, **coefs
+                )
+        explained = float(np.mean([each.explained_variance() for each in rollouts]))
+        return {**metrics, "explained_variance": explained}
 
     def pretrain(self) -> dict[str, float]:
         """Imitate a rollout of the teacher: policy by cross-entropy, values by its returns."""
         learning_rate = self.pretraining_learning_rate
-        games = self.collect_rollout(imitate=True)
+        games = self.collect_rollouts(imitate=True)
         self.compute_advantages(gae_lambda=1.0)
         metrics = self.train_epochs(
             _PRETRAINING_EPOCHS,
@@ -263,16 +292,28 @@ class Run:
         return max(0.0, 1 - (1 - self.remaining) / self.config.shaping_until)
 
     def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against the automata, or among other bots."""
-        c = self.config
-        score, win_rate = evaluate(
-            self.network,
-            c.evaluate_games,
-            EVALUATION_SEED,
-            data=c.data_folder,
-            opponent=c.evaluate_opponent,
-        )
-        return {"eval_score": score, "eval_win_rate": win_rate}
+        """Play the most probable actions: against the automata, or among other bots.
+
+        Of several numbers of players the mean comes first, then the metrics of each.
+        """
+        found = {}
+        for table in self.tables:
+            c = table.config
+            found[c.num_players] = evaluate(
+                self.network,
+                c.evaluate_games,
+                EVALUATION_SEED,
+                data=c.data_folder,
+                opponent=c.evaluate_opponent,
+                num_players=c.num_players,
+            )
+        score, win_rate = np.mean([*found.values()], axis=0).tolist()
+        metrics = {"eval_score": score, "eval_win_rate": win_rate}
+        if len(found) > 1:
+            for num_players, (score, win_rate) in found.items():
+                metrics[f"eval_score_{num_players}"] = score
+                metrics[f"eval_win_rate_{num_players}"] = win_rate
+        return metrics
 
     # ------------------------------------------------------------------ checkpoints
 
@@ -289,10 +330,10 @@ class Run:
         # All groups have the same snapshots.
         networks = [self.network, *self.learner.moments, *self.groups[0].players.snapshots]
         arrays: dict[str, Any] = {"weights": np.stack([each.weights for each in networks])}
-        arrays["seats"] = np.concatenate([group.players.seats for group in self.groups])
-        saved = [group.save() for group in self.groups]
-        batches = {name: np.concatenate([each[name] for each in saved]) for name in saved[0]}
-        return scalars, arrays | {f"batch {name}": array for name, array in batches.items()}
+        for k, group in enumerate(self.groups):
+            arrays[f"seats {k}"] = group.players.seats
+            arrays |= {f"batch {k} {name}": array for name, array in group.save().items()}
+        return scalars, arrays
 
     def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
         """Continue from a state."""
@@ -301,19 +342,14 @@ class Run:
         self.pretraining_games = scalars["pretraining_games"]
         self.learner.adam_steps = scalars["adam_steps"]
         self.recent_games.extend(scalars["recent_games"])
-        count = len(self.groups)
-        seats = np.split(arrays["seats"], count)
-        batches = {
-            name.removeprefix("batch "): np.split(array, count)
-            for name, array in arrays.items()
-            if name.startswith("batch ")
-        }
         for k, group in enumerate(self.groups):
             networks = [self.network, *self.learner.moments, *group.players.snapshots]
             for network, weights in zip(networks, arrays["weights"], strict=True):
                 network.weights[:] = weights
-            group.players.restore(scalars["snapshots_taken"], seats[k])
-            group.load({name: parts[k] for name, parts in batches.items()})
+            group.players.restore(scalars["snapshots_taken"], arrays[f"seats {k}"])
+            first = f"batch {k} "
+            names = [name for name in arrays if name.startswith(first)]
+            group.load({name.removeprefix(first): arrays[name] for name in names})
 
     def save(self, run_folder: RunFolder) -> None:
         """Save the network, then the state."""

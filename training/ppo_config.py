@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Self
 
+import numpy as np
+
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.command import missing_extra
 from wistar_env.cli.parameters import count_option
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
-from wistar_env.kit.networks.reader import MAX_CODE
+from wistar_env.kit.networks.shared import MAX_CODE
 from wistar_env.training.commands import option
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
 from wistar_env.training.devices import check_device
@@ -90,6 +92,10 @@ class Config(PPOConfig):
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
+        if self.device != CPU and len(self.tables) > 1:
+            raise ValueError(
+                f"device must be {CPU} for several numbers of players, found {self.device!r}"
+            )
         if self.minibatch_size > self.batch_size:
             raise ValueError(
                 f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
@@ -108,7 +114,7 @@ class Config(PPOConfig):
         number("value_grad_norm", self.value_grad_norm, 0, 1e6)
         number("other_heads_coef", self.other_heads_coef, 0, 1e6)
         number("value_views", self.value_views, 0, 1)
-        if self.value_views and self.num_learners == 1:
+        if self.value_views and max(self.learners_of(n) for n in self.tables) == 1:
             raise ValueError(
                 "value_views needs at least two players that learn, found one: no other seat has a "
                 "view"
@@ -124,6 +130,49 @@ class Config(PPOConfig):
     def imitates(self) -> bool:
         """Whether a bot is imitated first."""
         return self.pretraining != "none"
+
+    def _check_tables(self) -> None:
+        """Check that each number of players has games."""
+        integer("num_envs", self.num_envs, 1, 2**40)
+        if 0 in self.envs_of_tables:
+            raise ValueError(
+                f"num_envs must give each number of players a game, found {self.num_envs} for "
+                f"{self.players!r}"
+            )
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several networks share what is learned: those of tables, or of card sets."""
+        return len(self.tables) > 1 or self.code > 0
+
+    @property
+    def envs_of_tables(self) -> list[int]:
+        """The games of each number of players, ``num_envs`` by their shares."""
+        shares = np.cumsum([0, *self.tables.values()]) / sum(self.tables.values())
+        return [int(each) for each in np.diff(np.round(shares * self.num_envs))]
+
+    def by_table(self) -> list[Self]:
+        """Return the settings of each number of players."""
+        if len(self.tables) == 1:
+            return [self]
+        found = []
+        for num_players, num_envs in zip(self.tables, self.envs_of_tables, strict=True):
+            known = self.options_for(num_players)
+            options = [each for each in self.options.split(",") if each.partition("=")[0] in known]
+            minibatch_size = min(self.minibatch_size, num_envs * self.num_steps)
+            # Alone, no other seat has a view.
+            value_views = self.value_views if self.learners_of(num_players) > 1 else 0.0
+            found.append(
+                replace(
+                    self,
+                    players=str(num_players),
+                    num_envs=num_envs,
+                    options=",".join(options),
+                    minibatch_size=minibatch_size,
+                    value_views=value_views,
+                )
+            )
+        return found
 
     def _check_set_groups(self) -> None:
         """Check that each group has a data folder."""

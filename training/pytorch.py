@@ -235,7 +235,7 @@ class Run:
         self.envs = BatchGame(
             c.game_class,
             c.num_envs,
-            c.players,
+            c.num_players,
             options=c.game_options,
             reward=c.reward,
             data=c.data_folder,
@@ -243,7 +243,7 @@ class Run:
             num_threads=threads,
         )
         spec = c.game_class.spec
-        layout = spec.observation_layout(c.players)
+        layout = spec.observation_layout(c.num_players)
         torch.manual_seed(c.seed)
         network = ActorCritic(torch.tensor(layout.scale), spec.num_actions, c.hidden1, c.hidden2)
         self.network = network.to(c.device)
@@ -258,7 +258,7 @@ class Run:
         """Take the policy of a network file, or random weights."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         sets = self.envs.data_sets
-        start = initial_network(file, c.game_class, c.players, hidden, c.seed, sets)
+        start = initial_network(file, c.game_class, c.num_players, hidden, c.seed, sets)
         if start.hidden != hidden:
             raise ValueError(
                 f"hidden1 and hidden2 must be {start.hidden}, as in {file}, found {hidden}"
@@ -415,7 +415,7 @@ class Run:
         """
         c = self.config
         hidden = c.hidden1, c.hidden2
-        network = Network(c.game_class, c.players, hidden, data=self.envs.data_sets[0])
+        network = Network(c.game_class, c.num_players, hidden, data=self.envs.data_sets[0])
         network.parameters["heads_bias"][c.num_seats :] = 1 / c.num_seats
         for name, tensor in self.network.parameters_of_bot().items():
             network.parameters[name][:] = tensor.detach().cpu().numpy()

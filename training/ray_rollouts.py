@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.system.ray_tasks import Cluster
 from wistar_env.training.collectors import open_part
 from wistar_env.training.games import EndedGame, Rollout, RolloutCollector
@@ -26,7 +26,7 @@ class _Update(NamedTuple):
 
     run: str
     config: Config
-    network: Network | Reader
+    network: Network | SharedNetwork
     snapshots_taken: int
     num_steps: int
     seed: int
@@ -125,6 +125,7 @@ class RayCollector:
         first_step: int,
         teacher: Teacher | None = None,
         shaping_weight: float = 0.0,
+        first_game: int = 0,
     ) -> list[EndedGame]:
         """Fill a rollout and return the games that ended, as ``RolloutCollector.collect`` does."""
         players, count, state = self.players, len(self.envs), self.envs.save()
@@ -143,7 +144,7 @@ class RayCollector:
         parts = [slice(int(each[0]), int(each[-1]) + 1) for each in numbers]
         given = [
             _Games(
-                part.start,
+                first_game + part.start,
                 {name: a[part] if len(a) == count else a for name, a in state.items()},
                 players.seats[part],
             )

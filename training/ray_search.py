@@ -8,7 +8,7 @@ from uuid import uuid4
 import numpy as np
 
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
@@ -21,12 +21,12 @@ _PARTS: Final = 4
 
 
 def open_self_play(
-    config: Config, network: Network | Reader, games: int, threads: int = 1
+    config: Config, network: Network | SharedNetwork, games: int, threads: int = 1
 ) -> SearchSelfPlay:
     """Return what searches a number of games with a network, by the settings of a run."""
-    reader, played = None, network
-    if isinstance(played, Reader):
-        reader, played = played, played.network_for()
+    shared, played = None, network
+    if isinstance(played, SharedNetwork):
+        shared, played = played, played.network_for(config.num_players)
     searcher = Mcts(
         config.simulations,
         threads=threads,
@@ -40,7 +40,7 @@ def open_self_play(
     envs = BatchGame(
         config.game_class,
         games,
-        config.players,
+        config.num_players,
         options=config.game_options,
         data=config.data_folder,
         observation="sparse",
@@ -54,7 +54,7 @@ def open_self_play(
         config.completed_q_scale,
     )
     return SearchSelfPlay(
-        searcher, envs, config.temperature, config.num_sampling_moves, policy_target, reader
+        searcher, envs, config.temperature, config.num_sampling_moves, policy_target, shared
     )
 
 
@@ -63,7 +63,7 @@ class _Iteration(NamedTuple):
 
     run: str
     config: Config
-    network: Network | Reader
+    network: Network | SharedNetwork
 
 
 class _Part(NamedTuple):
@@ -74,7 +74,7 @@ class _Part(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _made(_run: str) -> dict[int, tuple[Network | Reader, SearchSelfPlay]]:
+def _made(_run: str) -> dict[int, tuple[Network | SharedNetwork, SearchSelfPlay]]:
     """Return what this process has made for a run, by the number of games."""
     return {}
 
@@ -101,7 +101,7 @@ class RaySelfPlay:
         The cluster that plays the games.
     """
 
-    def __init__(self, network: Network | Reader, config: Config, cluster: Cluster) -> None:
+    def __init__(self, network: Network | SharedNetwork, config: Config, cluster: Cluster) -> None:
         self._network, self._config, self._cluster = network, config, cluster
         self._run = uuid4().hex
 

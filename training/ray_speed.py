@@ -71,18 +71,18 @@ class MeasuredCluster(Cluster):
 def _rollouts(run: ppo.Run) -> Work:
     def work(count: int) -> int:
         for _ in range(count):
-            run.collect_rollout()
+            run.collect_rollouts()
         return count * run.config.batch_size
 
     return work
 
 
 def _epochs(run: ppo.Run, learner: Learner, epochs: int, size: int) -> Work:
-    rows = run.rollout.trainable_rows()
+    rows = run.tables[0].rollout.trainable_rows()
 
     def work(count: int) -> int:
         for _ in range(count * epochs):
-            learner.train_epoch(run.rollout, rows, size, 1e-6)
+            learner.train_epoch(run.tables[0].rollout, rows, size, 1e-6)
         return count * (len(rows) // size * size)
 
     return work
@@ -120,12 +120,12 @@ def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
     """Measure what a decision of a rollout, a minibatch and a searched game take in messages."""
     playing, learning, searching = MeasuredCluster(), MeasuredCluster(), MeasuredCluster()
     run = ppo.Run(config, cluster=playing)
-    run.collect_rollout()
+    run.collect_rollouts()
     run.compute_advantages(config.gae_lambda)
     network = run.network.copy()
     assert isinstance(network, Network)
-    rows = run.rollout.trainable_rows()[: config.minibatch_size]
-    RayLearner(network, learning).train_epoch(run.rollout, rows, len(rows), 1e-6)
+    rows = run.tables[0].rollout.trainable_rows()[: config.minibatch_size]
+    RayLearner(network, learning).train_epoch(run.tables[0].rollout, rows, len(rows), 1e-6)
     distil.Run(search, cluster=searching).update()
     sizes = {
         "weights and settings of a rollout, once a machine": playing.shared,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.training.callbacks import TrainingRun, UpdateCallback
 from wistar_env.training.checkpoints import Resumable, RunFolder, lock_run
 from wistar_env.training.config import PPOConfig
@@ -67,4 +67,4 @@ def train_in(
 def _check_network(run_folder: RunFolder, config: PPOConfig) -> None:
     """Refuse a run with other actions or observations before its state is read."""
     if run_folder.load() is not None:
-        Network.load(run_folder.network, config.game_class)
+        load_network(run_folder.network, config.game_class)

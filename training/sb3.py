@@ -63,11 +63,11 @@ class Run:
         c = self.config = config
         hidden = c.hidden1, c.hidden2
         sets = [c.game_class.spec.open_data(c.one_data_folder)]
-        start = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, sets)
+        start = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
         self.envs = GainingVecEnv(
             c.game_class,
             c.num_envs,
-            c.players,
+            c.num_players,
             options=c.game_options,
             data=c.one_data_folder,
             opponents=c.opponents.split(","),
@@ -86,7 +86,7 @@ class Run:
             clip_range=c.clip_coef,
             vf_coef=c.value_coef,
             max_grad_norm=c.max_grad_norm,
-            policy_kwargs=settings_for(c.game_class, c.players, hidden),
+            policy_kwargs=settings_for(c.game_class, c.num_players, hidden),
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))

@@ -11,7 +11,7 @@ from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -194,9 +194,9 @@ class SearchSelfPlay:
         Number of first decisions of a game with that temperature; later ones have 0.
     policy_target
         Returns the probabilities that the policy learns from a search.
-    reader
-        The reader that learns, if one does: whenever games are played, the search gets its network
-        as it is then.
+    shared
+        What learns, if several networks share it: whenever games are played, the search gets the
+        network as it is then.
     """
 
     def __init__(
@@ -206,9 +206,9 @@ class SearchSelfPlay:
         temperature: float = 1.0,
         num_sampling_moves: int = 30,
         policy_target: PolicyTarget = visit_distribution,
-        reader: Reader | None = None,
+        shared: SharedNetwork | None = None,
     ) -> None:
-        self.searcher, self.envs, self._reader = searcher, envs, reader
+        self.searcher, self.envs, self._shared = searcher, envs, shared
         self._temperature, self._num_sampling_moves = temperature, num_sampling_moves
         self._policy_target = policy_target
 
@@ -230,8 +230,9 @@ class SearchSelfPlay:
             Called after each step with the number of games that have ended.
         """
         envs = self.envs
-        if self._reader:
-            self.searcher.network = self._reader.network_for(envs.data_sets[0])
+        if self._shared:
+            network = self._shared.network_for(envs.num_players, envs.data_sets[0])
+            self.searcher.network = network
         step, parts = envs.reset(seeds), [SearchTargets.zeros(0, envs.spec, envs.num_players)]
         actions = np.zeros(len(envs), np.int64)
         while not step.done.all():

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, Self
 import typer
 
 from wistar_env.cli.parameters import count_option, parse_shard, ray_option
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
@@ -265,7 +265,7 @@ def is_measured(run: Run, folder: Path, games: int) -> bool:
 def measure(run: Run, folder: Path, games: int, core_minutes: float | None = None) -> None:
     """Play games with the network of a finished run, and save the result."""
     network = run.network(folder)
-    vp, wins = evaluate(Network.load(network), games, EVALUATION_SEED, options={"level": LEVEL})
+    vp, wins = evaluate(load_network(network), 1, games, EVALUATION_SEED, options={"level": LEVEL})
     curve = tuple((row["steps"], row["eval_score"]) for row in curve_of(run.folder(folder)))
     content = digest(network.read_bytes())
     Result(run.options, content, core_minutes, games, vp, wins, curve).save(run.result(folder))

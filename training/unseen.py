@@ -212,7 +212,7 @@ def show(network: Path, games: int) -> None:
     is that of their mean, of one set that of its games.
     """
     player = load(network)
-    options = {"level": LEVELS[-1]} if player.num_players == 1 else None
+    options = {"level": LEVELS[-1]} if player.tables[0] == 1 else None
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the network .* was trained with other data")
         for kind, sets in {**SHIFTS, "generated, of training": LEARNED}.items():

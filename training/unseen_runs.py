@@ -18,9 +18,8 @@ import numpy as np
 
 from wistar_env.benchmark.results import read
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.kit.networks import files
-from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.loading import load_shared
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.system.atomic_files import append_lines
 from wistar_env.system.processes import run_module
 from wistar_env.system.untrusted_files import read_log, reading_file
@@ -159,10 +158,9 @@ def results_in(file: Path) -> list[Result]:
         return [Result(**row) for row in read_log(file)]
 
 
-def load(file: Path) -> Network | Reader:
-    """Return the network or reader in a file."""
-    saved = files.opened(file, Game)
-    return Reader.of_saved(saved) if files.CODE in saved.contents else Network.of_saved(saved)
+def load(file: Path) -> SharedNetwork:
+    """Return the network in a file."""
+    return load_shared(file, Game)
 
 
 def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> list[Result]:

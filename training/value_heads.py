@@ -233,7 +233,7 @@ def main(
     try:
         found = load_network(network)
         name, players = found.game.spec.name, found.num_players
-        config = Config(game=name, players=players, snapshots=0, opponents="", seed=seed)
+        config = Config(game=name, players=str(players), snapshots=0, opponents="", seed=seed)
     except WistarError as error:
         raise typer.BadParameter(str(error)) from None
     print(f"{network}, {games} games against itself and automata", flush=True)

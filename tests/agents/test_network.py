@@ -19,7 +19,7 @@ from wistar_env.benchmark import BotError, load
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.errors import NetworkError
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_copy_depends_on_nothing_of_the_bot_that_was_copied(file: Path, copied
 
 
 def test_each_game_is_played_with_the_network_for_its_cards(tmp_path: Path) -> None:
-    reader = Reader.random(Game, 2, (32, 16), code=8, seed=3)
+    reader = SharedNetwork.random(Game, (2,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "reader.npz")
     bot, swapped = NetworkAgent(str(tmp_path / "reader.npz")), other_data(tmp_path / "data")
     games = [
@@ -70,14 +70,14 @@ def test_each_game_is_played_with_the_network_for_its_cards(tmp_path: Path) -> N
     ]
     wanted = []
     for game in games:
-        prediction = reader.network_for(game.data).predict(game)
+        prediction = reader.network_for(2, game.data).predict(game)
         wanted.append(int(prediction.actions[prediction.logits.argmax()]))
     seeds = list(range(len(games)))
     assert bot.act(batch_of(games, seeds)).tolist() == wanted
     assert [each.action for each in bot.explain(batch_of(games, seeds))] == wanted
     (own,) = {game.data for game in games} - {games[0].data}
     changed = next(game for game in games if game.data is own)
-    first, second = (reader.network_for(data).predict(changed).logits for data in (None, own))
+    first, second = (reader.network_for(data=data).predict(changed).logits for data in (None, own))
     assert not np.array_equal(first, second)
 
 

@@ -19,6 +19,7 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.lab_rats import card_folder
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.tables import reading
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.replays import Replay
 from wistar_env.play.review import Reviewed, in_words, review_file, summarize
@@ -61,7 +62,7 @@ def _network(folder: Path) -> Path:
 
 
 def _weights(file: Path) -> Any:
-    found = Network.load(file)
+    found = load_network(file)
     return found.game, found.num_players, found.weights.tobytes(), found.metadata, found.data
 
 

@@ -23,7 +23,7 @@ from wistar_env.kit.conformance.runner import CHECKS, cases_of
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.rewards import Shaping
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -94,8 +94,8 @@ def _play(game: type[Game], folder: Path) -> None:
             network.predict(played)
             Mcts(4, network=network).search(played, 1)
             if game.spec.place_features is not None:
-                reader = Reader.random(game, _players(game), (32, 16), 8)
-                reader.network_for(None).predict(played)
+                shared = SharedNetwork.random(game, (_players(game),), (32, 16), 8)
+                shared.network_for().predict(played)
         played.step(int(chance.choice(played.legal_actions())))
     played.ranking()
 

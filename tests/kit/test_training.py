@@ -14,6 +14,7 @@ from wistar_env.agents.network import NetworkAgent
 from wistar_env.errors import NetworkError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.game.view import View
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Mcts
 from wistar_env.training import distil, ppo
@@ -57,10 +58,10 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
 
     file = tmp_path / "nim.npz"
     Network.random(Own, 3, HIDDEN).save(file)
-    assert Network.load(file, Own).game is Own
+    assert load_network(file, Own).game is Own
     with pytest.raises(NetworkError, match=r"for the game 'own-nim', needed 'rats-of-wistar'"):
-        Network.load(file, Wistar)
-    network = Network.load(file)  # its game is imported
+        load_network(file, Wistar)
+    network = load_network(file)  # its game is imported
     assert network.game is Own
     with pytest.raises(NetworkError, match=r"nim.npz plays Nim with a hidden card, found Rats of"):
         Mcts(10, network=network).search(Wistar.new(3))
@@ -78,11 +79,11 @@ def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: A
     with np.load(file) as members:
         arrays = dict(members)
     about = json.loads(arrays["about"].tobytes())
-    about["made for"]["game"] = name
+    about["game"] = name
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez(file, **arrays)
     with pytest.raises(NetworkError, match=r"other.npz names the game .*which is not installed"):
-        Network.load(file)
+        load_network(file)
 
 
 def test_the_bot_of_a_network_refuses_other_games_in_a_sentence() -> None:
@@ -98,7 +99,7 @@ def test_a_network_keeps_the_scale_of_its_scores(tmp_path: Path) -> None:
 
     network = Network.random(Fine, 2, HIDDEN)
     network.save(tmp_path / "nim.npz")
-    loaded = Network.load(tmp_path / "nim.npz", Nim)
+    loaded = load_network(tmp_path / "nim.npz", Nim)
     assert (loaded.value_scale, loaded.copy().value_scale) == (3, 3)
     game = with_steps(2, 1)
     before = loaded.predict(game).points
@@ -114,12 +115,12 @@ def test_a_shared_first_place_is_a_part_of_a_win() -> None:
 
 @pytest.mark.parametrize(("game", "players"), [(NIM, 2), (NIM, 4), ("tests.kit.nim:BareNim", 3)])
 def test_ppo_trains_any_game(tmp_path: Path, game: str, players: int) -> None:
-    config = replace(TINY, game=game, players=players)
+    config = replace(TINY, game=game, players=str(players))
     run = ppo.train(config, tmp_path)
     assert run.finished
     kind = {"nim": Nim, "bare-nim": BareNim}[run.network.game.spec.name]
-    network = Network.load(tmp_path / "network.npz", kind)
-    assert network.metadata["settings"]["players"] == players
+    network = load_network(tmp_path / "network.npz", kind)
+    assert network.metadata["settings"]["players"] == str(players)
     score, win_rate = evaluate(network, 20, seed=1)
     assert score >= 0
     assert 0 <= win_rate <= 1
@@ -127,7 +128,7 @@ def test_ppo_trains_any_game(tmp_path: Path, game: str, players: int) -> None:
 
 def test_ppo_learns_to_win_nim_against_random_players() -> None:
     config = replace(
-        TINY, players=2, num_envs=64, num_steps=32, minibatch_size=256, steps=100 * 2048,
+        TINY, players="2", num_envs=64, num_steps=32, minibatch_size=256, steps=100 * 2048,
         learning_rate=1e-2, win_weight=1.0, pretraining="none", opponents="random", hidden1=64,
         hidden2=32, self_play_share=0.0, snapshots=1, snapshot_every=1000,
     )  # fmt: skip
@@ -141,23 +142,23 @@ def test_ppo_learns_to_win_nim_against_random_players() -> None:
 
 def test_search_teaches_networks_of_any_game(tmp_path: Path) -> None:
     config = distil.Config(
-        game=NIM, players=3, iterations=2, games=4, simulations=20, window=8, minibatch_size=16,
+        game=NIM, players="3", iterations=2, games=4, simulations=20, window=8, minibatch_size=16,
         hidden1=16, hidden2=16, evaluate_games=10,
     )  # fmt: skip
     run = distil.train(config, tmp_path)
     assert run.games_played == 8
-    assert Network.load(tmp_path / "network.npz", Nim).num_players == 3
+    assert load_network(tmp_path / "network.npz", Nim).num_players == 3
 
 
 def test_stable_baselines3_trains_any_game(tmp_path: Path) -> None:
     sb3 = pytest.importorskip("wistar_env.training.sb3")
     config = sb3.Config(
-        game=NIM, players=3, opponents="greedy,random", num_envs=4, num_steps=8, minibatch_size=16,
-        steps=64, hidden1=16, hidden2=16, evaluate_games=10,
+        game=NIM, players="3", opponents="greedy,random", num_envs=4, num_steps=8, steps=64,
+        minibatch_size=16, hidden1=16, hidden2=16, evaluate_games=10,
     )  # fmt: skip
     run = sb3.train(config, tmp_path)
     assert run.finished
-    assert Network.load(tmp_path / "network.npz", Nim).num_players == 3
+    assert load_network(tmp_path / "network.npz", Nim).num_players == 3
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,7 @@ def test_a_hint_states_the_winning_chance_of_the_deciding_seat(tmp_path: Path) -
         game = with_steps(3, count, Named)
         view = View(game, game.seat)
         (explanation,) = agent.explain(Batch((view,), np.array([7])))
-        predicted = Network.load(file, Named).predict(view.determinize(7), view.seat)
+        predicted = load_network(file, Named).predict(view.determinize(7), view.seat)
         assert explanation.value == pytest.approx(
             float(np.clip(predicted.win_probability[view.seat], 0, 1))
         )

@@ -20,26 +20,6 @@ GAMES: dict[type[Game], float] = {RatsOfWistar: 50, LabRats: 1.5}
 NETWORKS = [(game, name) for game in GAMES for name in trained(game.spec)]
 #: Options that are no settings.
 OTHERS = {"folder", "threads"}
-#: Settings that the networks name as earlier versions did, and their names now.
-RENAMED = {
-    "games": "num_envs",
-    "length": "num_steps",
-    "minibatch": "minibatch_size",
-    "rate": "learning_rate",
-    "trace": "gae_lambda",
-    "clip": "clip_coef",
-    "entropy": "entropy_coef",
-    "value": "value_coef",
-    "wide": "hidden1",
-    "narrow": "hidden2",
-    "rivalry": "opponent_weight",
-    "win": "win_weight",
-    "hint": "shaping",
-    "hint_until": "shaping_until",
-    "warm_start": "pretraining",
-    "warm_games": "pretraining_games",
-    "alone": "self_play_share",
-}
 SEATS = {
     "solo": 1,
     "solo-410m": 1,
@@ -110,7 +90,7 @@ def test_with_other_data_a_game_takes_one_that_reads_cards() -> None:
         assert RatsOfWistar.network_name(num_players, other) == name
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            assert load_network(name).for_data(other).data == other.fingerprint.hex()
+            assert load_network(name).for_table(num_players, other).data == other.fingerprint.hex()
 
 
 def test_a_game_without_networks_names_none() -> None:
@@ -131,13 +111,7 @@ def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(
     assert network.data == game.spec.open_data(None).fingerprint.hex()
     assert " ".join(command[:3]) == network.metadata["command"]
     given, usual = settings_of(command[3:]), asdict(Config())
-    settings = {RENAMED.get(k, k): v for k, v in network.metadata["settings"].items()}
-    if settings.get("code"):  # those of before there were others have relu
-        settings.setdefault("encoder", "relu")
-    levels = settings.pop("levels", None)
-    if levels and network.num_players == 1:
-        settings["options"] = f"level={levels}"
-    assert usual | settings == usual | given
+    assert usual | network.metadata["settings"] == usual | given
     assert network.metadata["steps"] >= given["steps"]
 
 

@@ -7,15 +7,15 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.networks.shared import SharedNetwork, views_of
 from wistar_env.kit.networks.widening import widened
 
 #: The encoders of a reader, and of what it becomes.
 CHANGES = [("relu", "relu"), ("relu", "leaky"), ("leaky", "leaky")]
 
 
-def reader_with(encoder: str) -> Reader:
-    found = Reader.random(Game, 2, (32, 16), code=8, seed=3, encoder=encoder)
+def reader_with(encoder: str) -> SharedNetwork:
+    found = SharedNetwork.random(Game, (2,), (32, 16), code=8, seed=3, encoder=encoder, ids=False)
     for parameter in found.parameters.values():
         parameter[:] = np.random.default_rng(1).normal(0, 0.2, parameter.shape)
     found.metadata = {"steps": 7}
@@ -28,9 +28,9 @@ def test_a_widened_reader_makes_the_same_networks(
     before: str, after: str, data: str | None
 ) -> None:
     reader = reader_with(before)
-    wide = widened(reader, 20, after, seed=1)
+    wide = widened(reader, code=20, encoder=after, seed=1)
     assert (wide.code, wide.encoder, wide.metadata) == (20, after, reader.metadata)
-    ours, its = reader.network_for(data), wide.network_for(data)
+    ours, its = reader.network_for(2, data), wide.network_for(2, data)
     for name, weights in ours.parameters.items():
         assert np.allclose(weights, its.parameters[name], atol=1e-5), name
 
@@ -38,7 +38,7 @@ def test_a_widened_reader_makes_the_same_networks(
 @pytest.mark.parametrize(("before", "after"), CHANGES)
 def test_what_is_new_depends_on_the_seed_and_has_a_gradient(before: str, after: str) -> None:
     reader = reader_with(before)
-    wide, again, other = (widened(reader, 24, after, seed) for seed in (1, 1, 2))
+    wide, again, other = (widened(reader, code=24, encoder=after, seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(wide.weights, again.weights)
     assert not np.array_equal(wide.weights, other.weights)
     features = wide.features_of(open_components(None))
@@ -48,15 +48,15 @@ def test_what_is_new_depends_on_the_seed_and_has_a_gradient(before: str, after: 
     gradient = Network(Game, 2, (32, 16))
     gradient.weights[:] = 1
     total = views_of(np.zeros_like(wide.weights), wide.shapes)
-    wide.backward(gradient.parameters, features, codes, total)
-    assert all((total[f"first {each.name}"][:, 8:-1] != 0).any() for each in wide.inputs)
+    wide.backward(gradient, gradient.parameters, features, codes, total)
+    assert all((total[f"first {each.name}"][:, 8:-1] != 0).any() for each in wide.inputs[2])
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_the_reader_does_not_change_and_with_its_own_length_is_copied(encoder: str) -> None:
     reader = reader_with(encoder)
     before = reader.weights.copy()
-    same = widened(reader, 8, encoder)
+    same = widened(reader, code=8, encoder=encoder)
     assert np.array_equal(same.weights, before)
     same.weights[:] = 0
     assert np.array_equal(reader.weights, before)
@@ -75,4 +75,4 @@ def test_what_cannot_play_as_before_is_refused(
     before: str, code: int, after: str, problem: str
 ) -> None:
     with pytest.raises(ValueError, match=problem):
-        widened(reader_with(before), code, after)
+        widened(reader_with(before), code=code, encoder=after)

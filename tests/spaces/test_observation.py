@@ -3,11 +3,12 @@ import hashlib
 import numpy as np
 import pytest
 
-from tests.games import middle
+from tests.games import middle, sampled
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.spaces.alternatives import SHOWN
 from wistar_env.games.rats_of_wistar.spaces.blocks import BOT, COMMON, HIDDEN, OBS_VERSION, SEAT
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
+from wistar_env.kit.game.view import View
 from wistar_env.kit.layout import Layout
 
 LAYOUTS = [f(n) for f in (observation_layout, state_layout) for n in (1, 2, 3, 4)]
@@ -92,3 +93,56 @@ def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
 def test_other_numbers_of_players_have_no_layout(num_players: int) -> None:
     with pytest.raises((TypeError, ValueError), match="num_players must be an integer from 1 to 4"):
         observation_layout(num_players)
+
+
+def test_an_entry_is_found_by_its_name() -> None:
+    layout = observation_layout(3)
+    numbers = layout.views(np.arange(layout.size))
+    assert layout.index("rival_2.wood") == numbers["rival_2.wood"]
+    assert layout.index("me.workers", 2) == numbers["me.workers"][2]
+    assert layout.index("wheel", 4, 1) == numbers["wheel"][4, 1]
+    assert layout.index("wheel") == numbers["wheel"][0, 0]
+    with pytest.raises(ValueError, match=r"'me.mood' is no block"):
+        layout.index("me.mood")
+    for place in [(6, 0), (-1, 0), (2,), (0, 0, 0)]:
+        with pytest.raises(ValueError, match=r"the block 'wheel' has shape \(6, 6\)"):
+            layout.index("wheel", *place)
+
+
+def test_an_action_is_found_by_its_name() -> None:
+    start = 0
+    for name, size in Game.spec.action_blocks:
+        assert (Game.spec.action(name), Game.spec.action(name, size - 1)) == (
+            start,
+            start + size - 1,
+        )
+        start += size
+    with pytest.raises(ValueError, match="'DANCE' is no block of actions; Rats of Wistar has"):
+        Game.spec.action("DANCE")
+    with pytest.raises(ValueError, match="the number of PLAY must be an integer from 0 to 179"):
+        Game.spec.action("PLAY", 180)
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_the_seat_of_a_rival_is_the_same_all_game(num_players: int) -> None:
+    """Turn orders change; who a rival is can be seen (`rival_1` is the next in turn order)."""
+    layout, moved = observation_layout(num_players), set()
+    for game in sampled(Game.new(num_players, seed=7), 9):
+        order = game.record["order"][0].tolist()[: game.num_seats]
+        for seat in range(game.num_players):
+            views = layout.views(game.observe(seat))
+            first = order.index(seat)
+            for k in range(1, game.num_seats):
+                rival = order[(first + k) % game.num_seats]
+                offset = int(np.flatnonzero(views[f"rival_{k}.seat"])[0])
+                assert (seat + offset) % game.num_seats == rival
+                moved.add((k, offset))
+    assert len(moved) > game.num_seats - 1 or num_players < 3
+
+
+def test_a_view_has_the_counts_of_batches() -> None:
+    game = middle()
+    view = View(game, game.seat)
+    layout = observation_layout(2)
+    assert view.counts.dtype == np.uint8
+    assert np.allclose(view.counts * layout.scale, view.observation)

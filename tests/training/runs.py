@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 
 import wistar_env
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
 #: Games that earlier versions saved do not say with which data they are.
-UNNAMED_BEFORE = "batch data"
+UNNAMED_BEFORE = "batch 0 data"
 
 
 def options_of(config: Any) -> list[str]:
@@ -77,7 +78,7 @@ def check_that_the_end_is_kept(
             with pytest.raises(KeyboardInterrupt):
                 train(config, torn)
         train(config, torn)
-        left, whole = (Network.load(at / "network.npz") for at in (torn, folder / "whole"))
+        left, whole = (load_network(at / "network.npz") for at in (torn, folder / "whole"))
         assert np.array_equal(left.weights, whole.weights), f"killed before {owner.__name__}.save"
 
 
@@ -183,7 +184,7 @@ def check_that_ctrl_c_ends_a_run(module: str, config: Any, folder: Path) -> None
     output, _ = run.communicate(timeout=60)
     assert run.returncode == 0
     assert "interrupted; to resume" in output
-    assert Network.load(folder / "network.npz").num_players == 1
+    assert load_network(folder / "network.npz").num_players == 1
     assert (folder / "state.npz").exists()
 
 

@@ -12,8 +12,8 @@ from typer.testing import CliRunner  # noqa: E402
 from wistar_env.datasets import Dataset, record  # noqa: E402
 from wistar_env.games.lab_rats import Game as LabRats  # noqa: E402
 from wistar_env.games.rats_of_wistar import Game as RatsOfWistar  # noqa: E402
-from wistar_env.kit.networks.network import Network  # noqa: E402
-from wistar_env.kit.networks.reader import Reader  # noqa: E402
+from wistar_env.kit.networks.loading import load_network  # noqa: E402
+from wistar_env.kit.networks.shared import SharedNetwork  # noqa: E402
 from wistar_env.training import cloning  # noqa: E402
 
 
@@ -89,14 +89,14 @@ def test_training_on_begins_where_it_ended(made: Dataset) -> None:
 
 def test_a_clone_of_a_reader_knows_the_cards_of_the_dataset(tmp_path: Path) -> None:
     record(tmp_path, RatsOfWistar, ["random"], 1, 1, seed=1, data="permuted:v1:3")
-    reader = Reader.random(RatsOfWistar, 1, (32, 16), code=8, seed=1)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=1, ids=False)
     network = cloning.clone(
         Dataset(tmp_path), begin_with=reader.network_for(), epochs=1, learning_rate=0.0
     )
-    expected = reader.network_for("permuted:v1:3")
+    expected = reader.network_for(data="permuted:v1:3")
     assert np.allclose(network.weights, expected.weights, rtol=1e-5, atol=1e-9)
     assert network.data == expected.data
-    assert network.reader is None
+    assert network.shared is None
 
 
 def test_a_clone_is_marked_with_the_first_of_several_card_sets(tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_clone_is_marked_with_the_first_of_several_card_sets(tmp_path: Path) -
     record(tmp_path, RatsOfWistar, ["random"], 2, 1, seed=1, data=sets)
     network = cloning.clone(Dataset(tmp_path), hidden=(32, 16), epochs=1)
     assert network.data == RatsOfWistar.spec.open_data(sets[0]).fingerprint.hex()
-    reader = Reader.random(RatsOfWistar, 1, (32, 16), code=8, seed=1)
-    with pytest.raises(ValueError, match="a reader becomes a network for one data folder, found 2"):
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=1, ids=False)
+    with pytest.raises(ValueError, match="becomes one for a single data folder, found 2"):
         cloning.clone(Dataset(tmp_path), begin_with=reader.network_for(), epochs=1)
 
 
@@ -143,7 +143,7 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
     result = CliRunner().invoke(app, given)
     assert result.exit_code == 0, result.output
     assert f"{out}: play it as the bot network:{out}" in result.stdout
-    network = Network.load(out)
+    network = load_network(out)
     assert network.hidden == (32, 64)
     assert network.metadata == {"teacher": ["careful"], "games": 60, "epochs": 1}
     for wrong, problem in (

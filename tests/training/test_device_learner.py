@@ -16,7 +16,7 @@ from tests.training.runs import other_data
 from wistar_env import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import METRICS
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training import device_data
 from wistar_env.training.device_data import decisions_of
@@ -25,7 +25,7 @@ from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool
 from wistar_env.training.ppo import train
 from wistar_env.training.ppo_config import Config
-from wistar_env.training.reader_learner import ReaderLearner, minibatches
+from wistar_env.training.shared_learner import SharedLearner, minibatches
 
 #: The tests use a GPU where there is one.
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
@@ -42,11 +42,13 @@ def _one_thread() -> None:
 )
 def played(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Reader, BatchGame, Rollout]:
+) -> tuple[SharedNetwork, BatchGame, Rollout]:
     """Return a reader, and games with two card sets that it played."""
     folder = other_data(tmp_path_factory.mktemp("other") / "data")
     num_players, encoder = request.param
-    reader = Reader.random(Game, num_players, (32, 16), code=8, seed=3, encoder=encoder)
+    reader = SharedNetwork.random(
+        Game, (num_players,), (32, 16), code=8, seed=3, encoder=encoder, ids=False
+    )
     batch = BatchGame(Game, 16, num_players, data=[None, folder], observation="sparse")
     players = PlayerPool(reader, 16, seed=1, num_snapshots=0, sets=batch.data_sets)
     collector = RolloutCollector(batch, players, value_views=0.5)
@@ -58,7 +60,7 @@ def played(
 
 
 def both(
-    played: tuple[Reader, BatchGame, Rollout], epochs: int = 2, **settings: Any
+    played: tuple[SharedNetwork, BatchGame, Rollout], epochs: int = 2, **settings: Any
 ) -> list[tuple[Any, dict[str, float]]]:
     """Train copies of the reader in compiled code and in PyTorch; return learners and metrics."""
     reader, batch, rollout = played
@@ -66,7 +68,9 @@ def both(
     for in_compiled_code in (True, False):
         ours, sets = reader.copy(), batch.data_sets
         learner = (
-            ReaderLearner(ours, sets) if in_compiled_code else DeviceLearner(ours, sets, DEVICE)
+            SharedLearner(ours, [(ours.tables[0], data) for data in sets])
+            if in_compiled_code
+            else DeviceLearner(ours, sets, DEVICE)
         )
         for epoch in range(epochs):
             rng = np.random.default_rng(epoch)
@@ -88,15 +92,15 @@ def both(
     ids=["ppo", "imitation", "own-bound"],
 )
 def test_gradients_are_those_of_compiled_code(
-    played: tuple[Reader, BatchGame, Rollout],
+    played: tuple[SharedNetwork, BatchGame, Rollout],
     settings: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(device_data, "GROUP", 1024)
     (compiled, ours), (device, theirs) = both(played, **settings)
     assert compiled.adam_steps == device.adam_steps == 4
-    change = compiled.reader.weights - played[0].weights
-    difference = device.reader.weights - compiled.reader.weights
+    change = compiled.shared.weights - played[0].weights
+    difference = device.shared.weights - compiled.shared.weights
     assert np.linalg.norm(difference) < 1e-2 * np.linalg.norm(change)
     for one, other in zip(compiled.moments, device.moments, strict=True):
         assert np.linalg.norm(other.weights - one.weights) < 1e-3 * np.linalg.norm(one.weights)
@@ -105,7 +109,7 @@ def test_gradients_are_those_of_compiled_code(
 
 
 def test_a_step_does_not_depend_on_how_rows_are_grouped(
-    played: tuple[Reader, BatchGame, Rollout], monkeypatch: pytest.MonkeyPatch
+    played: tuple[SharedNetwork, BatchGame, Rollout], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, batch, rollout = played
     found = []
@@ -122,7 +126,7 @@ def test_a_step_does_not_depend_on_how_rows_are_grouped(
 
 
 def test_steps_have_as_many_groups_as_have_room(
-    played: tuple[Reader, BatchGame, Rollout], monkeypatch: pytest.MonkeyPatch
+    played: tuple[SharedNetwork, BatchGame, Rollout], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(device_data, "GROUP", 50)
     reader, batch, rollout = played
@@ -138,7 +142,7 @@ def test_steps_have_as_many_groups_as_have_room(
 
 
 def test_targets_of_heads_are_those_seen_from_the_observing_seat(
-    played: tuple[Reader, BatchGame, Rollout],
+    played: tuple[SharedNetwork, BatchGame, Rollout],
 ) -> None:
     reader, _, rollout = played
     num_heads = reader.shapes["heads"][0]

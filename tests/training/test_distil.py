@@ -22,8 +22,9 @@ from tests.training.runs import (
     same,
 )
 from wistar_env import Game
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training import distil
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train
@@ -91,7 +92,7 @@ def test_a_run_that_is_killed_loses_only_the_games_that_it_was_playing(tmp_path:
     with pytest.raises(KilledError):
         train(TINY, folder, on_step=kill)
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 2
-    assert Network.load(folder / "network.npz").metadata["games"] == 4
+    assert load_network(folder / "network.npz").metadata["games"] == 4
     assert same(whole, train(TINY, folder))
 
 
@@ -105,7 +106,7 @@ def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, settings: dict
 
 def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
-    network = Network.load(tmp_path / "network.npz")
+    network = load_network(tmp_path / "network.npz")
     assert np.array_equal(network.weights, run.network.weights)
     assert network.metadata["settings"] == asdict(TINY)
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
@@ -138,12 +139,12 @@ def test_the_next_games_are_searched_with_the_trained_network(
 
 
 def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
-    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
     network = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).network
     assert isinstance(network, Network)
-    expected = reader.network_for("permuted:v1:3")
+    expected = reader.network_for(data="permuted:v1:3")
     assert np.array_equal(network.weights, expected.weights)
     assert network.data == expected.data
 
@@ -198,7 +199,7 @@ def test_games_of_several_sets_are_learned_as_what_they_are() -> None:
     run = Run(replace(TINY, code=8, data="permuted:v1:{1..3}", games=8))
     run.update()
     assert isinstance(run.self_play, SearchSelfPlay)
-    assert isinstance(run.network, Reader)
+    assert isinstance(run.network, SharedNetwork)
     assert {*run.window.sets.tolist()} == {0, 1, 2}
     played = run.self_play.envs.set_of_game
     assert np.array_equal(run.window.sets, played[run.window.game])
@@ -235,7 +236,7 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
     result = CliRunner().invoke(app, given)
     assert result.exit_code == 0, result.output
     assert "6 of 6 games" in result.output
-    assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
+    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output

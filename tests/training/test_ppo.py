@@ -25,8 +25,9 @@ from tests.training.runs import (
 )
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training import ppo
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train
@@ -47,15 +48,6 @@ TINY = Config(
     snapshot_every=1,
     evaluate_every=2,
     evaluate_games=4,
-)
-#: All settings that runs had at first. Those that came later must have a value for such runs.
-BEFORE = (
-    *("game", "players", "options", "data", "seed", "steps", "num_envs", "num_steps", "epochs"),
-    *("minibatch_size", "learning_rate", "gae_lambda", "clip_coef", "entropy_coef", "value_coef"),
-    *("hidden1", "hidden2", "evaluate_every", "evaluate_games", "code", "encoder", "begin_with"),
-    *("opponent_weight", "win_weight", "shaping", "shaping_until", "pretraining"),
-    *("pretraining_games", "snapshots", "snapshot_every", "self_play_share", "opponents"),
-    "evaluate_opponent",
 )
 #: Settings of earlier versions, now ``num_envs`` and ``learning_rate``.
 EARLIER = {"games": 4, "rate": 0.0005}
@@ -84,7 +76,7 @@ def test_an_update_moves_the_network(code: int) -> None:
 
 @pytest.mark.parametrize(("num_players", "views"), [(1, 0.0), (2, 0.0), (2, 0.5), (4, 0.0)])
 def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int, views: float) -> None:
-    config = replace(TINY, players=num_players, value_views=views)
+    config = replace(TINY, players=str(num_players), value_views=views)
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
     assert not part.finished
@@ -127,7 +119,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
 def test_any_number_of_threads_gives_the_same_run(
     tmp_path: Path, num_players: int, views: float
 ) -> None:
-    config = replace(TINY, players=num_players, value_views=views)
+    config = replace(TINY, players=str(num_players), value_views=views)
     one = train(config, tmp_path / "one")
     assert same(one, train(config, tmp_path / "two", threads=2))
     assert not same(one, train(replace(config, seed=2), tmp_path / "other"))
@@ -135,7 +127,7 @@ def test_any_number_of_threads_gives_the_same_run(
 
 def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
-    network = Network.load(tmp_path / "network.npz")
+    network = load_network(tmp_path / "network.npz")
     assert np.array_equal(network.weights, run.network.weights)
     assert network.metadata["steps"] == 4 * SIZE
     assert network.metadata["settings"] == asdict(TINY)
@@ -152,22 +144,13 @@ def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
     run = train(replace(TINY, pretraining="none"), tmp_path, stop=lambda: True)
     assert run.updates == 1
-    assert Network.load(tmp_path / "network.npz").metadata["steps"] == SIZE
+    assert load_network(tmp_path / "network.npz").metadata["steps"] == SIZE
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
     train(TINY, tmp_path, stop=lambda: True)
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
-
-
-def test_a_run_that_began_before_there_were_some_settings_goes_on(tmp_path: Path) -> None:
-    train(TINY, tmp_path, stop=lambda: True)
-    settings = {name: value for name, value in asdict(TINY).items() if name in BEFORE}
-    (tmp_path / "config.json").write_text(json.dumps(settings))
-    with pytest.raises(SettingsError, match=r"seed was 1 and is 2"):
-        train(replace(TINY, seed=2), tmp_path)
-    assert train(TINY, tmp_path).finished
 
 
 @pytest.mark.parametrize("code", [0, 8])
@@ -183,7 +166,7 @@ def test_settings_of_the_value_heads_change_what_is_learned(
 
 
 def test_views_change_what_is_learned() -> None:
-    plain, viewed = (Run(replace(TINY, players=2, value_views=views)) for views in (0.0, 0.5))
+    plain, viewed = (Run(replace(TINY, players="2", value_views=views)) for views in (0.0, 0.5))
     for run in (plain, viewed):
         while not run.finished:
             advance(run)
@@ -200,9 +183,9 @@ def test_a_reader_that_was_trained_gets_longer_codes(tmp_path: Path) -> None:
     first = train(replace(TINY, code=8), tmp_path)
     config = replace(TINY, code=20, begin_with=str(tmp_path / "network.npz"))
     run = Run(config)
-    assert isinstance(run.network, Reader)
+    assert isinstance(run.network, SharedNetwork)
     assert run.network.code == 20
-    assert isinstance(first.network, Reader)
+    assert isinstance(first.network, SharedNetwork)
     assert np.allclose(
         run.network.network_for().weights, first.network.network_for().weights, atol=1e-5
     )
@@ -214,15 +197,13 @@ def test_a_reader_that_was_trained_becomes_a_network_for_one_set(tmp_path: Path)
     reader = train(replace(TINY, code=8), tmp_path).network
     config = replace(TINY, data="permuted:v1:3", begin_with=str(tmp_path / "network.npz"))
     network = Run(config).network
-    assert isinstance(reader, Reader)
+    assert isinstance(reader, SharedNetwork)
     assert isinstance(network, Network)
-    made = reader.network_for("permuted:v1:3")
+    made = reader.network_for(data="permuted:v1:3")
     assert np.array_equal(network.weights, made.weights)
     assert network.data == made.data
-    assert network.reader is None
-    with pytest.raises(
-        ValueError, match=r"a reader becomes a network for one data folder, found 2"
-    ):
+    assert network.shared is None
+    with pytest.raises(ValueError, match=r"becomes one for a single data folder, found 2"):
         Run(replace(config, data="permuted:v1:3,permuted:v1:4"))
 
 
@@ -234,11 +215,21 @@ def test_a_network_is_for_the_cards_that_it_was_trained_on_with(tmp_path: Path) 
     assert network.data == TINY.game_class.spec.open_data("permuted:v1:3").fingerprint.hex()
 
 
-def test_a_network_for_another_number_of_players_is_no_beginning(tmp_path: Path) -> None:
-    train(TINY, tmp_path)
-    config = replace(TINY, players=2, begin_with=str(tmp_path / "network.npz"))
-    with pytest.raises(ValueError, match=r"network.npz plays games of 1 players, found one of 2"):
-        Run(config)
+def test_a_network_for_another_number_of_players_begins_with_the_blocks_of_the_same_names(
+    tmp_path: Path,
+) -> None:
+    solo = train(TINY, tmp_path).network
+    two = Run(replace(TINY, players="2", begin_with=str(tmp_path / "network.npz"))).network
+    assert isinstance(solo, Network)
+    assert isinstance(two, Network)
+    assert np.array_equal(two.parameters["second"], solo.parameters["second"])
+    there, here = (TINY.game_class.spec.observation_layout(n) for n in (1, 2))
+    rows = [
+        (a.start, b.start) for a in there.blocks for b in here.blocks if a.name == b.name == "me.vp"
+    ]
+    ((old, new),) = rows
+    assert np.array_equal(two.parameters["first"][new], solo.parameters["first"][old])
+    assert two.parameters["first"][new].any()
 
 
 def test_pretraining_makes_a_network_agree_with_its_teacher() -> None:
@@ -268,7 +259,7 @@ def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     app.command()(ppo.command())
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options_of(TINY)])
     assert result.exit_code == 0, result.output
-    assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
+    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output
@@ -354,9 +345,9 @@ def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", [9, -3])
 def test_missing_players_are_refused(code: int) -> None:
     """A player is the number of a network to compiled code."""
-    run = Run(replace(TINY, players=2))
+    run = Run(replace(TINY, players="2"))
     scalars, arrays = run.state()
-    arrays["seats"] = np.full_like(arrays["seats"], code)
+    arrays["seats 0"] = np.full_like(arrays["seats 0"], code)
     with pytest.raises(ValueError, match="the state has unknown players"):
         run.restore(scalars, arrays)
 
@@ -370,7 +361,7 @@ def test_shaping_is_annealed_to_0() -> None:
     assert weights[0] == 1
     assert weights == sorted(weights, reverse=True)
     assert run.shaping_weight == 0
-    hints = run.rollout.decisions["shaping"]
+    hints = run.tables[0].rollout.decisions["shaping"]
     assert not hints.any(), "half of the run is over"
 
 

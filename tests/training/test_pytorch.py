@@ -19,8 +19,9 @@ from tests.training.runs import (
 )
 from wistar_env import Game
 from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training import pytorch
 from wistar_env.training.checkpoints import SettingsError
@@ -106,7 +107,7 @@ def test_advantages_are_those_of_the_definition(num_seats: int) -> None:
 
 @pytest.mark.parametrize("observation", OBSERVATIONS)
 def test_the_bot_thinks_what_the_policy_does(observation: str) -> None:
-    run = Run(replace(TINY, players=2, observation=observation))
+    run = Run(replace(TINY, players="2", observation=observation))
     run.update()
     network = run.to_network()
     logs, _ = run.network(positions_of(run.envs, run.step, "cpu"))
@@ -154,7 +155,7 @@ def test_a_stopped_run_is_resumed(tmp_path: Path, settings: Any) -> None:
         part = train(config, tmp_path / "part", stop=lambda: True)
     curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
     assert curves[0] == curves[1]
-    networks = [Network.load(tmp_path / name / "network.npz") for name in ("whole", "part")]
+    networks = [load_network(tmp_path / name / "network.npz") for name in ("whole", "part")]
     assert networks[0].weights.tobytes() == networks[1].weights.tobytes()
     assert not same(whole, train(replace(config, seed=2), tmp_path / "other"))
 
@@ -164,7 +165,7 @@ def test_damage_of_a_state_is_named(tmp_path: Path) -> None:
 
 
 def test_it_plays_any_game_by_self_play() -> None:
-    run = Run(replace(TINY, game="lab-rats", players=4, num_envs=8, num_steps=64))
+    run = Run(replace(TINY, game="lab-rats", players="4", num_envs=8, num_steps=64))
     run.update()
     network = run.to_network()
     assert network.game is LabRats
@@ -192,11 +193,11 @@ def test_learning_prefers_what_pays() -> None:
 
 
 def test_it_begins_with_a_reader_and_knows_its_cards_from_then_on(tmp_path: Path) -> None:
-    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
-    begun = Run(replace(TINY, players=1, data="permuted:v1:3", begin_with=begin)).to_network()
-    expected = reader.network_for("permuted:v1:3")
+    begun = Run(replace(TINY, players="1", data="permuted:v1:3", begin_with=begin)).to_network()
+    expected = reader.network_for(data="permuted:v1:3")
     assert np.array_equal(begun.parameters["first"], expected.parameters["first"])
     assert begun.data == expected.data
 
@@ -204,7 +205,7 @@ def test_it_begins_with_a_reader_and_knows_its_cards_from_then_on(tmp_path: Path
 def test_it_begins_with_the_policy_of_a_network(tmp_path: Path) -> None:
     network = Network.random(Game, 1, (32, 16), seed=3)
     network.save(tmp_path / "network.npz")
-    config = replace(TINY, players=1, begin_with=str(tmp_path / "network.npz"))
+    config = replace(TINY, players="1", begin_with=str(tmp_path / "network.npz"))
     begun = Run(config).to_network()
     for name in ("first", "second_bias", "policy"):
         assert np.array_equal(begun.parameters[name], network.parameters[name])

@@ -25,8 +25,8 @@ from tests.training.runs import (
     check_that_what_is_missing_is_named,
 )
 from wistar_env import Game
-from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.sb3 import Config, Run, train
@@ -62,7 +62,7 @@ def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
 
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
-    config = replace(TINY, players=num_players)
+    config = replace(TINY, players=str(num_players))
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
     assert not part.finished
@@ -96,7 +96,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
 
 def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
-    network = Network.load(tmp_path / "network.npz")
+    network = load_network(tmp_path / "network.npz")
     assert np.array_equal(network.weights, to_network(run.policy).weights)
     assert network.metadata["steps"] == 4 * SIZE
     assert network.metadata["settings"] == asdict(TINY)
@@ -127,11 +127,11 @@ def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
 
 def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
     hidden = TINY.hidden1, TINY.hidden2
-    reader = Reader.random(Game, TINY.players, hidden, code=8, seed=3)
+    reader = SharedNetwork.random(Game, (TINY.num_players,), hidden, code=8, seed=3, ids=False)
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
     begun = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).to_network()
-    expected = reader.network_for("permuted:v1:3")
+    expected = reader.network_for(data="permuted:v1:3")
     assert np.array_equal(begun.parameters["first"], expected.parameters["first"])
     assert begun.data == expected.data
 
@@ -170,7 +170,7 @@ def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     given = options_of(replace(TINY, steps=250))
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), *given])
     assert result.exit_code == 0, result.output
-    assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
+    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output

@@ -15,6 +15,7 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 from wistar_env import Game
 from wistar_env.errors import NetworkError
 from wistar_env.kit.networks import files
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.sb3_policy import (
     LegalActions,
@@ -103,7 +104,7 @@ def test_a_policy_and_its_network_are_equal(tmp_path: Path, num_players: int) ->
     model = model_for(venv, num_players)
     model.learn(64)
     to_network(sparse_policy(model)).save(tmp_path / "network.npz")
-    network = Network.load(tmp_path / "network.npz")
+    network = load_network(tmp_path / "network.npz")
     observation, masks = shown(venv)
     counts = torch.from_numpy(observation)
     latent = model.policy.extract_features(counts)

@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import MAX_LEGAL
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.policy_targets import visit_distribution
@@ -29,7 +29,7 @@ def self_play(
     num_players: int,
     games: int = 2,
     threads: int = 1,
-    reader: Reader | None = None,
+    reader: SharedNetwork | None = None,
     data: Any = None,
     **how: Any,
 ) -> SearchSelfPlay:
@@ -37,9 +37,9 @@ def self_play(
     batch = BatchGame(
         games, num_players, level=level, data=data, observation="sparse", autoreset=False
     )
-    network = reader.network_for() if reader else lively(num_players)
+    network = reader.network_for(num_players) if reader else lively(num_players)
     searcher = Mcts(SIMULATIONS, threads=threads, network=network)
-    return SearchSelfPlay(searcher, batch, reader=reader, **how)
+    return SearchSelfPlay(searcher, batch, shared=reader, **how)
 
 
 def searched(games: SearchSelfPlay, game: Game, seed: int) -> Report:
@@ -72,7 +72,11 @@ def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game
 def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(
     num_players: int, data: Any
 ) -> None:
-    reader = Reader.random(RatsOfWistar, num_players, (32, 16), code=8, seed=3) if data else None
+    reader = (
+        SharedNetwork.random(RatsOfWistar, (num_players,), (32, 16), code=8, seed=3, ids=False)
+        if data
+        else None
+    )
     games = self_play(num_players, reader=reader, data=data, num_sampling_moves=0)
     targets, seeds = games.play([12, 14], first_game=5).targets, [12, 14]
     assert len({*targets.sets.tolist()}) == len(data or [None])

@@ -14,7 +14,7 @@ from tests.training.test_ray_parts import Here
 from wistar_env.benchmark import Batch
 from wistar_env.training.collectors import open_games
 from wistar_env.training.ppo import Config, Run, train
-from wistar_env.training.set_groups import SetGroup
+from wistar_env.training.table_games import SetGroup
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 
@@ -45,7 +45,7 @@ def opened(config: Config) -> list[bytes]:
 def test_a_stopped_run_is_resumed_with_the_games_of_all_groups(
     tmp_path: Path, num_players: int
 ) -> None:
-    config = replace(GROUPED, players=num_players, pretraining="greedy")
+    config = replace(GROUPED, players=str(num_players), pretraining="greedy")
     whole = train(config, tmp_path / "whole")
     part = train(config, tmp_path / "part", stop=lambda: True)
     while not part.finished:
@@ -62,8 +62,8 @@ def test_groups_divide_the_data_sets_and_take_turns() -> None:
     assert divided == opened(replace(TINY, data=",".join(names)))
     for expected in [{0, 1, 2}, {3, 4}, {0, 1, 2}]:
         run.update()
-        decided = run.rollout.trainable_rows()
-        assert set(run.rollout.sets[decided].tolist()) == expected
+        decided = run.tables[0].rollout.trainable_rows()
+        assert set(run.tables[0].rollout.sets[decided].tolist()) == expected
 
 
 def test_games_of_a_group_go_on_where_they_were() -> None:
@@ -74,7 +74,7 @@ def test_games_of_a_group_go_on_where_they_were() -> None:
     then: Any = loaded.load(first.save()).observation
     run.update()
     run.update()
-    indices, values, used = run.rollout.at(0)[0]
+    indices, values, used = run.tables[0].rollout.at(0)[0]
     assert np.array_equal(used, then.used)
     assert np.array_equal(indices, then.indices)
     assert np.array_equal(values, then.values)
@@ -113,7 +113,7 @@ def test_a_teacher_that_remembers_games_has_those_of_one_group(
 
 
 def test_all_groups_have_the_same_snapshots() -> None:
-    run = Run(replace(GROUPED, players=2))
+    run = Run(replace(GROUPED, players="2"))
     run.update()
     run.update()
     one, other = (group.players for group in run.groups)

@@ -11,7 +11,7 @@ import typer
 from wistar_env.benchmark.aggregates import crossed_bootstrap
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.text.doc_tables import written
 from wistar_env.training import unseen
 from wistar_env.training.games import EVALUATION_SEED, evaluate
@@ -131,9 +131,9 @@ def test_a_missing_run_is_refused() -> None:
         unseen.main(only="ids-9")
 
 
-@pytest.mark.parametrize("make", [Network.random, Reader.random], ids=["ids", "cards"])
+@pytest.mark.parametrize("make", [Network.random, SharedNetwork.random], ids=["ids", "cards"])
 def test_a_network_is_shown_with_all_kinds_of_sets(
-    make: Callable[..., Network | Reader],
+    make: Callable[..., Network | SharedNetwork],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

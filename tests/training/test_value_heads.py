@@ -29,7 +29,7 @@ from wistar_env.training.value_heads import (
     prediction_lines,
 )
 
-PLAYED_ALONE = replace(TINY, snapshots=0, opponents="", players=2)
+PLAYED_ALONE = replace(TINY, snapshots=0, opponents="", players="2")
 
 
 def test_a_margin_is_over_the_mean_of_the_others() -> None:

@@ -95,6 +95,31 @@ class Layout:
     _limit: npt.NDArray[np.uint8] = field(repr=False)
     _scale: FloatVector = field(repr=False)
 
+    def index(self, name: str, *place: int) -> int:
+        """Return the index of a value: of a place of a block, by default the first.
+
+        Raises
+        ------
+        ValueError
+            If there is no such block or place.
+
+        Examples
+        --------
+        >>> from wistar_env import Game
+        >>> layout = Game.spec.observation_layout(2)
+        >>> layout.blocks[-1].name, layout.index("rival_1.hand", 3) == layout.size - 180 + 3
+        ('rival_1.hand', True)
+        """
+        block = next((each for each in self.blocks if each.name == name), None)
+        if block is None:
+            raise ValueError(f"{name!r} is no block; see the names of layout.blocks")
+        where = place or (0,) * len(block.shape)
+        if len(where) != len(block.shape) or not all(
+            0 <= k < size for k, size in zip(where, block.shape, strict=False)
+        ):
+            raise ValueError(f"the block {name!r} has shape {block.shape}, found the place {place}")
+        return block.start + int(np.ravel_multi_index(where, block.shape)) if where else block.start
+
     def views(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """Return each block of a vector as a view in its own shape, by name.
 

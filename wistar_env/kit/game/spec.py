@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import shown
+from wistar_env.arguments import integer, shown
 from wistar_env.kit.game.card_sets import CardSets, refuse_card_set
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.place_features import PlaceFeatures
@@ -280,6 +280,28 @@ class GameSpec:
 
     def _observation_size(self, num_players: int) -> int:
         return self.observation_layout(num_players).size
+
+    def action(self, block: str, number: int = 0) -> int:
+        """Return the id of an action: a number in a block of ``action_blocks``.
+
+        Raises
+        ------
+        ValueError
+            If there is no such block or number.
+
+        Examples
+        --------
+        >>> from wistar_env import Game
+        >>> Game.spec.action("PLAY", 17) - Game.spec.action("PLAY")
+        17
+        """
+        start = 0
+        for name, size in self.action_blocks:
+            if name == block:
+                return start + integer(f"the number of {block}", number, 0, size - 1)
+            start += size
+        known = ", ".join(name for name, _ in self.action_blocks)
+        raise ValueError(f"{block!r} is no block of actions; {self.title} has {known or 'none'}")
 
     @cached_property
     def points_text(self) -> str:

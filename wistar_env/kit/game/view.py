@@ -104,6 +104,13 @@ class View:
         return self._open().observe(self._seat)
 
     @property
+    def counts(self) -> NDArray[np.uint8]:
+        """The observation as counts, uint8[n]: what batches with ``observation="uint8"`` have."""
+        layout = self.spec.observation_layout(self.num_players)
+        counts: NDArray[np.uint8] = np.rint(self.observation * layout.limit).astype(np.uint8)
+        return counts
+
+    @property
     def mask(self) -> NDArray[np.int8]:
         """The legal actions as a mask, int8[num_actions]; all 0 if another seat decides."""
         return self._open().observe_and_mask(self._seat)[1]

@@ -1,17 +1,16 @@
-"""Files of networks: one ``.npz`` each, without pickles, with the game, actions and observations.
+"""Files of networks: one ``.npz`` each, without pickles.
 
-A network is only of use for the actions and observations with which it was trained, so a file
-carries their versions and marks, and one of others is refused with the reason. It carries the
-version of the rules, too: under other rules a network plays on, though perhaps not as well.
+A file names the blocks of inputs and of actions that its weights are for, so a network plays on
+when the observation of its game grows. It carries the version of the rules, too: under other rules
+a network plays on, though perhaps not as well.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -22,26 +21,17 @@ from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import game_of_file
 from wistar_env.kit.networks import bundled
+from wistar_env.kit.networks.tables import Rows
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_arrays import read_arrays
 from wistar_env.system.untrusted_files import parse_object, reading_file
 
-#: Defaults of files from before several games: the game and the scale.
-_FIRST_GAME: Final = "rats-of-wistar"
-FIRST_VALUE_SCALE: Final = 10
-_FORMAT: Final = 1
+_FORMAT: Final = 2
 #: What is not a parameter: JSON, as UTF-8 in bytes.
 _ABOUT: Final = "about"
 #: Bytes of a file's contents, several times those of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 256
-#: Names of parameters in files, where they differ from ``Network.parameters``.
-_FILE_NAMES: Final = MappingProxyType({"heads": "outlook", "heads_bias": "outlook_bias"})
-_NAMES: Final = MappingProxyType({member: name for name, member in _FILE_NAMES.items()})
-#: What the contents of readers have, and those of other networks do not.
-CODE: Final = "code"
-#: The activation of readers' encoders; files of before have none.
-ENCODER: Final = "encoder"
 #: What a network was trained with, and does not depend on.
 _RULES: Final = "rules"
 #: What a file of a network should be, in messages.
@@ -57,17 +47,14 @@ class Saved(NamedTuple):
         The file.
     game
         Its game.
-    marks
-        The game, actions and observations: see ``made_for``.
     contents
-        Its other contents.
+        What it says of the network: see ``contents_of``.
     arrays
         The parameters by name, unchecked.
     """
 
     file: Path
     game: type[Game]
-    marks: Mapping[str, Any]
     contents: Mapping[str, Any]
     arrays: Mapping[str, npt.NDArray[Any]]
 
@@ -77,9 +64,19 @@ def mark(parts: list[tuple[Any, ...]]) -> str:
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
+def contents_of(
+    spec: GameSpec, tables: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
+) -> dict[str, Any]:
+    """Return what a file says of the game and the rows of a network."""
+    rows = {"inputs": inputs, "actions": actions}
+    blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
+    made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation_version}
+    return {**made, "tables": list(tables), **blocks}
+
+
 @cache
 def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
-    """Return what networks for a number of players are made for: versions, and marks of layouts."""
+    """Return what a policy for a number of players is made for: versions, and marks of layouts."""
     blocks = spec.observation_layout(num_players).blocks
     actions = spec.action_blocks or (("actions", spec.num_actions),)
     return {
@@ -93,12 +90,12 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
 
 
 def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
-    """Check that a network matches the current game, actions and observations.
+    """Check that a policy matches the current game, actions and observations.
 
     Parameters
     ----------
     marks
-        The result of ``made_for`` when it was saved. Networks of other rules are accepted.
+        The result of ``made_for`` when it was saved. Policies of other rules are accepted.
     spec
         The declaration of the game.
     num_players
@@ -113,7 +110,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     TypeError, ValueError
         If no game has this number of players.
     """
-    found = marks.get("game", _FIRST_GAME)
+    found = marks.get("game")
     if found != spec.name:
         raise NetworkError(f"{what} was made for the game {shown(found)}, needed {spec.name!r}")
     integer("num_players", num_players, spec.min_players, spec.max_players)
@@ -125,7 +122,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
             )
 
 
-def game_of(marks: Mapping[str, Any], file: Path) -> type[Game]:
+def game_of(contents: Mapping[str, Any], file: Path) -> type[Game]:
     """Return the game that a network was made for, installed or imported before.
 
     Raises
@@ -134,7 +131,7 @@ def game_of(marks: Mapping[str, Any], file: Path) -> type[Game]:
         If there is no such game.
     """
     try:
-        return game_of_file(marks.get("game", _FIRST_GAME), f"the network {file}")
+        return game_of_file(contents.get("game"), f"the network {file}")
     except GameNotFoundError as error:
         raise NetworkError(str(error)) from error
 
@@ -145,53 +142,44 @@ def write(
     """Write the file of a network; it appears whole."""
     text = np.frombuffer(json.dumps(contents).encode(), np.uint8)
     with replacing(file) as unfinished, unfinished.open("wb") as stream:
-        members: dict[str, Any] = {_ABOUT: text}
-        members |= {_FILE_NAMES.get(name, name): array for name, array in arrays.items()}
+        members: dict[str, Any] = {_ABOUT: text, **arrays}
         np.savez(stream, **members)
 
 
-def copy_parameters(
-    arrays: Mapping[str, npt.NDArray[Any]],
-    parameters: Mapping[str, npt.NDArray[np.float32]],
-    file: Path,
+def check_parameters(
+    arrays: Mapping[str, npt.NDArray[Any]], shapes: Mapping[str, tuple[int, ...]], file: Path
 ) -> None:
-    """Copy the arrays of a file to parameters of the same names and shapes.
+    """Check that the arrays of a file have these shapes.
 
     Raises
     ------
     NetworkError
         If one is missing, of another shape or type, or has numbers that are not finite.
     """
-    for name, parameter in parameters.items():
+    for name, shape in shapes.items():
         array = arrays.get(name)
-        if array is None or array.shape != parameter.shape or array.dtype != np.float32:
+        if array is None or array.shape != shape or array.dtype != np.float32:
             held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
-            raise NetworkError(
-                f"{file}: {name!r} must be float32 of {parameter.shape}, found {held}"
-            )
+            raise NetworkError(f"{file}: {name!r} must be float32 of {shape}, found {held}")
         if not np.isfinite(array).all():
             raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
-        parameter[:] = array
 
 
-def read(
-    file: Path,
-) -> tuple[dict[str, Any], dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return the marks of a network, the other contents of its file, and the arrays.
+def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Return what a file says of its network, and the arrays.
 
     Raises
     ------
     NetworkError
-        If the file is damaged.
+        If the file is damaged, or of another format.
     """
     with reading_file(file, WHAT, NetworkError):
-        members = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=_MOST_MEMBERS)
-        arrays = {_NAMES.get(name, name): array for name, array in members.items()}
-        about = parse_object(arrays.pop(_ABOUT).tobytes().decode("utf-8"))
-        marks = dict(about["made for"])
-        about["num_players"] = int(about["num_players"])
-        marks[_RULES] = int(marks[_RULES])
-    return marks, about, arrays
+        arrays = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=_MOST_MEMBERS)
+        contents = parse_object(arrays.pop(_ABOUT).tobytes().decode("utf-8"))
+        if contents.get("format") != _FORMAT:
+            found = shown(contents.get("format"))
+            raise ValueError(f"networks have format {_FORMAT}, found {found}")
+    return contents, arrays
 
 
 def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
@@ -208,5 +196,11 @@ def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
         If there is no such file or game, or the file is damaged.
     """
     file = bundled.found(path, game)
-    marks, contents, arrays = read(file)
-    return Saved(file, game or game_of(marks, file), marks, contents, arrays)
+    contents, arrays = read(file)
+    found_game = game or game_of(contents, file)
+    if contents.get("game") != found_game.spec.name:
+        raise NetworkError(
+            f"{file}: this network was made for the game {shown(contents.get('game'))}, needed "
+            f"{found_game.spec.name!r}"
+        )
+    return Saved(file, found_game, contents, arrays)

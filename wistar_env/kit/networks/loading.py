@@ -1,29 +1,106 @@
-"""Networks of any kind from files: ``load_network``."""
+"""Networks from files: ``load_network`` to play, ``load_shared`` to train on."""
 
 from os import PathLike
+from typing import Any
 
+from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.tables import Rows, copy_rows, match
+from wistar_env.system.untrusted_files import reading_file
 
 
-def load_network(path: str | PathLike[str], game: type[Game] | None = None) -> Network:
-    """Load a network, or the reader in a file as its network for the bundled data.
+def load_network(
+    path: str | PathLike[str], game: type[Game] | None = None, num_players: int | None = None
+) -> Network:
+    """Load a network from a file, or by the name of one that comes with a game.
 
-    ``Network.for_data`` of it gives the network for other data.
+    ``Network.for_table`` of it gives the network for other numbers of players and other data.
 
     Parameters
     ----------
-    path, game
-        As for ``Network.load``.
+    path
+        A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several games
+        have one of that name, ``GAME/NAME``.
+    game
+        The game that it is for; None is the one that the file names, installed or imported.
+    num_players
+        Players of a game; None is the smallest number that it was made for.
 
     Raises
     ------
     NetworkError
-        As ``Network.load`` and ``Reader.load``.
+        If there is no such file, it is damaged, or its network is for another game or other numbers
+        of players, or needs inputs, actions or features that the game does not have.
+    """
+    return load_shared(path, game).network_for(num_players)
+
+
+def load_shared(path: str | PathLike[str], game: type[Game] | None = None) -> SharedNetwork:
+    """Load the shared parameters in a file.
+
+    Inputs and actions that the game did not have when the network was saved get weights of 0;
+    ``metadata["new_blocks"]`` names their blocks.
+
+    Parameters
+    ----------
+    path, game
+        As for ``load_network``.
+
+    Raises
+    ------
+    NetworkError
+        As for ``load_network``.
     """
     saved = files.opened(path, game)
-    if files.CODE in saved.contents:
-        return Reader.of_saved(saved).network_for()
-    return Network.of_saved(saved)
+    with reading_file(saved.file, files.WHAT, NetworkError):
+        shared = _made(saved)
+        blocks = _rows(saved.contents["inputs"]), _rows(saved.contents["actions"])
+    what = f"{saved.file}: this network"
+    inputs = match(blocks[0], shared.blocks, what)
+    actions = match(blocks[1], shared.action_blocks, what)
+    for gone in {b.name for b in blocks[0]} - {b.name for b in shared.blocks}:
+        raise NetworkError(f"{what} reads {gone!r}, which no observation of the game has")
+    arrays = dict(saved.arrays)
+    shapes = dict(shared.shapes)
+    for name, rows in (("first", blocks[0]), ("policy", blocks[1]), ("policy_bias", blocks[1])):
+        shapes[name] = (sum(block.size for block in rows), *shapes[name][1:])
+    files.check_parameters(arrays, shapes, saved.file)
+    matches = {"first": inputs, "policy": actions, "policy_bias": actions}
+    for name, parameter in shared.parameters.items():
+        if name in matches:
+            copy_rows(arrays[name], parameter, matches[name])
+        else:
+            parameter[:] = arrays[name]
+    if new := (*inputs.new, *actions.new):
+        shared.metadata["new_blocks"] = sorted({*shared.metadata.get("new_blocks", []), *new})
+    shared.file = saved.file
+    return shared
+
+
+def _made(saved: files.Saved) -> SharedNetwork:
+    """Return what a file describes, with weights of 0."""
+    contents, spec = saved.contents, saved.game.spec
+    shared = SharedNetwork(
+        saved.game,
+        contents["tables"],
+        contents["hidden"],
+        contents.get("code", 0),
+        contents["metadata"],
+        contents.get("encoder", "leaky"),
+        ids=contents.get("ids", True),
+    )
+    shared.value_scale, shared.rules = contents["value_scale"], contents["rules"]
+    shared.data = str(contents["data"])
+    mark = files.mark([(axis, *names) for axis, names in shared.columns.items()])
+    if shared.code and contents["columns"] != mark:
+        raise NetworkError(
+            f"{saved.file}: this network reads other features of cards than {spec.title} declares"
+        )
+    return shared
+
+
+def _rows(blocks: Any) -> tuple[Rows, ...]:
+    return tuple(Rows(str(name), tuple(shape), int(limit)) for name, shape, limit in blocks)

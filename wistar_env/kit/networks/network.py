@@ -16,25 +16,49 @@ from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
-from wistar_env.system.untrusted_files import reading_file
+from wistar_env.kit.networks.tables import action_blocks, input_blocks
+
+
+class Position(Protocol):
+    """A game, or the view of one."""
+
+    @property
+    def spec(self) -> GameSpec:
+        """The declaration of the game."""
+
+    @property
+    def num_players(self) -> int:
+        """Its players."""
+
+    @property
+    def data(self) -> GameData:
+        """Its data."""
 
 
 class NetworkMaker(Protocol):
-    """Makes the networks of several data sets: a ``Reader``."""
+    """Makes the networks of several tables: a ``SharedNetwork``."""
 
-    def network_for(self, data: Any) -> "Network":
-        """Return the network for data."""
+    code: int
+
+    def network_for(self, num_players: int | None = None, data: Any = None) -> "Network":
+        """Return the network for a number of players and data."""
 
 
 #: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
-_FIRST: Final = 0.05
+FIRST_SPREAD: Final = 0.05
 #: So small that the initial policy is nearly uniform.
-_POLICY: Final = 0.01
-_HEADS: Final = 0.05
+POLICY_SPREAD: Final = 0.01
+HEADS_SPREAD: Final = 0.05
 
 
 def hidden_sizes(sizes: object) -> tuple[int, int]:
-    """Return the sizes of the hidden layers, if a network can have them."""
+    """Return the sizes of the hidden layers.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not two multiples of 16 in their ranges.
+    """
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two sizes, found {sizes!r}")
     hidden1 = integer("hidden: the first size", sizes[0], LANES, MAX_HIDDEN1)
@@ -102,9 +126,9 @@ class Network:
     rules
         ``spec.rules_version`` of the games that it was trained with. It also plays with other
         rules.
-    reader
-        The ``Reader`` that it was computed from, for networks of other data; None if it identifies
-        cards by their ids.
+    shared
+        The ``SharedNetwork`` that it was made from, for networks of other tables; None if there is
+        none.
 
     Raises
     ------
@@ -129,8 +153,8 @@ class Network:
         self.data = spec.open_data(data).fingerprint.hex()
         self.rules = spec.rules_version
         self.file: Path | None = None
-        self.reader: NetworkMaker | None = None
-        self._for_data: dict[bytes, Network] = {}
+        self.shared: NetworkMaker | None = None
+        self._for_table: dict[tuple[int, bytes], Network] = {}
         self._layout = spec.observation_layout(num_players)
         seats, _ = spec.seats_of(num_players)
         hidden1, hidden2 = self.hidden
@@ -143,6 +167,11 @@ class Network:
             "num_heads": 2 * seats,
         }
         self._allocate()
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The numbers of players that it is for: one."""
+        return (self.num_players,)
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -216,59 +245,86 @@ class Network:
         network = cls(game, num_players, hidden, data=data)
         draw = np.random.default_rng(integer("seed", seed, 0, 2**63 - 1)).normal
         spreads = {
-            "first": _FIRST,
+            "first": FIRST_SPREAD,
             "second": (2 / network.hidden[0]) ** 0.5,
-            "policy": _POLICY,
-            "heads": _HEADS,
+            "policy": POLICY_SPREAD,
+            "heads": HEADS_SPREAD,
         }
         for name, spread in spreads.items():
             parameter = network.parameters[name]
             parameter[:] = draw(0, spread, parameter.shape)
         return network
 
-    def for_data(self, data: GameData) -> "Network":
-        """Return the network for games with these data.
+    def for_game(self, game: Position) -> "Network":
+        """Return the network for a game, or the view of one: see ``for_table``.
 
-        It is made by ``reader``, once. Without one it is the network itself, with a warning if it
-        was trained with other data, whose cards have other ids.
+        Raises
+        ------
+        NetworkError
+            If the network is for another game, or was not made for this number of players.
         """
-        if data.fingerprint.hex() == self.data:
+        if game.spec is not self.game.spec:
+            self.check_plays(game.spec, game.num_players)
+        return self.for_table(game.num_players, game.data)
+
+    def for_table(self, num_players: int, data: GameData) -> "Network":
+        """Return the network for games with this number of players and these data.
+
+        It is made by ``shared``, once. A network that knows cards by their ids warns of other data.
+
+        Raises
+        ------
+        NetworkError
+            If the network was not made for this number of players.
+        """
+        same_data = data.fingerprint.hex() == self.data
+        if same_data and num_players == self.num_players:
             return self
-        if self.reader is not None:
-            if data.fingerprint not in self._for_data:
-                self._for_data[data.fingerprint] = self.reader.network_for(data)
-            return self._for_data[data.fingerprint]
+        if self.shared is None:
+            self.check_plays(self.game.spec, num_players)
+            self._warn_of(data)
+            return self
+        table = num_players, data.fingerprint
+        if table not in self._for_table:
+            if not (same_data or self.shared.code):
+                self._warn_of(data)
+            self._for_table[table] = self.shared.network_for(num_players, data)
+        return self._for_table[table]
+
+    def _warn_of(self, data: GameData) -> None:
         name = "the network" if self.file is None else f"the network {self.file.name}"
         warnings.warn(
             f"{name} was trained with other data than {data.name}: it knows cards by their ids, "
             "and these have changed",
-            stacklevel=3,
+            stacklevel=4,
         )
-        return self
 
     def copy_for(self, sets: Sequence[GameData]) -> "Network":
         """Return an independent copy to train on with these data sets, marked with the first.
 
-        Of a reader's network it is one for a single data set; it knows its cards by their ids.
+        Of a network that reads cards it is one for a single data set, whose cards it knows by
+        their ids.
 
         Raises
         ------
         ValueError
-            If it is a reader's network, and there are several data sets.
+            If the network reads cards, and there are several data sets.
         """
         first, *others = sets
-        if self.reader is not None and others:
+        reads = self.shared is not None and self.shared.code > 0
+        if reads and others:
             raise ValueError(
-                f"a reader becomes a network for one data folder, found {len(sets)} of them; "
-                "wistar train ppo and distil with --code train the reader itself on several"
+                f"a network that reads cards becomes one for a single data folder, found "
+                f"{len(sets)} of them; wistar train ppo and distil with --code train on several"
             )
-        other = (self if self.reader is None else self.for_data(first)).copy()
+        other = (self.for_table(self.num_players, first) if reads else self).copy()
         # Those of the games that train it from here on.
         other.data, other.rules = first.fingerprint.hex(), self.game.spec.rules_version
         return other
 
-    def networks_for(self, sets: Sequence[GameData]) -> list["Network"]:
+    def networks_for(self, sets: Sequence[GameData], num_players: int) -> list["Network"]:
         """Return the network for each of several data sets: itself, as it knows ids only."""
+        self.check_plays(self.game.spec, num_players)
         return [self] * len(sets)
 
     def rewrite(
@@ -318,18 +374,20 @@ class Network:
         return Prediction(actions, logits, gains * np.float32(self.value_scale), win_probability)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the network to a file, atomically.
+        """Write the network to a file, atomically; ``load_network`` reads it.
 
         Raises
         ------
         OSError
             If it cannot be written.
         """
+        spec, tables = self.game.spec, (self.num_players,)
+        blocks = input_blocks(spec, self.num_players), action_blocks(spec)
         contents = {
-            "made for": {**files.made_for(self.game.spec, self.num_players), "rules": self.rules},
-            "num_players": self.num_players,
+            **files.contents_of(spec, tables, *blocks),
             "hidden": list(self.hidden),
             "value_scale": self.value_scale,
+            "rules": self.rules,
             "data": self.data,
             "metadata": self.metadata,
         }
@@ -340,52 +398,15 @@ class Network:
         return {
             name: value
             for name, value in self.__dict__.items()
-            if name not in ("parameters", "_layout", "_for_data")
+            if name not in ("parameters", "_layout", "_for_table")
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._for_data = {}
+        self._for_table = {}
         self._layout = self.game.spec.observation_layout(self.num_players)
         self._allocate()
         self.weights[:] = state["weights"]
-
-    @classmethod
-    def load(cls, path: str | PathLike[str], game: type[Game] | None = None) -> "Network":
-        """Load a network from a file, or by the name of one that comes with a game.
-
-        Parameters
-        ----------
-        path
-            A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several
-            games have one of that name, ``GAME/NAME``.
-        game
-            The game that it is for; None is the one that the file names, installed or imported.
-
-        Raises
-        ------
-        NetworkError
-            If there is no such file, it is damaged, or its network belongs to another game, or to
-            other actions or observations.
-        """
-        return cls.of_saved(files.opened(path, game))
-
-    @classmethod
-    def of_saved(cls, saved: files.Saved) -> "Network":
-        """Return the network that a file holds; errors are those of ``load``."""
-        file, game, marks, contents, arrays = saved
-        if files.CODE in contents:
-            raise NetworkError(f"{file} has a reader: load it with load_network, or Reader.load")
-        with reading_file(file, files.WHAT, NetworkError):
-            num_players = contents["num_players"]
-            files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
-            network = cls(game, num_players, tuple(contents["hidden"]), contents["metadata"])
-            scale = contents.get("value_scale", files.FIRST_VALUE_SCALE)
-            network.value_scale = integer("value_scale", scale, 1, 2**31 - 1)
-            network.data, network.rules = str(contents["data"]), int(marks["rules"])
-        files.copy_parameters(arrays, network.parameters, file)
-        network.file = file
-        return network
 
     def __repr__(self) -> str:
         return f"<Network: {self.game.spec.name}, {self.num_players} players, hidden {self.hidden}>"

@@ -1,4 +1,4 @@
-"""The blocks of an observation, and of the actions, that a ``Reader`` reads."""
+"""The blocks of an observation, and of the actions, that are read, card by card."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,15 +58,9 @@ def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
     """Return the blocks of actions that are about one of the axes (their places by name)."""
     found, start = [], 0
     for name, size in spec.action_blocks:
-        axis = spec.action_axes.get(name)
-        if axis is not None:
+        axis = spec.action_axes.get(name, "")
+        if axis in axes:
             rows = start + np.arange(size).reshape(-1, axes[axis])
             found.append(Reading(name, axis, rows))
         start += size
     return found
-
-
-def not_read(size: int, readings: list[Reading]) -> npt.NDArray[np.int64]:
-    """Return the inputs or actions, of ``size``, that no reading has."""
-    read = [each.rows.ravel() for each in readings]
-    return np.setdiff1d(np.arange(size), np.concatenate(read) if read else [])

@@ -1,63 +1,134 @@
-"""Readers with longer codes, or with another encoder: ``widened``.
+"""Networks for more tables, or that read more of a card: ``widened``.
 
-A trained reader can go on with more room: it gets numbers that say something new of a card, and
-that do not count yet. So it plays as before, and training finds a use for them (as in Chen,
-Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies units instead).
+A trained network can go on with more room: what is new does not count yet. So it plays as before,
+and training finds a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*,
+arXiv:1511.05641, which copies units instead).
 """
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
 
 from wistar_env.arguments import choice, integer
 from wistar_env.kit.networks.encoders import Floats
-from wistar_env.kit.networks.reader import MAX_CODE, Reader
+from wistar_env.kit.networks.shared import MAX_CODE, SharedNetwork
+from wistar_env.kit.networks.tables import Match, copy_rows, match, most_seats
 
 
-def widened(reader: Reader, code: int, encoder: str, seed: int = 0) -> Reader:
-    """Return a copy of a reader with longer codes, which plays as the reader does.
+def widened(
+    shared: SharedNetwork,
+    tables: Iterable[int] | None = None,
+    code: int | None = None,
+    encoder: str | None = None,
+    seed: int = 0,
+    *,
+    ids: bool | None = None,
+    data: Any = None,
+) -> SharedNetwork:
+    """Return a copy of a network with more room, which plays as the network does.
 
     Parameters
     ----------
-    reader
-        The reader.
+    shared
+        The network.
+    tables
+        The numbers of players that it is for then; inputs and value heads of new ones begin with
+        the weights of blocks and seats that the network has, or 0. None: the same.
     code
-        Numbers that a place is encoded as then, at least as many as now.
+        Numbers that a card is encoded as then, at least as many as now; None: as many.
     encoder
-        The encoder then: that of the reader, or ``leaky`` if it has ``relu``. In that case each
+        The encoder then: that of the network, or ``leaky`` if it has ``relu``. In that case each
         number becomes two, since ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) *
-        relu(x)``, so ``code`` must be twice as large at least.
+        relu(x)``, so ``code`` must be twice as large at least. None: the same.
     seed
-        Seed of the weights that make the new numbers; the weights by which they count are 0.
+        Seed of the weights that make new numbers of codes; the weights by which they count are 0.
+    ids
+        Whether it knows cards by their ids then; None: as now.
+    data
+        The data whose cards have these ids, if it did not know ids before.
 
     Raises
     ------
     TypeError, ValueError
-        If the code is too short for that, a ``leaky`` encoder is to become another, or the seed is
-        invalid.
+        If the code is too short, a ``leaky`` encoder is to become another, it is to forget ids, or
+        the seed is invalid.
     """
-    choice("encoder", encoder, [reader.encoder, "leaky"])
-    mirrors = reader.encoder != encoder
-    integer("code", code, reader.code, MAX_CODE)
-    if mirrors and code < 2 * reader.code:
+    encoder = encoder or shared.encoder
+    ids = shared.ids if ids is None else ids
+    if shared.ids and not ids:
+        raise ValueError("a network that knows cards by their ids cannot forget them: keep ids")
+    code = integer("code", shared.code if code is None else code, shared.code, MAX_CODE)
+    mirrors = shared.code > 0 and shared.encoder != encoder
+    if shared.code:
+        choice("encoder", encoder, [shared.encoder, "leaky"])
+    if mirrors and code < 2 * shared.code:
         raise ValueError(
-            f"code must be at least {2 * reader.code} for a reader with a relu encoder and "
-            f"{reader.code} numbers to become leaky, found {code}; or keep encoder relu"
+            f"code must be at least {2 * shared.code} for a network with a relu encoder and "
+            f"{shared.code} numbers to become leaky, found {code}; or keep encoder relu"
         )
-    wide = Reader.random(
-        reader.game, reader.num_players, reader.hidden, code, seed, encoder=encoder
+    wide = SharedNetwork.random(
+        shared.game,
+        shared.tables if tables is None else tables,
+        shared.hidden,
+        code,
+        seed,
+        encoder,
+        ids=ids,
+        data=data,
     )
-    slope, scale = wide.activation
-    smaller = reader.activation.scale / scale
-    for name, given in reader.parameters.items():
-        out = wide.parameters[name]
+    if shared.ids:
+        wide.data = shared.data
+    copy_matching(shared, wide)
+    _copy_codes(shared, wide, mirrors)
+    wide.metadata, wide.rules = dict(shared.metadata), shared.rules
+    wide.value_scale = shared.value_scale
+    return wide
+
+
+def copy_matching(shared: SharedNetwork, wide: SharedNetwork) -> None:
+    """Copy all but codes and what reads them: rows by the names of blocks, heads by seats."""
+    for name in ("first_bias", "second", "second_bias"):
+        wide.parameters[name][:] = shared.parameters[name]
+    actions = match(shared.action_blocks, wide.action_blocks, "the network")
+    matches = {
+        "first": match(shared.blocks, wide.blocks, "the network"),
+        "policy": actions,
+        "policy_bias": actions,
+    }
+    heads = _heads(shared, wide)
+    matches |= {"heads": heads, "heads_bias": heads}
+    for name, matched in matches.items():
+        copy_rows(shared.parameters[name], wide.parameters[name], matched)
+
+
+def _heads(shared: SharedNetwork, wide: SharedNetwork) -> Match:
+    """Match score heads and win heads, by seat."""
+    spec = shared.game.spec
+    before, after = (most_seats(spec, each.tables) for each in (shared, wide))
+    seats = np.arange(min(before, after))
+    sources, targets = (np.concatenate([seats, most + seats]) for most in (before, after))
+    return Match(sources, targets, np.ones(len(sources), np.float32), ())
+
+
+def _copy_codes(shared: SharedNetwork, wide: SharedNetwork, mirrors: bool) -> None:
+    """Copy encoders, and the weights of codes; those of new numbers and blocks are 0."""
+    slope = wide.activation.slope if mirrors else 0.0
+    smaller = shared.activation.scale / wide.activation.scale / (1 - slope**2)
+    for name, out in wide.parameters.items():
         kind, _, block = name.partition(" ")
         if not block:
-            out[:] = given
-        elif kind.startswith("encoder"):
-            _write_encoder(out, given, mirrors)
-        else:
-            out[:, -1] = given[:, -1]
-            share = 1 / (1 - slope**2) if mirrors else 1.0
-            _write_block(out[:, :-1], smaller * share * given[:, :-1], slope if mirrors else 0.0)
-    wide.metadata, wide.rules = dict(reader.metadata), reader.rules
-    return wide
+            continue
+        given = shared.parameters.get(name)
+        if kind.startswith("encoder"):
+            if given is not None:
+                _write_encoder(out, given, mirrors)
+            continue
+        out[:] = 0
+        if given is not None:
+            rows = min(len(given), len(out))
+            out[:rows, -1] = given[:rows, -1]
+            _write_block(out[:rows, :-1], smaller * given[:rows, :-1], slope)
 
 
 def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
@@ -73,7 +144,6 @@ def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
 def _write_block(out: Floats, given: Floats, mirrored: float) -> None:
     """Write the weights of codes: those of mirror images are a fraction of the given ones."""
     size = given.shape[1]
-    out[:] = 0
     out[:, :size] = given
     if mirrored:
         out[:, size : 2 * size] = mirrored * given

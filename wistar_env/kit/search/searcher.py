@@ -101,7 +101,7 @@ class Searcher(ABC):
 
     def _check_network(self, game: Game) -> None:
         if self.network is not None:
-            self.network.check_plays(game.spec, game.num_players)
+            self.network.for_game(game)
 
     def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
         threads = min(self.threads, len(jobs))
@@ -116,7 +116,7 @@ class Searcher(ABC):
         return self._edges_of(buffers, game)
 
     def _buffers_for(self, game: Game) -> SearchBuffers:
-        network = self.network and self.network.for_data(game.data)
+        network = self.network and self.network.for_game(game)
         try:
             buffers = self._free.setdefault(game.spec, []).pop()
         except IndexError:

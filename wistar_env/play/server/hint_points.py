@@ -32,7 +32,7 @@ def points_of(game: Game, explanation: Explanation) -> Points:
     name = network_for(type(game), game.num_players, game.data)
     if name is None or game.finished:
         return UNKNOWN
-    network, seat = load_network(name, type(game)).for_data(game.data), game.seat
+    network, seat = load_network(name, type(game)).for_game(game), game.seat
     guesses = [game.determinize(seat, k) for k in range(_GUESSES)]
     after = {}
     for option in explanation.options[:_CHOICES]:

@@ -1,0 +1,255 @@
+"""Adam for shared networks: backpropagates the gradient of a network to what is shared."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from wistar_env.arguments import integer
+from wistar_env.kit.game import Game, GameData
+from wistar_env.kit.networks.loading import load_shared
+from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
+from wistar_env.kit.networks.shared import SharedNetwork, views_of
+from wistar_env.kit.networks.widening import widened
+from wistar_env.kit.vector.threads import Threads
+from wistar_env.training.learner import NO_VIEWS, AdamState, Experience, means, with_views
+
+#: Parameters of the layer of the value heads.
+_HEADS = ("heads", "heads_bias")
+#: No target probabilities: the policy learns from the actions taken.
+_ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
+
+
+def initial_shared(
+    path: str,
+    game: type[Game],
+    tables: Sequence[int],
+    hidden: tuple[int, int],
+    code: int,
+    encoder: str,
+    seed: int,
+) -> SharedNetwork:
+    """Return a copy of the network in a file; without a file one with random weights.
+
+    It is for these numbers of players, and gets codes of this length from this encoder: see
+    ``widened``. One that begins with random weights and reads cards does not know their ids.
+
+    Raises
+    ------
+    NetworkError
+        If the file has no network that can be used.
+    ValueError
+        If the sizes are invalid, it has longer codes or another encoder, or the game declares no
+        features of cards.
+    """
+    if not path:
+        return SharedNetwork.random(game, tables, hidden, code, seed, encoder, ids=not code)
+    shared = widened(load_shared(path, game), tables, code, encoder, seed)
+    shared.rules = game.spec.rules_version  # those of the games that train it from here on
+    return shared
+
+
+class ExperienceOfTables(Experience, Protocol):
+    """Decisions to learn from, each of a game at one of several tables."""
+
+    @property
+    def sets(self) -> NDArray[np.int16]:
+        """The number of the table, one per decision."""
+
+
+class Part(NamedTuple):
+    """Decisions of one buffer that are learned from in an epoch.
+
+    Attributes
+    ----------
+    experience
+        The buffer.
+    rows, views
+        Its rows, shuffled, and the rows of which only the value heads learn.
+    """
+
+    experience: ExperienceOfTables
+    rows: NDArray[np.int64]
+    views: NDArray[np.int64] = NO_VIEWS
+
+
+class _Gradients:
+    """The network of one number of players, and its gradients in parts."""
+
+    def __init__(self, shared: SharedNetwork, num_players: int) -> None:
+        def made() -> Network:
+            network = Network(shared.game, num_players, shared.hidden)
+            network.value_scale = shared.value_scale
+            return network
+
+        self.network, self.parts = made(), [made() for _ in range(PARTS)]
+        self.records = self.network.records(*self.parts)
+        self.touched_inputs = np.zeros((PARTS, len(self.network.parameters["first"])), np.uint8)
+        self.touched_actions = np.zeros((PARTS, shared.game.spec.num_actions), np.uint8)
+
+
+class SharedLearner(AdamState[SharedNetwork]):
+    """A shared network and its Adam optimizer; every minibatch is of games at one table.
+
+    Each minibatch makes the network of its table, computes its gradient as for any network, and
+    applies the chain rule. That takes a few milliseconds, whatever the size of the minibatch.
+
+    Parameters
+    ----------
+    shared
+        The network to train, in place.
+    tables
+        The numbers of players and the data that games are played with.
+    threads
+        Number of threads; results do not depend on it.
+    """
+
+    def __init__(
+        self, shared: SharedNetwork, tables: Sequence[tuple[int, GameData]], threads: int = 1
+    ) -> None:
+        super().__init__(shared.zeros(), shared.zeros())
+        self.shared, self._tables = shared, tables
+        self._by_players = {n: _Gradients(shared, n) for n in {n for n, _ in tables}}
+        self._gradient = np.zeros_like(shared.weights)
+        self._by_name = views_of(self._gradient, shared.shapes)
+        self._threads = Threads(integer("threads", threads, 1, 1024))
+
+    def train_epoch(
+        self,
+        experience: ExperienceOfTables,
+        rows: NDArray[np.int64],
+        minibatch_size: int,
+        learning_rate: float,
+        *,
+        views: NDArray[np.int64] = NO_VIEWS,
+        **coefs: Any,
+    ) -> dict[str, float]:
+        """Do one epoch: an Adam step per minibatch.
+
+        Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
+        approximate: see ``minibatches``.
+        """
+        part = Part(experience, rows, views)
+        return self.train_parts([part], minibatch_size, learning_rate, **coefs)
+
+    def train_parts(
+        self,
+        parts: Sequence[Part],
+        minibatch_size: int,
+        learning_rate: float,
+        *,
+        clip_coef: float = 0.2,
+        entropy_coef: float = 0.0,
+        value_coef: float = 0.5,
+        imitate: bool = False,
+        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
+        value_grad_norm: float = 0.0,
+        other_heads_coef: float = 1.0,
+    ) -> dict[str, float]:
+        """Do one epoch over several buffers, whose minibatches take turns."""
+        sums = np.zeros((PARTS, len(METRICS)))
+        coefs = np.array(
+            [0, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef], np.float32
+        )
+        steps = []
+        for part in parts:
+            rows, size = with_views(part.rows, part.views, minibatch_size)
+            found = minibatches(part.experience.sets[rows], rows, size)
+            for k, (number, chosen) in enumerate(found):
+                steps.append(((k + 0.5) / len(found), part.experience, number, chosen))
+        with threadpool_limits(1):  # small products are slower, and differ, with several threads
+            for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
+                # Views have no legal actions; a table may have nothing but views in an epoch.
+                legal = experience.decisions["legal"][chosen, 0]
+                coefs[0] = 1 / (int(np.count_nonzero(legal)) or len(chosen))
+                self._add_gradients(experience, policy_targets, number, chosen, coefs, sums)
+                self._adam(learning_rate, value_grad_norm)
+        return means(sums.sum(axis=0))
+
+    def _add_gradients(
+        self,
+        experience: Experience,
+        policy_targets: NDArray[np.float32],
+        table: int,
+        rows: NDArray[np.int64],
+        coefs: NDArray[np.float32],
+        sums: NDArray[np.float64],
+    ) -> None:
+        """Add the gradient of a minibatch to ``_gradient``."""
+        num_players, data = self._tables[table]
+        of_table = self._by_players[num_players]
+        features = self.shared.features_of(data)
+        codes = self.shared.codes_of(features)
+        of_table.network.data = data.fingerprint.hex()
+        self.shared.write(of_table.network, codes)
+
+        def work(_: int, progress: NDArray[np.int64]) -> None:
+            add_gradients(
+                of_table.records,
+                *experience.observations,
+                experience.decisions,
+                policy_targets,
+                rows,
+                coefs,
+                of_table.touched_inputs,
+                of_table.touched_actions,
+                sums,
+                progress,
+            )
+
+        self._threads.spread(PARTS, work)
+        first, *others = of_table.parts
+        for other in others:
+            first.weights += other.weights
+            other.weights[:] = 0
+        self.shared.backward(of_table.network, first.parameters, features, codes, self._by_name)
+        first.weights[:] = 0
+
+    def _adam(self, learning_rate: float, value_grad_norm: float) -> None:
+        """Apply Adam's step for the gradient, and set it to 0."""
+        bound = MAX_GRAD_NORM
+        if value_grad_norm:
+            bound_apart(self._gradient, [self._by_name[name] for name in _HEADS], value_grad_norm)
+            bound = np.inf
+        self.adam_steps += 1
+        mean, square = (moment.weights for moment in self.moments)
+        weights, gradient = self.shared.weights, self._gradient
+        adam(weights, gradient, mean, square, learning_rate, self.adam_steps, bound)
+
+
+def bound_apart(
+    gradient: NDArray[np.float32], heads: Sequence[NDArray[np.float32]], value_grad_norm: float
+) -> None:
+    """Clip a gradient: its views ``heads`` to a norm, all else to ``MAX_GRAD_NORM``."""
+    of_heads = [each.copy() for each in heads]
+    squared = sum(float(np.square(each, dtype=np.float64).sum()) for each in of_heads)
+    for each in heads:
+        each[:] = 0
+    rest = float(np.square(gradient, dtype=np.float64).sum())
+    gradient *= np.float32(min(1.0, MAX_GRAD_NORM / (rest**0.5 + LOG_EPSILON)))
+    scale = np.float32(min(1.0, value_grad_norm / (squared**0.5 + LOG_EPSILON)))
+    for each, kept in zip(heads, of_heads, strict=True):
+        each[:] = scale * kept
+
+
+def minibatches(
+    sets: NDArray[np.int16],
+    rows: NDArray[np.int64],
+    size: int,
+    rounded: Callable[[float], int] = round,
+) -> list[tuple[int, NDArray[Any]]]:
+    """Return minibatches of about ``size`` rows, each of one table, in the order of the rows.
+
+    The rows of a table are divided evenly, so that no step rests on the few that are left; into as
+    many parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
+    """
+    found = []
+    for number in np.unique(sets).tolist():
+        places = np.flatnonzero(sets == number)
+        parts = max(1, rounded(len(places) / size))
+        found += [(part[0], number, rows[part]) for part in np.array_split(places, parts)]
+    return [(number, part) for _, number, part in sorted(found, key=lambda each: each[0])]

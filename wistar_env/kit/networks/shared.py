@@ -1,0 +1,490 @@
+"""``SharedNetwork``: parameters for several numbers of players, which may read cards.
+
+For a number of players and a data set it gives a ``Network``. Inputs are matched by the names of
+their blocks, value heads by the seats that they are for: what is learned at one table plays at the
+others. Of a card the network knows the id, the features, or both: features become a code, by the
+same encoder for every card, and the weights of a card are a product with its code.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import choice, integer
+from wistar_env.compiled.floats import LANES
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import Game, GameData
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS, Floats, compressed
+from wistar_env.kit.networks.network import (
+    FIRST_SPREAD,
+    HEADS_SPREAD,
+    POLICY_SPREAD,
+    Network,
+    hidden_sizes,
+)
+from wistar_env.kit.networks.readings import Reading, action_readings, input_readings
+from wistar_env.kit.networks.record import PARAMETERS
+from wistar_env.kit.networks.tables import (
+    Rows,
+    Shared,
+    action_blocks,
+    check_tables,
+    input_blocks,
+    most_seats,
+    shared_blocks,
+    shared_heads,
+    shared_rows,
+)
+
+#: Parameters with a row for each action.
+_OF_ACTIONS: Final = ("policy", "policy_bias")
+#: Parameters with a row for each value head.
+_OF_HEADS: Final = ("heads", "heads_bias")
+#: Parameters that a network copies.
+_COPIED: Final = ("first_bias", "second", "second_bias")
+MAX_CODE: Final = 512
+#: Standard deviation of the initial weights of encoders: codes have some ten features each, and
+#: half of their numbers are 0.
+_ENCODER_SPREAD: Final = 0.3
+
+
+class SharedNetwork:
+    """The parameters that the networks of a game share.
+
+    Parameters
+    ----------
+    game
+        The game. To read cards, its ``spec`` needs ``place_features``.
+    tables
+        The numbers of players that it is for.
+    hidden
+        Sizes of the hidden layers, as of a ``Network``.
+    code
+        Numbers that a card is encoded as; 0: it reads no cards.
+    metadata
+        What ``metadata`` begins with.
+    encoder
+        The activation of its encoders: a name in ``ENCODERS``.
+    ids
+        Whether each card of ``data`` has weights of its own, beside those of its code.
+    data
+        The data whose cards have these ids; see ``Game.new``.
+
+    Attributes
+    ----------
+    weights
+        All parameters as one flat float32 array, in the order of ``parameters``.
+    parameters
+        Views of them by name: those of a ``Network``, with a row for each input of any table, for
+        each action and for two heads of each seat of the largest table, without ``ids`` less those
+        of cards; ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``; and ``first BLOCK``,
+        ``policy BLOCK`` and ``policy_bias BLOCK``, the weights of codes and of 1.
+    inputs, actions
+        The blocks of inputs that are read, by number of players, and those of actions.
+    metadata
+        JSON-serializable metadata, saved with it.
+    data
+        Fingerprint of the data whose cards it knows by their ids: 32 hexadecimal digits.
+    rules
+        ``spec.rules_version`` of the games that it was trained with.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid, it would know nothing of cards, or the game declares no features
+        of its cards.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        tables: Iterable[int],
+        hidden: tuple[int, int] = (128, 64),
+        code: int = 0,
+        metadata: Mapping[str, Any] = MappingProxyType({}),
+        encoder: str = DEFAULT_ENCODER,
+        *,
+        ids: bool = True,
+        data: Any = None,
+    ) -> None:
+        spec = game.spec
+        self.game, self.tables, self.hidden = game, check_tables(spec, tables), hidden_sizes(hidden)
+        self.code, self.ids = integer("code", code, 0, MAX_CODE), ids
+        choice("encoder", encoder, ENCODERS)
+        self.encoder, self.activation = encoder, ENCODERS[encoder](max(1, code))
+        self.metadata = dict(metadata)
+        self.value_scale, self.rules = spec.value_scale, spec.rules_version
+        self.data = spec.open_data(data).fingerprint.hex()
+        self.file: Path | None = None
+        places = self._find_columns()
+        self.inputs = {n: input_readings(spec, n, places) for n in self.tables}
+        self.actions = action_readings(spec, places)
+        read = {*self._read_inputs, *(each.name for each in self.actions)}
+        every = shared_blocks(spec, self.tables), action_blocks(spec)
+        self.blocks, self.action_blocks = (
+            tuple(block for block in blocks if ids or block.name not in read) for blocks in every
+        )
+        self._open_tables()
+        self.shapes = dict(self._shapes())
+        size = sum(int(np.prod(shape)) for shape in self.shapes.values())
+        # Compiled code takes weights by whole lanes; those behind the parameters stay 0.
+        self.weights = np.zeros(-(-size // LANES) * LANES, np.float32)
+        self.parameters = views_of(self.weights, self.shapes)
+        self._features: dict[bytes, dict[str, Floats]] = {}
+
+    def _find_columns(self) -> dict[str, int]:
+        """Find the features of each axis that is read; return its places."""
+        spec, self.columns = self.game.spec, dict[str, tuple[str, ...]]()
+        if not self.code:
+            if not self.ids:
+                raise ValueError("a network needs ids, or a code, to know cards")
+            return {}
+        if spec.place_features is None:
+            raise ValueError(f"{spec.title} declares no features of cards: see place_features")
+        features = spec.place_features(spec.open_data(None))
+        self.columns = {axis: tuple(each.names) for axis, each in features.items()}
+        return {axis: len(each.values) for axis, each in features.items()}
+
+    def _open_tables(self) -> None:
+        """Find the shared rows of each table and of actions: of the ids of cards, and others."""
+        spec, tables = self.game.spec, self.tables
+        read = {*self._read_inputs}, {each.name for each in self.actions}
+        inputs = _split(self.blocks, read[0])
+        policy = _split(self.action_blocks, read[1])
+        own = {n: input_blocks(spec, n) for n in tables}
+        self._others = {n: shared_rows(own[n], self.blocks, inputs[0]) for n in tables}
+        self._ids = {n: shared_rows(own[n], self.blocks, inputs[1]) for n in tables}
+        actions = action_blocks(spec)
+        self._others_of_actions = shared_rows(actions, self.action_blocks, policy[0])
+        self._ids_of_actions = shared_rows(actions, self.action_blocks, policy[1])
+        self._heads = {n: shared_heads(spec, n, tables) for n in tables}
+
+    def _shapes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        hidden1, hidden2 = self.hidden
+        sizes = {
+            "inputs": sum(block.size for block in self.blocks),
+            "hidden1": hidden1,
+            "hidden2": hidden2,
+            "num_actions": sum(block.size for block in self.action_blocks),
+            "num_heads": 2 * most_seats(self.game.spec, self.tables),
+        }
+        for name, shape in PARAMETERS.items():
+            yield name, tuple(sizes[str(size)] for size in shape)
+        for axis, names in self.columns.items():
+            yield f"encoder {axis}", (len(names), self.code)
+            yield f"encoder_bias {axis}", (self.code,)
+        for name, others in self._read_inputs.items():
+            yield f"first {name}", (others, self.code + 1, hidden1)
+        for reading in self.actions:
+            yield f"policy {reading.name}", (len(reading.rows), self.code + 1, hidden2)
+            yield f"policy_bias {reading.name}", (len(reading.rows), self.code + 1)
+
+    @cached_property
+    def _read_inputs(self) -> dict[str, int]:
+        """The blocks of inputs that are read, with the places of their other axes."""
+        found: dict[str, int] = {}
+        for readings in self.inputs.values():
+            found |= {r.name: max(len(r.rows), found.get(r.name, 0)) for r in readings}
+        return found
+
+    @classmethod
+    def random(
+        cls,
+        game: type[Game],
+        tables: Iterable[int],
+        hidden: tuple[int, int] = (128, 64),
+        code: int = 0,
+        seed: int = 0,
+        encoder: str = DEFAULT_ENCODER,
+        *,
+        ids: bool = True,
+        data: Any = None,
+    ) -> "SharedNetwork":
+        """Return one with random parameters and a nearly uniform policy.
+
+        The arguments are those of the class, and a seed. Cards that are read by their features have
+        weights by their ids of 0.
+        """
+        shared = cls(game, tables, hidden, code, encoder=encoder, ids=ids, data=data)
+        draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
+        spreads = {
+            "first": FIRST_SPREAD,
+            "second": (2 / shared.hidden[0]) ** 0.5,
+            "policy": POLICY_SPREAD,
+            "heads": HEADS_SPREAD,
+            "encoder": _ENCODER_SPREAD,
+        }
+        # A weight sums the 1 and half of the code's numbers, whose variance is 1/2.
+        of_codes = (1 + shared.activation.scale**2 * code / 4) ** -0.5
+        for name, array in shared.parameters.items():
+            kind, _, block = name.partition(" ")
+            if kind in spreads:
+                size = of_codes if block and kind != "encoder" else 1.0
+                array[:] = draw(0, spreads[kind] * size, array.shape)
+        shared.forget_ids()
+        return shared
+
+    def forget_ids(self) -> None:
+        """Set the weights of the ids of cards to 0, where these are read by their features."""
+        for num_players in self.tables:
+            for name, ids in self._shared(num_players, ids=True):
+                self.parameters[name][ids.rows] = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the views of ``weights``, and the features of data."""
+        return {**self.__dict__, "parameters": None, "_features": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.parameters = views_of(self.weights, self.shapes)
+
+    def zeros(self) -> "SharedNetwork":
+        """Return one of the same kind, all of whose weights are 0."""
+        other = SharedNetwork(
+            self.game,
+            self.tables,
+            self.hidden,
+            self.code,
+            self.metadata,
+            self.encoder,
+            ids=self.ids,
+        )
+        other.data, other.rules, other.value_scale = self.data, self.rules, self.value_scale
+        return other
+
+    def copy(self) -> "SharedNetwork":
+        """Return an independent copy."""
+        other = self.zeros()
+        other.weights[:] = self.weights
+        return other
+
+    # ------------------------------------------------------------------ networks
+
+    def features_of(self, data: GameData) -> dict[str, Floats]:
+        """Return the features of data by axis, as the encoders read them; they are made once."""
+        if not self.code:
+            return {}
+        if data.fingerprint not in self._features:
+            assert self.game.spec.place_features is not None
+            found = self.game.spec.place_features(data)
+            self._features[data.fingerprint] = {
+                axis: compressed(found[axis]) for axis in self.columns
+            }
+        return self._features[data.fingerprint]
+
+    def codes_of(self, features: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the code of each place by axis, with a last column of 1."""
+        codes = {}
+        slope, scale = map(np.float32, self.activation)
+        for axis, values in features.items():
+            p = self.parameters
+            linear = values @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"]
+            code = np.maximum(linear, slope * linear) * scale
+            codes[axis] = np.hstack([code, np.ones((len(code), 1), np.float32)])
+        return codes
+
+    def free_inputs(self, num_players: int) -> npt.NDArray[np.int64]:
+        """Return the inputs of a table that are not read."""
+        return self._others[num_players].own
+
+    @property
+    def free_actions(self) -> npt.NDArray[np.int64]:
+        """The actions that are not read."""
+        return self._others_of_actions.own
+
+    def _knows_ids(self, network: Network) -> bool:
+        """Return whether the ids of a network's cards are those of ``data``."""
+        return network.data == self.data
+
+    def write(self, network: Network, codes: Mapping[str, Floats]) -> None:
+        """Write the weights of a network for cards with these codes."""
+        mine, its = self.parameters, network.parameters
+        heads = self._heads[network.num_players]
+        for name in _COPIED:
+            its[name][:] = mine[name]
+        for name in _OF_HEADS:
+            its[name][:] = mine[name][heads]
+        for name, free in self._shared(network.num_players, ids=False):
+            its[name][free.own] = mine[name][free.rows]
+        for name, reading in self._parts(network.num_players):
+            blocks, out = mine[f"{name} {reading.name}"], its[name]
+            for selected, block in zip(reading.selections, blocks, strict=False):
+                if isinstance(selected, slice):
+                    np.matmul(codes[reading.axis], block, out=out[selected])
+                else:
+                    out[selected] = codes[reading.axis] @ block
+        if self._knows_ids(network):
+            for name, ids in self._shared(network.num_players, ids=True):
+                its[name][ids.own] += mine[name][ids.rows]
+
+    def _shared(self, num_players: int, *, ids: bool) -> Iterator[tuple[str, Shared]]:
+        """Yield the parameters of inputs and actions with shared rows: of ids, or others."""
+        yield "first", (self._ids if ids else self._others)[num_players]
+        for name in _OF_ACTIONS:
+            yield name, self._ids_of_actions if ids else self._others_of_actions
+
+    def _parts(self, num_players: int) -> Iterator[tuple[str, Reading]]:
+        """Yield the parameters of a network that are read, and their blocks."""
+        for reading in self.inputs[num_players]:
+            yield "first", reading
+        for name in _OF_ACTIONS:
+            for reading in self.actions:
+                yield name, reading
+
+    def backward(
+        self,
+        network: Network,
+        gradient: Mapping[str, Floats],
+        features: Mapping[str, Floats],
+        codes: Mapping[str, Floats],
+        total: Mapping[str, Floats],
+    ) -> None:
+        """Add the gradient of the parameters to ``total``, from that of a network (chain rule).
+
+        Parameters
+        ----------
+        network
+            The network, which was written with ``codes``.
+        gradient
+            Of its weights, by name.
+        features, codes
+            Of its data.
+        total
+            Arrays of the shapes of ``parameters``, by name.
+        """
+        of_codes = {axis: np.zeros_like(code) for axis, code in codes.items()}
+        heads = self._heads[network.num_players]
+        for name in _COPIED:
+            total[name][:] += gradient[name]
+        for name in _OF_HEADS:
+            total[name][heads] += gradient[name]
+        for ids in (False, True) if self._knows_ids(network) else (False,):
+            for name, shared in self._shared(network.num_players, ids=ids):
+                total[name][shared.rows] += gradient[name][shared.own]
+        for name, reading in self._parts(network.num_players):
+            blocks = self.parameters[f"{name} {reading.name}"]
+            sums, code = total[f"{name} {reading.name}"], codes[reading.axis]
+            for selected, block, out in zip(reading.selections, blocks, sums, strict=False):
+                of_rows = gradient[name][selected]
+                out += code.T @ of_rows
+                of_codes[reading.axis] += (
+                    of_rows @ block.T if of_rows.ndim > 1 else np.outer(of_rows, block)
+                )
+        slope, scale = map(np.float32, self.activation)
+        for axis, of_code in of_codes.items():
+            behind = of_code[:, :-1] * np.where(codes[axis][:, :-1] > 0, scale, slope * scale)
+            total[f"encoder {axis}"][:] += features[axis].T @ behind
+            total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
+
+    def network_for(self, num_players: int | None = None, data: Any = None) -> Network:
+        """Return a new network for a table.
+
+        Parameters
+        ----------
+        num_players
+            One of ``tables``; None is the smallest.
+        data
+            None for the bundled data, or an argument or a result of ``open_data``.
+
+        Raises
+        ------
+        NetworkError
+            If it was not made for this number of players.
+        """
+        chosen = self.tables[0] if num_players is None else num_players
+        self.check_table(chosen)
+        (network,) = self.networks_for([self.game.spec.open_data(data)], chosen)
+        network.shared, network.rules, network.file = self, self.rules, self.file
+        if not self.code:
+            network.data = self.data  # by whose ids it knows cards
+        return network
+
+    def check_table(self, num_players: int) -> None:
+        """Check that it is for a number of players.
+
+        Raises
+        ------
+        NetworkError
+            If it is not.
+        """
+        if num_players not in self.tables:
+            what = "the network" if self.file is None else f"the network {self.file}"
+            known = " or ".join(map(str, self.tables))
+            raise NetworkError(f"{what} plays games of {known} players, found one of {num_players}")
+
+    def networks_for(self, sets: Sequence[GameData], num_players: int) -> list[Network]:
+        """Return a new network for each of several data sets."""
+        networks = [
+            Network(self.game, num_players, self.hidden, self.metadata, each) for each in sets
+        ]
+        for network in networks:
+            network.value_scale = self.value_scale
+        self.rewrite(networks, sets)
+        return networks
+
+    def rewrite(
+        self, networks: Sequence[Network], sets: Sequence[GameData], threads: int = 1
+    ) -> None:
+        """Bring what ``networks_for`` returned for data sets up to date, with several threads.
+
+        The results do not depend on their number. Without networks nothing is done.
+        """
+
+        def write(network: Network, data: GameData) -> None:
+            self.write(network, self.codes_of(self.features_of(data)))
+
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(write, networks, sets):
+                pass
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the network to a file, atomically.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        contents = {
+            **files.contents_of(self.game.spec, self.tables, self.blocks, self.action_blocks),
+            "hidden": list(self.hidden),
+            "code": self.code,
+            "encoder": self.encoder,
+            "ids": self.ids,
+            "columns": files.mark([(axis, *names) for axis, names in self.columns.items()]),
+            "value_scale": self.value_scale,
+            "rules": self.rules,
+            "data": self.data,
+            "metadata": self.metadata,
+        }
+        files.write(Path(path), contents, self.parameters)
+
+    def __repr__(self) -> str:
+        tables = ", ".join(map(str, self.tables))
+        return f"<SharedNetwork: {self.game.spec.name}, {tables} players, hidden {self.hidden}>"
+
+
+def _split(blocks: Sequence[Rows], read: Container[str]) -> tuple[list[str], list[str]]:
+    """Return the names of blocks that are not read, and of those that are."""
+    names = [block.name for block in blocks]
+    return [n for n in names if n not in read], [n for n in names if n in read]
+
+
+def views_of(
+    weights: Floats, shapes: Mapping[str, tuple[int, ...]]
+) -> Mapping[str, npt.NDArray[np.float32]]:
+    """Return views of parts of a flat array by name, of these shapes, one behind the other."""
+    views, start = {}, 0
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        views[name] = weights[start : start + size].reshape(shape)
+        start += size
+    return MappingProxyType(views)
