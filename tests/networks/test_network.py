@@ -136,7 +136,7 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
     [
         ({"format": 1}, "networks have format 2, found 1"),
         ({"game": "lab-rats"}, "num_players must be an integer from 3 to 5, found 1"),
-        ({"game": "chess"}, "of the game 'chess', which is not installed"),
+        ({"game": "chess"}, "names the game .chess., which is not installed"),
         ({"tables": [1, 9]}, "num_players must be"),
         ({"tables": [1, 1]}, "tables must be different numbers of players"),
         (
