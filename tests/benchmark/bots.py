@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from wistar_env.benchmark import Batch, BotError
+from wistar_env.language_models.text_bot import Usage
 
 
 class FirstBot:
@@ -45,6 +46,18 @@ class NthBot(FirstBot):
 
     def act(self, batch: Batch) -> list[int]:
         return [int(view.legal[self.pace % len(view.legal)]) for view in batch.views]
+
+
+class TalkingBot(FirstBot):
+    """Counts replies, as bots that answer in words do: one of three cannot be read."""
+
+    def reset(self, seed: int) -> None:
+        self.usage = Usage()
+
+    def act(self, batch: Batch) -> list[int]:
+        self.usage.prompts += 3 * len(batch)
+        self.usage.unread += len(batch)
+        return [int(view.legal[0]) for view in batch.views]
 
 
 class MoodyBot:

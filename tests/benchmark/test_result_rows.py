@@ -1,12 +1,22 @@
 """Rows of results files: what cannot have been a game is refused with its field."""
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.command_line import wistar
 from wistar_env import Game
 from wistar_env.benchmark.ladder import LadderRow
-from wistar_env.benchmark.result_rows import ArenaRow, GameRow, checked
+from wistar_env.benchmark.result_rows import (
+    ArenaRow,
+    GameRow,
+    checked,
+    unread_replies,
+    with_replies,
+)
 from wistar_env.benchmark.work_units import game_seed
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
@@ -119,3 +129,38 @@ def test_a_tie_with_rat_o_bot_is_lost() -> None:
 def test_a_tie_between_players_is_won_by_either() -> None:
     tie = ROW | {"scores": [40, 40], "breakdowns": [scored(40)] * 2}
     checked(ArenaRow, tie, 1, SPEC).check(SPEC)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ladder solitary_bots:TalkingBot random --levels 1 --games 2 --workers 1",
+        "ladder solitary_bots:TalkingBot --game lab-rats --rung random --games 2 --workers 1",
+        "arena solitary_bots:TalkingBot random --games 2 --workers 1",
+    ],
+)
+def test_results_have_the_share_of_replies_that_could_not_be_read(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = wistar(*command.split(), "--out", "run.jsonl")
+    assert result.exit_code == 0, result.output
+    found = re.search(
+        r"solitary_bots:TalkingBot: ([\d,]+) of ([\d,]+) replies named no legal action clearly "
+        r"\(33.3 %\)",
+        result.output,
+    )
+    assert found is not None
+    assert int(found[2].replace(",", "")) == 3 * int(found[1].replace(",", "")) > 0
+    rows = [json.loads(line) for line in Path("run.jsonl").read_text().splitlines()[1:]]
+    assert sum("replies" in row for row in rows) >= 1
+    again = wistar(*command.split(), "--out", "run.jsonl")
+    assert found[0] in again.output
+
+
+def test_bots_without_replies_add_nothing_to_rows() -> None:
+    assert with_replies([ROW], {}) == [ROW]
+    assert unread_replies([ROW, ROW]) == []
+    assert unread_replies([{"replies": {"a": [4, 1]}}, {"replies": {"a": [4, 0]}}]) == [
+        "a: 1 of 8 replies named no legal action clearly (12.5 %)"
+    ]

@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.result_rows import ArenaRow, checked
+from wistar_env.benchmark.result_rows import ArenaRow, checked, with_replies
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -91,12 +91,12 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: all rotations of some games at one table."""
     data = unit.open_data()
     matches = [match for number in unit.games for match in _matches(unit, data, number)]
-    unit.play(matches)
-    places = unit.places
-    return [
+    replies, places = unit.play(matches), unit.places
+    rows = [
         arena_row(match, match.replay % len(places), [places[bot] for bot in match.seating])
         for match in matches
     ]
+    return with_replies(rows, replies)
 
 
 def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:

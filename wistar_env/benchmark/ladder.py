@@ -18,7 +18,15 @@ from typing import Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.result_rows import Breakdown, Count, GameRow, Number, checked, with_total
+from wistar_env.benchmark.result_rows import (
+    Breakdown,
+    Count,
+    GameRow,
+    Number,
+    checked,
+    with_replies,
+    with_total,
+)
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -94,8 +102,9 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: one bot, one level, some games."""
     data = unit.open_data()
     matches = [_match(unit, data, number) for number in unit.games]
-    unit.play(matches)
-    return [_row(unit.bots[0], unit.options["level"], match) for match in matches]
+    replies = unit.play(matches)
+    rows = [_row(unit.bots[0], unit.options["level"], match) for match in matches]
+    return with_replies(rows, replies)
 
 
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:

@@ -1,6 +1,6 @@
 """Validation of the rows of a results file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, TypeAlias, TypeVar, cast
 
 from pydantic import (
@@ -43,13 +43,18 @@ def with_total(spec: GameSpec, score: int, breakdown: Mapping[str, int]) -> dict
 
 
 class GameRow(BaseModel):
-    """The fields of every row: the number of the game, its seed and its length."""
+    """The fields of every row: the number of the game, its seed and its length.
+
+    The first row of a unit has the replies of its bots that answer in words: by bot, how many it
+    got and how many of them could not be read.
+    """
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
     game: Count
     seed: Count
     decisions: Count
+    replies: dict[str, Annotated[list[Count], Field(min_length=2, max_length=2)]] | None = None
 
     def check(self, spec: GameSpec) -> None:
         """Raise ValueError if the fields contradict each other."""
@@ -77,6 +82,24 @@ class ArenaRow(GameRow):
         if spec.check_scores is not None:
             totals = zip(self.scores, self.breakdowns, strict=True)
             spec.check_scores([with_total(spec, *each) for each in totals], self.ranks)
+
+
+def with_replies(rows: list[ResultRow], replies: Mapping[str, list[int]]) -> list[ResultRow]:
+    """Return the rows of a unit with the replies of its bots in the first one."""
+    return [{**rows[0], "replies": dict(replies)}, *rows[1:]] if replies else rows
+
+
+def unread_replies(rows: Iterable[ResultRow]) -> list[str]:
+    """Return a line for each bot that answers in words: the share of replies that were not read."""
+    sums: dict[str, list[int]] = {}
+    for row in rows:
+        for bot, counts in (row.get("replies") or {}).items():
+            sums[bot] = [a + b for a, b in zip(sums.get(bot, [0, 0]), counts, strict=True)]
+    return [
+        f"{bot}: {unread:,} of {replies:,} replies named no legal action clearly "
+        f"({100 * unread / max(1, replies):.1f} %)"
+        for bot, (replies, unread) in sums.items()
+    ]
 
 
 _Kind = TypeVar("_Kind", bound=GameRow)

@@ -20,7 +20,7 @@ from typing import Final
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.result_rows import ArenaRow, checked
+from wistar_env.benchmark.result_rows import ArenaRow, checked, with_replies
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -73,12 +73,12 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: one challenger on one rung, all rotations of some games."""
     data = unit.open_data()
     matches = [match for number in unit.games for match in _matches(unit, data, number)]
-    unit.play(matches)
-    bot, rung = unit.bots
-    return [
+    replies, (bot, rung) = unit.play(matches), unit.bots
+    rows: list[ResultRow] = [
         {"bot": bot, "rung": rung, **arena_row(match, match.replay, match.seating)}
         for match in matches
     ]
+    return with_replies(rows, replies)
 
 
 def _key_of(

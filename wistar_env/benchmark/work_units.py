@@ -129,8 +129,13 @@ class WorkUnit:
             player.reset(one_way(FOR_RESET, self.seed, self.games[0], chair))
         return player
 
-    def play(self, matches: Sequence[Match]) -> None:
+    def play(self, matches: Sequence[Match]) -> dict[str, list[int]]:
         """Play the games of this unit to their ends, and write their replays.
+
+        Returns
+        -------
+        Of each bot that counts its replies, such as a ``TextBot``, how many it got and how many of
+        them could not be read.
 
         Raises
         ------
@@ -143,6 +148,17 @@ class WorkUnit:
         for match in matches:
             if self.replay_writer is not None and match.recorded:
                 self.replay_writer.write(match, self.bots, self.options, self.data)
+        return self._replies(players)
+
+    def _replies(self, players: Sequence[Player]) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for bot, player in zip(self.bots, players, strict=True):
+            usage = getattr(player, "usage", None)
+            prompts, unread = (getattr(usage, name, None) for name in ("prompts", "unread"))
+            if isinstance(prompts, int) and isinstance(unread, int):
+                before = found.get(bot, [0, 0])
+                found[bot] = [before[0] + prompts, before[1] + unread]
+        return found
 
 
 @dataclass(frozen=True)

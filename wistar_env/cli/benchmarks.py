@@ -171,11 +171,13 @@ def _report(
     differences: "list[Difference]",
     title: str,
     path: Path,
+    rows: "list[ResultRow]",
     ratings: "Ratings | None" = None,
 ) -> None:
     from wistar_env.benchmark.paired import paired_tables
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
+    from wistar_env.benchmark.result_rows import unread_replies
 
     tables: list[RenderableType] = [
         *breakdown_tables(lines),
@@ -187,6 +189,8 @@ def _report(
 
         tables.append(ratings_table(ratings))
     print_tables(tables)
+    for line in unread_replies(rows):
+        print(line)
     print(f"games: {path}")
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path, ratings)))
 
@@ -276,11 +280,11 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
     seed, spec = plan.header.seed, plan.game.spec
     if "levels" in plan.header.settings:
         title = f"Ladder, {games} games a level, seed {seed}"
-        _report(summarise_ladder(rows), compare_ladder(rows), title, path)
+        _report(summarise_ladder(rows), compare_ladder(rows), title, path, rows)
         return
     chairs = plan.header.settings["players"]
     title = f"Ladder of {spec.title}, {games} games in {chairs} rotations a rung, seed {seed}"
-    _report(summarise_rungs(rows, spec.points_text), compare_rungs(rows), title, path)
+    _report(summarise_rungs(rows, spec.points_text), compare_rungs(rows), title, path, rows)
 
 
 @app.command()
@@ -359,7 +363,7 @@ def _show_arena(
     title = f"{what}, {games} games in {seats} rotations{at_tables}, seed {seed}"
     ratings = rate(rows, bots, anchor_place(bots, anchor), seed)
     lines = summarise_arena(rows, bots, spec.points_text)
-    _report(lines, compare_arena(rows, bots), title, path, ratings)
+    _report(lines, compare_arena(rows, bots), title, path, rows, ratings)
     print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")
 
 

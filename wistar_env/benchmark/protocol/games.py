@@ -21,7 +21,7 @@ from wistar_env.benchmark.arena import arena_row
 from wistar_env.benchmark.fingerprints import Identity, identify
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, Task
-from wistar_env.benchmark.result_rows import ArenaRow, Count, checked
+from wistar_env.benchmark.result_rows import ArenaRow, Count, checked, with_replies
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
@@ -78,8 +78,8 @@ def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
 def play_unit(task: Task, unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: one bot, one data set, some deals with the bot in every chair."""
     matches = matches_of(task, unit, unit.open_data())
-    unit.play(matches)
-    return [row_of(unit.bots[0], unit.data, match) for match in matches]
+    replies = unit.play(matches)
+    return with_replies([row_of(unit.bots[0], unit.data, match) for match in matches], replies)
 
 
 def _key_of(task: Task, bots: Sequence[str], deals: int, seed: int, row: ResultRow) -> Key:
