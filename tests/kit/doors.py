@@ -59,7 +59,18 @@ NO_LINES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("speed", "calibration"), "measures for minutes"),
     "train pytorch": "learns like sb3",
     **dict.fromkeys(
-        ("card", "compile", "export", "gallery", "games", "new-game", "report"), "plays nothing"
+        (
+            "bench reveal",
+            "bench seal",
+            "card",
+            "compile",
+            "export",
+            "gallery",
+            "games",
+            "new-game",
+            "report",
+        ),
+        "plays nothing",
     ),
     **dict.fromkeys((f"data {word}" for word in ("check", "path", "copy", "generate")), "reads"),
 }
