@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer, shortened, shown
-from wistar_env.errors import FileError
+from wistar_env.errors import FileError, ReplayError
 from wistar_env.system import locks
 from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
 from wistar_env.system.untrusted_arrays import read_arrays
@@ -201,9 +201,15 @@ class RunFolder:
             If its file is damaged or incomplete; the message has the place.
         """
         state = self.load()
-        if state is not None:
+        if state is None:
+            return
+        try:
             with self._reading_state():
                 run.restore(*state)
+        except ReplayError as error:  # its games are of other rules or data
+            raise SettingsError(
+                f"{self._state} is damaged, or of others: {error}{_ADVICE}"
+            ) from error
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Save a state, and draw the curve."""

@@ -48,10 +48,8 @@ def train_in(
     ------
     NetworkError
         If the folder has a run with other actions or observations.
-    ReplayError
-        If it has a run with other rules or data.
     SettingsError
-        If it has a run with other settings.
+        If it has a run with other settings, rules or data.
     """
     settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
     with lock_run(folder, settings) as run_folder:

@@ -21,7 +21,7 @@ from wistar_env.kit.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
 #: Games that earlier versions saved do not say with which data they are.
-UNNAMED_BEFORE = "batch 0 data"
+UNNAMED_BEFORE = {"batch data", "batch 0 data"}
 
 
 def options_of(config: Any) -> list[str]:
@@ -121,7 +121,7 @@ def check_that_what_is_missing_is_named(
     state = kept.load()
     assert state is not None
     about, arrays = state
-    for name in {*about, *arrays} - {UNNAMED_BEFORE}:
+    for name in {*about, *arrays} - UNNAMED_BEFORE:
         kept.save(
             {each: about[each] for each in about if each != name},
             {each: arrays[each] for each in arrays if each != name},

@@ -1,6 +1,5 @@
 """The page of the experiment with unseen cards."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -131,14 +130,15 @@ def test_a_missing_run_is_refused() -> None:
         unseen.main(only="ids-9")
 
 
-@pytest.mark.parametrize("make", [Network.random, SharedNetwork.random], ids=["ids", "cards"])
+@pytest.mark.parametrize("code", [0, 8], ids=["ids", "cards"])
 def test_a_network_is_shown_with_all_kinds_of_sets(
-    make: Callable[..., Network | SharedNetwork],
+    code: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    make(Game, 1, (16, 16)).save(tmp_path / "network.npz")
+    shared = SharedNetwork.random(Game, (1,), (16, 16), code, ids=not code)
+    shared.save(tmp_path / "network.npz")
     monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",), "permuted": SETS[1:]})
     monkeypatch.setattr(unseen, "LEARNED", ("generated:v1:0", "generated:v1:1"))
     unseen.main(network=tmp_path / "network.npz", games=4)
