@@ -207,9 +207,8 @@ class RunFolder:
             with self._reading_state():
                 run.restore(*state)
         except ReplayError as error:  # its games are of other rules or data
-            raise SettingsError(
-                f"{self._state} is damaged, or of others: {error}{_ADVICE}"
-            ) from error
+            what = "is not the state of such a run, or is damaged"
+            raise SettingsError(f"{self._state} {what}: {error}{_ADVICE}") from error
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Save a state, and draw the curve."""
