@@ -15,7 +15,9 @@ from tests.games import TABLES, positions, random_action
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, WEIGHTS, weigh
 from wistar_env import Game, wistar_v0
 from wistar_env.games.rats_of_wistar.rewards import FEATURES, REWARDS, choose_reward
+from wistar_env.kit.limits import MAX_FEATURE_PARTS
 from wistar_env.kit.rewards import Shaping, Weighted
+from wistar_env.kit.rewards.spec import RewardKind, reward_spec
 from wistar_env.vector import BatchGame
 
 
@@ -236,6 +238,18 @@ def test_bases_that_the_game_does_not_have_are_refused() -> None:
 def test_other_discounts_are_refused(discount: float, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Shaping("win", {"vp": 1}, discount=discount)
+
+
+def test_a_discount_is_given_by_its_name() -> None:
+    with pytest.raises(TypeError, match="positional"):
+        Shaping("win", {"vp": 1}, 0.9)  # type: ignore[misc]
+
+
+def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
+    parts = [(1.0, (0, 0, 1))] * MAX_FEATURE_PARTS
+    assert reward_spec(RewardKind.NONE, parts, shaped=False, discount=1)["num_parts"] == 64
+    with pytest.raises(ValueError, match="may have 64 parts, found 65"):
+        reward_spec(RewardKind.NONE, [*parts, parts[0]], shaped=False, discount=1)
 
 
 def test_a_batch_takes_no_function() -> None:

@@ -254,7 +254,9 @@ def test_a_copy_keeps_no_trace_of_what_has_left_its_place(
         other = play.clone()
         scribble(tables, other.game, rng)
         for seat in range(players):
-            assert other.determinized(seat, 1).bytes == play.determinized(seat, 1).bytes
+            copy = other.determinized(seat, 1)
+            assert copy.bytes == play.determinized(seat, 1).bytes
+            assert not any(copy.game["stack"][copy.game["depth"] :].tobytes())
 
 
 @pytest.mark.property
@@ -313,25 +315,28 @@ def test_of_exploration_cards_with_equal_backs_any_may_be_on_top() -> None:
 
 
 @pytest.mark.ledger("GEN-11", "AMB-63")
-def test_an_event_that_tells_of_an_unknown_card_tells_of_the_one_dealt_in_its_place() -> None:
-    position = Position()
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_event_that_tells_of_an_unknown_card_tells_of_the_one_dealt_in_its_place(
+    seat: int,
+) -> None:
+    position = Position().turn_of(seat)
     for name, effect in (
         ("Encyclopedia", "on take_card: explore 1"),
         ("Lantern", "on take_card basic: vp 1"),
     ):
         plain_card(position, name, effect=effect, timing="permanent")
-    position.player(0).plays("Encyclopedia", "Lantern").hand().workers(farm=1).has(vp=10)
+    position.player(seat).plays("Encyclopedia", "Lantern").hand().workers(farm=1).has(vp=10)
     position.place("wood", bonus="basic").do("BONUS basic")
-    drawn, told = position[0].hand, set()
+    drawn, told = position[seat].hand, set()
     for seed in range(8):
-        other = deepcopy(position).determinize(1, seed)
+        other = deepcopy(position).determinize(1 - seat, seed)
         (entry,) = [
             entry
             for entry in other.game["stack"][: other.game["depth"]]
             if entry["kind"] == decisions.TRIGGER
         ]
-        assert other.words.card(other[0].hand[0]) == number(entry, "argument")
-        told.add(other[0].hand[0])
-        assert other.do("PASS")[0].vp == 11
+        assert other.words.card(other[seat].hand[0]) == number(entry, "argument")
+        told.add(other[seat].hand[0])
+        assert other.do("PASS")[seat].vp == 11
     assert len(told) > 2
-    assert position[0].hand == drawn
+    assert position[seat].hand == drawn

@@ -67,6 +67,17 @@ def test_a_discarded_guest_scores_nothing_and_leaves_the_game() -> None:
     assert game["guests_gone"] == 1 << position.words.find("guests", "G01")
 
 
+@pytest.mark.ledger("GUEST-02", "GEN-06")
+def test_a_discard_that_no_tile_is_left_for_is_passed() -> None:
+    position = plain_card(Position(), "Hammer", effect="pay guest 2: vp 1")
+    position.player(0).hand("Hammer").guests("G01", "G03")
+    position.play("Hammer").do("ACCEPT")
+    assert position.legal("EXPEL") == {"G01", "G03"}
+    assert not position.can("PASS")
+    position.game["players"][0]["guests_size"] = 0
+    assert position.texts() == {"PASS"}
+
+
 @pytest.mark.interpreted
 @pytest.mark.ledger("GUEST-02", "CARD-15")
 def test_a_discarded_guest_gives_no_discount_any_more() -> None:

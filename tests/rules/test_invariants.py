@@ -7,9 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.builder import Position
 from tests.card_sets import bundled, write
 from tests.play import Play
+from tests.scenes import plain_card
 from wistar_env import Game
+from wistar_env.games.rats_of_wistar.rules import invariants
+from wistar_env.games.rats_of_wistar.rules.decisions import PITCH_TENT
 from wistar_env.games.rats_of_wistar.rules.invariants import (
     CARD_COUNTS,
     CUBES,
@@ -18,6 +22,7 @@ from wistar_env.games.rats_of_wistar.rules.invariants import (
     PLACES,
     WORKERS,
 )
+from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
 from wistar_env.games.rats_of_wistar.tables import load
 
 #: What the boards say instead of the bundled numbers; Workers come on top.
@@ -91,6 +96,20 @@ def test_a_tent_that_stands_in_no_room_of_the_farm_is_found(tables: Any, tent: i
     for place, broken in ((0, PLACES), (1, FINE), (rooms - 1, FINE), (rooms, PLACES)):
         play.game["players"]["tents"][1, tent] = place
         assert play.violations() == broken
+
+
+def test_an_open_choice_has_two_different_actions_or_more() -> None:
+    position = plain_card(Position(), "Hammer", effect="pitch_tent_anywhere")
+    position.player(0).hand("Hammer").tent("C").explorer("B")
+    position.play("Hammer")
+    taken_up = [number.name for number in NUMBERS_OF[PITCH_TENT]].index("taken_up")
+    assert invariants.can_be_answered(position.tables, position.game)
+    position.game["stack"]["numbers"][position.game["depth"] - 1, taken_up] = 1
+    assert position.texts() == {"TENT B"}
+    assert not invariants.can_be_answered(position.tables, position.game)
+    position.game["players"]["tents"][0] = position.game["players"]["tents"][0, 0]
+    assert position.texts() == {"LIFT C"}
+    assert not invariants.can_be_answered(position.tables, position.game)
 
 
 def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:

@@ -14,6 +14,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import (
     check_tracks,
     choose_tracks,
     combinations,
+    resolve_tracks,
 )
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import (
@@ -176,6 +177,13 @@ def test_the_seed_picks_among_the_assignments_of_a_level() -> None:
     for level in LEVELS:
         picked = {choose_tracks(level, seed) for seed in range(60)}
         assert picked == set(combinations(level))
+
+
+@pytest.mark.ledger("BOT-09", "BOT-11")
+def test_the_solo_game_alone_has_track_cards() -> None:
+    assert resolve_tracks(1, 4, None, seed=1) in combinations(4)
+    assert resolve_tracks(1, None, (1, 2, 1), seed=1) == (1, 2, 1)
+    assert [resolve_tracks(players, None, None, seed=1) for players in (2, 3, 4)] == [None] * 3
 
 
 @pytest.mark.ledger("BOT-14", "SETUP-21")

@@ -142,3 +142,11 @@ def test_what_an_aggressive_effect_takes_is_taken_as_it_is_written(
         guests,
         vp,
     )
+
+
+@pytest.mark.ledger("AMB-57", "BOT-100")
+def test_what_is_printed_on_the_next_card_does_not_strike_the_bot() -> None:
+    solo = striking("foes_more beds: lose_vp 1")
+    plain_card(solo, "Bolas", timing="aggressive", effect="lose_vp 3")
+    solo.bot.dug(1).beds(2)
+    assert strike(solo)[BOT].vp == 29
