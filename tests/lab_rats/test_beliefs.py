@@ -158,6 +158,18 @@ def test_a_known_potion_that_may_have_been_passed_on_is_in_one_of_two_hands() ->
     assert check(game, 1, potions_that_may_be, potions_of) > 1
 
 
+@cites("LAB-74", "LAB-77")
+def test_the_history_of_a_copy_leads_to_what_lies_in_the_copy() -> None:
+    game = arrange(
+        table=["Confusion", "Confusion", *QUIET[:3]],
+        hands={0: ["red", "green"], 1: ["yellow", "green"], 2: ["blue", "orange"]},
+    )
+    do(game, OWN, *(f"pass a Potion ({name})" for name in ("green", "blue", "red")))
+    for seed in range(20):
+        copy = game.determinize(0, seed)
+        assert Game.from_bytes(copy.to_bytes()) == copy
+
+
 @cites("LAB-42", "LAB-76", "LAB-77")
 def test_who_saw_the_discards_become_the_deck_knows_what_is_in_hands() -> None:
     """The deck has one more, so the rest of the discards are the new deck (LAB-42)."""
@@ -167,6 +179,7 @@ def test_who_saw_the_discards_become_the_deck_knows_what_is_in_hands() -> None:
         potion_deck=["yellow"],
     )
     do(game, OWN, "open the Door of the first player")
+    assert Game.from_bytes(game.to_bytes()) == game
     for seed in range(200):
         copy = game.determinize(2, seed)
         held = potions(copy, 0) + potions(copy, 1)

@@ -142,6 +142,9 @@ def test_all_keep_two_potions_and_nobody_sees_what_goes_before_all_have_chosen()
     assert game.layout.counts(game.observe(0))["num_put_by"].tolist() == [0, 1, 1]
     assert not game.layout.counts(game.observe(0))["put_by"].any()
     assert game.layout.counts(game.observe(1))["put_by"][0].sum() == 1
+    for seed in range(10):
+        copy = game.determinize(0, seed)
+        assert copy.record[0]["players"]["put_by"].sum(axis=1)[:3].tolist() == [0, 1, 1]
     do(game, "discard a Potion (multicolour)")
     assert discards(game, "potion") == ["purple", "multicolour", "multicolour"]
     assert potions(game, 0) == ["red", "green"]
