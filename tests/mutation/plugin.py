@@ -24,6 +24,8 @@ JOB: Final = "WISTAR_MUTATION_JOB"
 _SLOW: Final = 2
 #: Seconds of processor time after which a test with a mutant hangs.
 _HANGS: Final = 10
+#: Seconds that a test may wait, for processes that it starts say, for each of processor time.
+_WAITING: Final = 10
 #: Seconds of processor time that the first tests of each mutant may take.
 _FEW: Final = 5
 #: Tests of which a forked process finds out what they do without a mutant.
@@ -64,10 +66,13 @@ def _passes(
         os._exit(0)
 
     signal.signal(signal.SIGPROF, stop)
+    signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_PROF, limit)
+    signal.setitimer(signal.ITIMER_REAL, _WAITING * limit)
     _failed.clear()
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
     signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
     return not _failed
 
 
@@ -77,6 +82,8 @@ def _in_child(work: Callable[[Callable[..., None]], None]) -> list[dict[str, Any
     child = os.fork()
     if not child:
         os.close(readable)
+        # A group of its own, with the processes that tests start.
+        os.setpgid(0, 0)
         try:
             work(lambda **values: _write(writable, values))
         finally:
@@ -89,7 +96,10 @@ def _in_child(work: Callable[[Callable[..., None]], None]) -> list[dict[str, Any
             break
         text += more
     os.close(readable)
-    os.kill(child, signal.SIGKILL)
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except ProcessLookupError:
+        os.kill(child, signal.SIGKILL)  # before it was a group
     os.waitpid(child, 0)
     return [json.loads(line) for line in text.splitlines()]
 

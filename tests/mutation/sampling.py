@@ -75,13 +75,6 @@ def sample(mutants: dict[Group, list[Mutant]], count: int, seed: str) -> list[Mu
 
 
 def part_of(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
-    """Return so many of these mutants, of as few groups as possible: each group costs a start."""
-    if not mutants:
-        return []
-    first = group_of(min(mutants, key=lambda mutant: _rank(seed, mutant)).file)
-
-    def rank(mutant: Mutant) -> tuple[bool, str, str]:
-        group = group_of(mutant.file)
-        return group is not first, group.modules[0], _rank(seed, mutant)
-
-    return sorted(mutants, key=rank)[:count]
+    """Return so many of these mutants at most, all of one group: each group costs a start."""
+    ranked = sorted(mutants, key=lambda mutant: _rank(seed, mutant))
+    return [each for each in ranked if group_of(each.file) is group_of(ranked[0].file)][:count]

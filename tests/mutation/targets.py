@@ -42,7 +42,7 @@ GROUPS: Final = (
     Group(
         13,
         (f"{_RATS}/spaces/encode*.py",),
-        ("tests/spaces/test_encode.py", "tests/spaces/test_alternatives.py"),
+        tuple(f"tests/spaces/test_{stem}.py" for stem in "encode choices alternatives".split()),
     ),
     Group(
         15,
@@ -52,7 +52,10 @@ GROUPS: Final = (
     Group(120, (f"{_RATS}/rules/*.py",), ("tests/rules",)),
     Group(
         25,
-        (f"{_LAB}/hidden.py", f"{_LAB}/observed.py"),
+        tuple(
+            f"{_LAB}/{stem}.py"
+            for stem in "hidden observed history history_checks reconstruction".split()
+        ),
         _LAB_RULES,
     ),
     Group(
@@ -69,8 +72,23 @@ GROUPS: Final = (
     Group(15, ("wistar_env/kit/rewards/*.py",), ("tests/rewards", "tests/kit/test_batches.py")),
     Group(
         20,
-        ("wistar_env/kit/batch/*.py",),
-        ("tests/kit/test_batches.py", "tests/vector"),
+        # Not prefetch.py: what it does changes nothing but the time.
+        tuple(
+            f"wistar_env/kit/batch/{stem}.py"
+            for stem in (
+                "choices chunks context games observation_writers row_copies rows steps"
+            ).split()
+        ),
+        (
+            "tests/kit/test_batches.py",
+            *(
+                f"tests/vector/test_{stem}.py"
+                for stem in (
+                    "batch_game batch_actions context games learner opponents sparse threads "
+                    "data_sets"
+                ).split()
+            ),
+        ),
     ),
     Group(
         20,
@@ -105,7 +123,10 @@ _CLOSE: Final = {
     f"{_LAB}/confusion.py": ("tests/lab_rats/test_events.py",),
     f"{_LAB}/door_cards.py": ("tests/lab_rats/test_events.py",),
     f"{_LAB}/observed.py": ("tests/lab_rats/test_secrecy.py", "tests/lab_rats/test_encoder.py"),
-    f"{_LAB}/hidden.py": ("tests/lab_rats/test_redeal.py",),
+    f"{_LAB}/hidden.py": ("tests/lab_rats/test_redeal.py", "tests/lab_rats/test_beliefs.py"),
+    f"{_LAB}/history.py": ("tests/lab_rats/test_beliefs.py", "tests/lab_rats/test_redeal.py"),
+    f"{_LAB}/history_checks.py": ("tests/lab_rats/test_record_checks.py",),
+    f"{_LAB}/reconstruction.py": ("tests/lab_rats/test_beliefs.py",),
     f"{_LAB}/record_checks.py": ("tests/lab_rats/test_record_checks.py",),
 }
 

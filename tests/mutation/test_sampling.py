@@ -12,7 +12,15 @@ from tests.mutation.sampling import (
     part_of,
     sample,
 )
-from tests.mutation.targets import GROUPS, ROOT, Group, close_tests, group_tests, modules
+from tests.mutation.targets import (
+    GROUPS,
+    ROOT,
+    Group,
+    close_tests,
+    group_of,
+    group_tests,
+    modules,
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +73,19 @@ def test_a_sample_has_all_groups_and_depends_on_its_seed_only(
     assert {each.digest for each in sample(mutants, 300, "2")} != {each.digest for each in chosen}
     reversed_mutants = {group: each[::-1] for group, each in mutants.items()}
     assert sample(reversed_mutants, 300, "1") == chosen
-    assert len(part_of(chosen, 20, "a commit")) == 20
-    assert part_of(chosen, 20, "a commit") != part_of(chosen, 20, "the next")
+
+
+def test_a_part_has_so_many_mutants_of_one_group_and_other_ones_for_each_commit(
+    mutants: dict[Group, list[Mutant]],
+) -> None:
+    chosen = sample(mutants, 300, "1")
+    parts = [part_of(chosen, 10, str(commit)) for commit in range(40)]
+    assert all(part == part_of(chosen, 10, str(commit)) for commit, part in enumerate(parts))
+    assert {len(part) for part in parts} == {10}
+    assert {len({group_of(each.file) for each in part}) for part in parts} == {1}
+    assert len({part[0].digest for part in parts}) > 20
+    assert len({group_of(part[0].file) for part in parts}) > 5
+    assert part_of([], 10, "a commit") == []
 
 
 def test_every_module_of_rules_has_mutants_or_nothing_to_change() -> None:
