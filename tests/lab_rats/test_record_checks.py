@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab_rats.arranging import arrange, begin_histories, do
+from tests.lab_rats.arranging import QUIET, arrange, begin_histories, do
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import Game
 
@@ -32,6 +32,8 @@ def test_every_position_of_a_game_can_be_saved() -> None:
     ("name", "value"),
     [
         ("active", 3),
+        ("exchanged", 8),
+        ("own_opened", 8),
         ("asked", 0),
         ("asked", 4),
         ("round_number", 0),
@@ -56,7 +58,22 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
     *inside, field = name.split(".")
     record: Any = game.record[0]["players"][:3] if inside else game.record[0]
     record[field] = value
-    with pytest.raises(ReplayError, match="cannot be continued"):
+    with pytest.raises(ReplayError, match=rf"continued: ({field}|to_pay) cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_a_sealed_choice_is_one_of_the_hand() -> None:
+    """Whatever kind was chosen, from the first to the last."""
+    game = arrange(
+        table=["Confusion", *QUIET[:4]],
+        hands={0: ["red"], 1: ["green", "orange"], 2: ["multicolour"]},
+    )
+    do(game, "open your own Door", "pass a Potion (orange)")
+    assert Game.from_bytes(game.to_bytes()) == game
+    do(game, "pass a Potion (multicolour)")
+    assert Game.from_bytes(game.to_bytes()) == game
+    game.record["sealed_choice"][0, 1] = game.record["sealed_choice"][0, 2]
+    with pytest.raises(ReplayError, match="sealed_choice cannot be"):
         Game.from_bytes(game.to_bytes())
 
 
