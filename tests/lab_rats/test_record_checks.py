@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from tests.lab_rats.arranging import QUIET, arrange, begin_histories, do
+from tests.lab_rats.citing import cites
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats.history import REMADE, SHOWN, event_of
+from wistar_env.games.lab_rats.state import OF_POTIONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,3 +211,23 @@ def test_forged_records_are_refused_or_can_be_played() -> None:
     )
     assert found.returncode == 0, found.stderr
     assert int(found.stdout) < 60
+
+
+@cites("LAB-42")
+def test_a_single_discard_may_become_the_deck() -> None:
+    game = arrange(5, hands={0: ["red"], 1: ["green"]}, potion_deck=["blue"])
+    shown = [
+        kind for kind, count in enumerate(game.record["potion_discards"][0]) for _ in range(count)
+    ]
+    history = game.record["histories"][0, OF_POTIONS]
+    history["discards"] = game.record["potion_deck"][0]
+    events = [event_of(REMADE, 0, 0, 0)]
+    for number, kind in enumerate(shown, 2):
+        history["held"][number % 5, kind] += 1
+        events.append(event_of(SHOWN, 0, number % 5, kind))
+    history["events"][: len(events)] = events
+    history["num_events"] = len(events)
+    assert Game.from_bytes(game.to_bytes()) == game
+    history["discards"][:] = 0
+    with pytest.raises(ReplayError, match="histories cannot be"):
+        Game.from_bytes(game.to_bytes())

@@ -37,6 +37,7 @@ _LAB_RULES: Final = tuple(
     f"tests/lab_rats/test_{stem}.py"
     for stem in ("turn_end events obstacles exits secrecy golden rounds encoder outcomes").split()
 )
+_STATISTICS: Final = ("paired", "ratings", "aggregates", "report")
 GROUPS: Final = (
     Group(12, (f"{_RATS}/rules/hidden.py",), ("tests/rules/test_determinize.py",)),
     Group(
@@ -92,10 +93,8 @@ GROUPS: Final = (
     ),
     Group(
         20,
-        tuple(
-            f"wistar_env/benchmark/{stem}.py" for stem in "paired ratings aggregates report".split()
-        ),
-        ("tests/benchmark",),
+        tuple(f"wistar_env/benchmark/{stem}.py" for stem in _STATISTICS),
+        tuple(f"tests/benchmark/test_{stem}.py" for stem in _STATISTICS),
         interpreted=False,
     ),
 )
