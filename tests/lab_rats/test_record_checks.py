@@ -80,6 +80,19 @@ def test_a_sealed_choice_is_one_of_the_hand() -> None:
         Game.from_bytes(game.to_bytes())
 
 
+@cites("LAB-74")
+def test_who_has_no_potion_is_not_asked_for_one() -> None:
+    hands = {0: ["red"], 1: ["green"], 2: ["blue"]}
+    game = arrange(active=2, table=[*QUIET[:2], "Confusion", *QUIET[2:4]], hands=hands)
+    do(game, "open your own Door", "pass a Potion (red)", "pass a Potion (green)")
+    record = game.record[0]
+    record["potion_discards"] += record["players"]["potions"][2]
+    record["players"]["potions"][2] = record["players"]["num_potions"][2] = 0
+    begin_histories(record)
+    with pytest.raises(ReplayError, match="sealed_choice cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
 def test_a_winner_has_no_more_decisions() -> None:
     arrange(cheese={0: 3})
     with pytest.raises(ReplayError, match="cheese cannot be"):
