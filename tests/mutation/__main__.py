@@ -12,13 +12,13 @@ from fnmatch import fnmatch
 
 from tests.mutation.generator import Mutant
 from tests.mutation.running import FOLDER, Copy, Results
-from tests.mutation.sampling import all_mutants, known_survivors, part_of, sample
+from tests.mutation.sampling import SAMPLE, all_mutants, known_survivors, part_of, sample
 from tests.mutation.targets import Group, group_of
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation")
-    parser.add_argument("--count", type=int, default=300, help="mutants of the sample")
+    parser.add_argument("--count", type=int, default=SAMPLE, help="mutants of the sample")
     parser.add_argument("--seed", default="1", help="seed of the sample")
     parser.add_argument("--part", type=int, help="run only this many mutants of the sample")
     parser.add_argument("--rotation", default="", help="seed of the part, such as a commit")

@@ -9,6 +9,8 @@ from typing import Final
 from tests.mutation.generator import Mutant, mutants_of
 from tests.mutation.targets import GROUPS, ROOT, Group, group_of, modules
 
+#: How many mutants the sample has.
+SAMPLE: Final = sum(group.share for group in GROUPS)
 SURVIVORS: Final = Path(__file__).parent / "survivors.toml"
 #: What an entry of the list of survivors has; ``nth`` may be left out if it is 1.
 _ENTRY: Final = {"file", "function", "line", "becomes", "reason"}
@@ -66,11 +68,10 @@ def sample(mutants: dict[Group, list[Mutant]], count: int, seed: str) -> list[Mu
     Each has a rank that depends on nothing but itself and the seed, so a change of code replaces
     few mutants of the sample.
     """
-    total = sum(group.share for group in GROUPS)
     found: list[Mutant] = []
     for group, each in mutants.items():
         ranked = sorted(each, key=lambda mutant: _rank(seed, mutant))
-        found += ranked[: round(count * group.share / total)]
+        found += ranked[: round(count * group.share / SAMPLE)]
     return found
 
 

@@ -14,7 +14,7 @@ class Group(NamedTuple):
     Attributes
     ----------
     share
-        How many of 300 mutants are of these modules.
+        How many of their mutants the sample has.
     modules
         Patterns of their files; a module belongs to the first group that names it.
     tests

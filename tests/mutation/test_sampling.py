@@ -6,6 +6,7 @@ import pytest
 
 from tests.mutation.generator import Mutant
 from tests.mutation.sampling import (
+    SAMPLE,
     StaleSurvivorError,
     all_mutants,
     known_survivors,
@@ -67,18 +68,18 @@ def test_a_survivor_that_is_no_mutant_has_no_reason_or_is_listed_twice_is_refuse
 def test_a_sample_has_all_groups_and_depends_on_its_seed_only(
     mutants: dict[Group, list[Mutant]],
 ) -> None:
-    chosen = sample(mutants, 300, "1")
-    assert len(chosen) == 300
-    assert {each.digest for each in sample(mutants, 300, "1")} == {each.digest for each in chosen}
-    assert {each.digest for each in sample(mutants, 300, "2")} != {each.digest for each in chosen}
+    chosen = sample(mutants, SAMPLE, "1")
+    assert len(chosen) == SAMPLE
+    assert sample(mutants, SAMPLE, "1") == chosen
+    assert sample(mutants, SAMPLE, "2") != chosen
     reversed_mutants = {group: each[::-1] for group, each in mutants.items()}
-    assert sample(reversed_mutants, 300, "1") == chosen
+    assert sample(reversed_mutants, SAMPLE, "1") == chosen
 
 
 def test_a_part_has_so_many_mutants_of_one_group_and_other_ones_for_each_commit(
     mutants: dict[Group, list[Mutant]],
 ) -> None:
-    chosen = sample(mutants, 300, "1")
+    chosen = sample(mutants, SAMPLE, "1")
     parts = [part_of(chosen, 10, str(commit)) for commit in range(40)]
     assert all(part == part_of(chosen, 10, str(commit)) for commit, part in enumerate(parts))
     assert {len(part) for part in parts} == {10}
