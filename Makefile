@@ -128,12 +128,12 @@ $(AGILERL)/.complete: pyproject.toml constraints.txt constraints-agilerl.txt
 	$(PIP_AGILERL) -e . agilerl peft pytest
 	touch $@
 
-# 300 changes of rules, observations, rewards, batches and statistics, one at a time, each of which
+# Changes of rules, observations, rewards, batches and statistics, one at a time, each of which
 # a test must notice. MUTANTS=--seed=2 takes others; results are in build/mutants.
 mutants: $(VENV)/.complete
 	$(BIN)/python -m tests.mutation $(MUTANTS)
 
-# 20 of them, others for each commit.
+# Up to 20 of them, of one group of modules; others for each commit.
 rotating-mutants: $(VENV)/.complete
 	$(BIN)/python -m tests.mutation --part 20 --rotation "$$(git rev-parse HEAD)" --minutes 3
 
