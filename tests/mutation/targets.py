@@ -50,9 +50,9 @@ GROUPS: Final = (
         (f"{_RATS}/rules/save_validation*.py", f"{_RATS}/rules/invariants*.py"),
         ("tests/save_validation", "tests/rules/test_invariants.py"),
     ),
-    Group(120, (f"{_RATS}/rules/*.py",), ("tests/rules",)),
+    Group(27, (f"{_RATS}/rules/*.py",), ("tests/rules",)),
     Group(
-        25,
+        19,
         tuple(
             f"{_LAB}/{stem}.py"
             for stem in "hidden observed history history_checks reconstruction".split()
@@ -60,7 +60,7 @@ GROUPS: Final = (
         _LAB_RULES,
     ),
     Group(
-        60,
+        31,
         tuple(
             f"{_LAB}/{stem}.py"
             for stem in (
@@ -72,7 +72,7 @@ GROUPS: Final = (
     ),
     Group(15, ("wistar_env/kit/rewards/*.py",), ("tests/rewards", "tests/kit/test_batches.py")),
     Group(
-        20,
+        10,
         # Not prefetch.py: what it does changes nothing but the time.
         tuple(
             f"wistar_env/kit/batch/{stem}.py"
@@ -92,7 +92,7 @@ GROUPS: Final = (
         ),
     ),
     Group(
-        20,
+        10,
         tuple(f"wistar_env/benchmark/{stem}.py" for stem in _STATISTICS),
         tuple(f"tests/benchmark/test_{stem}.py" for stem in _STATISTICS),
         interpreted=False,
