@@ -13,7 +13,7 @@ from tests.lab_rats.arranging import QUIET, arrange, begin_histories, do
 from tests.lab_rats.citing import cites
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import Game
-from wistar_env.games.lab_rats.history import REMADE, SHOWN, event_of
+from wistar_env.games.lab_rats.history import KIND_BITS, PLACE_BITS, REMADE, SHOWN
 from wistar_env.games.lab_rats.state import OF_POTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -234,10 +234,10 @@ def test_a_single_discard_may_become_the_deck() -> None:
     ]
     history = game.record["histories"][0, OF_POTIONS]
     history["discards"] = game.record["potion_deck"][0]
-    events = [event_of(REMADE, 0, 0, 0)]
+    events = [REMADE << 2 * PLACE_BITS + KIND_BITS]
     for number, kind in enumerate(shown, 2):
         history["held"][number % 5, kind] += 1
-        events.append(event_of(SHOWN, 0, number % 5, kind))
+        events.append((SHOWN << 2 * PLACE_BITS | number % 5) << KIND_BITS | kind)
     history["events"][: len(events)] = events
     history["num_events"] = len(events)
     assert Game.from_bytes(game.to_bytes()) == game

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import config
 
 from tests.builder import Position
 from tests.card_sets import bundled, write
@@ -98,6 +99,8 @@ def test_a_tent_that_stands_in_no_room_of_the_farm_is_found(tables: Any, tent: i
         assert play.violations() == broken
 
 
+@pytest.mark.interpreted
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="calls a part of compiled code by itself")
 def test_an_open_choice_has_two_different_actions_or_more() -> None:
     position = plain_card(Position(), "Hammer", effect="pitch_tent_anywhere")
     position.player(0).hand("Hammer").tent("C").explorer("B")
