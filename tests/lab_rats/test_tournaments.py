@@ -9,6 +9,7 @@ import typer
 from rich.progress import Progress
 from typer.testing import CliRunner
 
+from wistar_env.errors import FileError
 from wistar_env.games.lab_rats.careful import tournaments
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.weights import MEANINGS
@@ -63,13 +64,13 @@ def test_what_is_logged_is_not_played_again(tmp_path: Path, monkeypatch: Any) ->
 
 
 def test_a_log_of_other_settings_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"'games': 2.*'games': 1.*take another --log"):
+    with pytest.raises(FileError, match=r"'games': 2.*'games': 1.*take another --log"):
         tuned(log_of(tmp_path, games=2), 2)
 
 
 @pytest.mark.parametrize("rates", [None, 3, [0.5], [2.0] * 12, ["a"] * 12])
 def test_invalid_win_rates_in_a_log_are_refused(tmp_path: Path, rates: Any) -> None:
-    with pytest.raises(ValueError, match=r"line 1 of .*log"):
+    with pytest.raises(FileError, match=r"log is not a log of this search, or is damaged"):
         tuned(log_of(tmp_path, rates=rates), 2)
 
 

@@ -21,6 +21,7 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import number, shown
+from wistar_env.errors import FileError
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import MEANINGS
@@ -199,7 +200,7 @@ def main(
     try:
         with Progress() as progress:
             found = tune(log, generations, games, seed, progress)
-    except ValueError as error:
+    except FileError as error:
         raise typer.BadParameter(str(error), param_hint="--log") from None
     for name, value in found.items():
         print(f"{name:10} {value:.3g}")
