@@ -104,31 +104,6 @@ with ThreadPoolExecutor(4) as pool:
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_process_that_is_forked_while_a_thread_compiles_can_compile(tmp_path: Path) -> None:
-    call = """
-import os, signal, threading
-compiling = threading.Event()
-class Slow(type(several.half)):
-    def compile_into(self, store):
-        compiling.set()
-        super().compile_into(store)
-several.half.__class__ = Slow
-thread = threading.Thread(target=several.half, args=(3,))
-thread.start()
-compiling.wait()
-child = os.fork()
-if child == 0:
-    signal.alarm(60)
-    print(several.half(3), several.six_times(7, numpy.array([3])), flush=True)
-    os._exit(0)
-thread.join()
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-"""
-    assert run(tmp_path, call)[0] == ["1.5", "42", "0"]
-
-
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_a_late_unit_that_does_not_compile_ends_the_process(tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run(tmp_path, "several.fail(1)\nprint('went on')")
