@@ -40,6 +40,7 @@ def name_of(file: Path) -> str:
     return f"{file.parent.name}/{file.stem}"
 
 
+@pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
 @pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
     """The first ones of each row; ``make leaderboard`` replays all of them."""
