@@ -191,5 +191,5 @@ def test_an_invalid_data_folder_is_answered_with_all_that_is_wrong() -> None:
     assert result.exit_code == 1
     assert "heroes.toml" in result.stdout
     assert "'strong'" in result.stdout
-    assert "doors.toml: found no such file" in result.stdout
+    assert "doors.toml: there is no such file" in result.stdout
     assert "box: 2 problems" in result.stdout

@@ -265,7 +265,7 @@ def is_measured(run: Run, folder: Path, games: int) -> bool:
 def measure(run: Run, folder: Path, games: int, core_minutes: float | None = None) -> None:
     """Play games with the network of a finished run, and save the result."""
     network = run.network(folder)
-    vp, wins = evaluate(load_network(network), 1, games, EVALUATION_SEED, options={"level": LEVEL})
+    vp, wins = evaluate(load_network(network), games, EVALUATION_SEED, options={"level": LEVEL})
     curve = tuple((row["steps"], row["eval_score"]) for row in curve_of(run.folder(folder)))
     content = digest(network.read_bytes())
     Result(run.options, content, core_minutes, games, vp, wins, curve).save(run.result(folder))

@@ -100,5 +100,5 @@ def test_serve_takes_a_data_folder_and_names_what_is_wrong_in_it(
     arguments = ["--no-browser", "--data", str(folder), "--database", str(tmp_path / "x.sqlite")]
     result = CliRunner().invoke(cli.app, ["serve", "--port", "0", *arguments])
     assert result.exit_code == cli.USER_ERROR
-    assert "doors.toml: found no such file" in result.stderr
+    assert "doors.toml: there is no such file" in result.stderr
     assert not (tmp_path / "x.sqlite").exists()

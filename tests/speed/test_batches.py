@@ -191,7 +191,7 @@ def test_a_copy_moves_the_bytes_of_a_step_to_other_arrays_each_time(
 
     monkeypatch.setattr(np, "copyto", copyto)
     assert batches.copying(4, 2)(3) == 12
-    assert sum(size for *_, size in copied) == 3 * 4 * (2855 * 4 + 971)
+    assert sum(size for *_, size in copied) == 3 * 4 * (2863 * 4 + 971)
     assert len({array for pair in copied for array in pair[:2]}) == 12
 
 
@@ -238,7 +238,7 @@ def test_the_shares_of_the_stages_sum_to_one_in_each_repeat() -> None:
     assert sums == pytest.approx(np.ones(3))
 
 
-@pytest.mark.parametrize(("num_players", "size"), [(1, 2930), (2, 2855), (3, 3412), (4, 3969)])
+@pytest.mark.parametrize(("num_players", "size"), [(1, 2938), (2, 2863), (3, 3424), (4, 3985)])
 def test_memory_is_that_of_one_game(num_players: int, size: int) -> None:
     found = {each.column: each.values for each in batches.memory(num_players)}
     assert found["record"] == (GAME.itemsize,)

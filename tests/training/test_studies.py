@@ -9,7 +9,6 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from wistar_env.kit.networks.network import Network
 from wistar_env.training import ppo, sb3, studies
 from wistar_env.training.studies import (
     SEEDS,
@@ -100,7 +99,7 @@ def test_a_result_holds_for_its_network_options_and_games_only(
     finished(run, tmp_path)
     assert not is_measured(run, tmp_path, GAMES)
     run.network(tmp_path).write_bytes(b"weights")
-    monkeypatch.setattr(Network, "load", lambda file: None)
+    monkeypatch.setattr(studies, "load_network", lambda file: None)
     monkeypatch.setattr(studies, "evaluate", lambda *args, **kwargs: (61.5, 0.25))
     studies.measure(run, tmp_path, GAMES, 1.5)
     saved = Result.load(run.result(tmp_path))

@@ -114,7 +114,7 @@ def test_in_the_next_step_gymnasiums_record_of_episodes_counts_them() -> None:
         (wrappers.NormalizeObservation, {}),
         (wrappers.FlattenObservation, {}),
         (wrappers.RescaleObservation, {"min_obs": np.float32(-1), "max_obs": np.float32(1)}),
-        (wrappers.ReshapeObservation, {"shape": (10, 293)}),
+        (wrappers.ReshapeObservation, {"shape": (13, 226)}),
     ],
 )
 def test_in_the_next_step_gymnasiums_wrappers_give_the_same(

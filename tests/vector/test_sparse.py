@@ -154,7 +154,7 @@ def test_saved_games_are_shown_by_whoever_loads_them() -> None:
         seen = dense.step(dense.choose())
     assert_shows(sparse.load(dense.save()), seen.observation)
     step = sparse.step(sparse.choose())
-    assert np.array_equal(dense.load(sparse.save()).observation, counts_of(entries(step), 2855))
+    assert np.array_equal(dense.load(sparse.save()).observation, counts_of(entries(step), 2863))
 
 
 def test_a_copy_knows_how_much_it_showed() -> None:
@@ -199,7 +199,7 @@ def wrong_buffers() -> dict[str, Any]:
         "signed values": good._replace(values=good.values.astype(np.int8)),
         "strided": good._replace(values=np.zeros((6, width), np.uint8)[::2]),
         "list": good._replace(used=[0, 0, 0]),  # type: ignore[arg-type]
-        "dense": (np.zeros((3, 2855), np.uint8), np.zeros((3, 971), np.int8)),
+        "dense": (np.zeros((3, 2863), np.uint8), np.zeros((3, 971), np.int8)),
     }
 
 
@@ -264,11 +264,11 @@ def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int)
     assert same(now._replace(used=before.used), before), "it was written although it did not fit"
     assert entries(step).used.tolist() == [*before.used[:2], -1, *before.used[3:]]
     assert not batch.started
-    assert_shows(batch.reset(seed=11), counts_of(before, 2855))
+    assert_shows(batch.reset(seed=11), counts_of(before, 2863))
 
 
 def test_what_a_learner_saw_at_the_end_is_refused_too() -> None:
-    counts = np.zeros((2, 2855), np.uint8)
+    counts = np.zeros((2, 2863), np.uint8)
     counts[1, :545] = 1
     with pytest.raises(RulesError, match="no room for more than 544 values"):
         sparsify(counts, 544)

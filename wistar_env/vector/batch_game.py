@@ -53,7 +53,7 @@ class BatchGame(batch_game.BatchGame):
     >>> step = batch.reset(seed=1)
     >>> step = batch.step(batch.choose("random"))
     >>> step.observation.shape, step.mask.shape, step.reward.shape
-    ((64, 2855), (64, 971), (64, 2))
+    ((64, 2863), (64, 971), (64, 2))
     """
 
     def __init__(

@@ -163,7 +163,7 @@ class LearnerVectorEnv(
     >>> envs = LearnerVectorEnv(8, num_players=2, opponents=["greedy"])
     >>> observations, infos = envs.reset(seed=1)
     >>> observations.shape, infos["action_mask"].shape
-    ((8, 2855), (8, 971))
+    ((8, 2863), (8, 971))
     """
 
     def __init__(

@@ -139,7 +139,7 @@ def make_sb3(
     --------
     >>> venv = make_sb3(8, num_players=2, opponents=["greedy"], seed=1)
     >>> venv.reset().shape
-    (8, 2855)
+    (8, 2863)
     """
     venv = LearnerVecEnv(
         num_envs,

@@ -40,14 +40,18 @@ TUTORIAL: Final = Tutorial(
             "One injury is still no death. Dare one more.",
             "open the Door of the second player to the left",
         ),
-        Lesson("Now an injury would kill. Spend a Potion.", "spend a Potion (blue)"),
+        Lesson(
+            "Now an injury would kill. Spend a Potion. One of two colours beats an obstacle of "
+            "either, so keep that one.",
+            "spend a Potion (blue)",
+        ),
         Lesson(
             "Three Doors are open. Stopping now gives 3 crumbs, and 2 pollution for the Doors that "
             "stay closed.",
             "open no more Doors",
         ),
         Lesson(
-            "Doors that were opened are laid anew, again in secret. Your green Potions would beat "
+            "Doors that were opened are laid anew, again in secret. Your mutation would beat "
             "this one, if you open it yourself.",
             "lay green as your Door",
         ),
@@ -59,52 +63,49 @@ TUTORIAL: Final = Tutorial(
         Lesson(
             "Now only you are alive, with 4 pollution: one more kills. If you survive your next "
             "turn, you get a cheese for being the last. But every Door that you leave closed is "
-            "pollution, so open all five. First lay a Door that you know how to take.",
-            "lay yellow as your Door",
+            "pollution, so open all five. First lay a Door that is good for you.",
+            "lay Potion Box as your Door",
         ),
         Lesson(
             "You have recovered, so you can take one injury in this turn. You know only what is "
-            "behind your own Door. Begin with the Door of the second player.",
-            "open the Door of the second player to the left",
+            "behind your own Door: a Potion Box, which gives a Potion. Begin with it.",
+            "open your own Door",
         ),
         Lesson(
-            "A Potion with two colours beats an obstacle of either. You get a new one for it.",
-            "spend a Potion (blue or purple)",
+            "An orange Potion. Go on with the Door of the second player.",
+            "open the Door of the second player to the left",
         ),
+        Lesson("You have just got a Potion that beats it.", "spend a Potion (orange)"),
         Lesson(
             "A Potion spent is an injury spared. Go on.",
             "open the Door of the first player to the left",
         ),
         Lesson(
-            "Your mutation beat it, so you keep your Potions and draw one. None of them beats the "
-            "yellow obstacle behind your own Door: take the one injury that you can bear there.",
-            "open your own Door",
-        ),
-        Lesson("You have nothing that beats it.", "take the injury"),
-        Lesson(
-            "Two Doors are left, and three Potions with four colours. Not every Door is an "
-            "obstacle.",
-            "open the second Door in the middle",
-        ),
-        Lesson(
-            "A Potion Box, which gives a Potion. The last Door.",
+            "Your mutation beat it, so you keep your Potions and draw one. Two Doors are left.",
             "open the first Door in the middle",
         ),
         Lesson(
-            "Three Potions beat it. Spend the one that you can spare best.",
-            "spend a Potion (blue or orange)",
+            "Your mutation beat that one, too, and you drew a Potion that beats an obstacle of any "
+            "colour. Nobody holds more than four, so discard one. Your mutation beats green "
+            "anyway.",
+            "discard a Potion (green)",
+        ),
+        Lesson("The last Door.", "open the second Door in the middle"),
+        Lesson(
+            "You can bear one injury, and it heals before the next round. Take it, and keep the "
+            "Potion that beats all.",
+            "take the injury",
         ),
         Lesson(
-            "All five Doors are open, which gives one more Potion. Nobody holds more than four, so "
-            "discard one.",
-            "discard a Potion (orange)",
+            "All five Doors are open, which gives one more Potion. So discard another one.",
+            "discard a Potion (green or blue)",
         ),
         Lesson(
             "You survived alone: a cheese, and 5 crumbs for five Doors. The round is over, and "
-            "everybody keeps two Potions. Those of two colours beat more obstacles.",
-            "discard a Potion (red)",
+            "everybody keeps two Potions. Those of more colours beat more obstacles.",
+            "discard a Potion (blue or purple)",
         ),
-        Lesson("One more.", "discard a Potion (green or blue)"),
+        Lesson("One more.", "discard a Potion (blue or orange)"),
     ),
     farewell=(
         "That was a whole round. Injuries are healed, and the dead are back; crumbs, pollution and "
