@@ -8,15 +8,16 @@ TESTS = Path(__file__).parent
 IMPATIENT = re.compile(
     r"process_time\(|assert (?:time\.)?\w+\(\) - \w+ < [0-9](?:\.[0-9]+)?$", re.M
 )
-#: A program that prints how long moves take; tests look at its bytes only.
-PRINTS = TESTS / "server" / "traffic.py"
+#: Programs that tell how long something takes: moves, of which tests look at the bytes only; and
+#: tests, of which those that are fast look for mutants first.
+TELL = {TESTS / "server" / "traffic.py", TESTS / "mutation" / "plugin.py"}
 
 
 def test_no_test_asks_how_fast_something_is() -> None:
     asked = [
         f"{path.relative_to(TESTS)}: {found.group()}"
         for path in sorted(TESTS.rglob("*.py"))
-        if path not in {Path(__file__), PRINTS}
+        if path not in {Path(__file__), *TELL}
         for found in IMPATIENT.finditer(path.read_text("utf-8"))
     ]
     assert not asked, "measure it in wistar_env/speed instead"

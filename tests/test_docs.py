@@ -40,7 +40,7 @@ WITH_DOCTESTS: Final = [
     if ">>> " in path.read_text("utf-8")
 ]
 TARGETS: Final = set(
-    re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 )
 
 

@@ -87,8 +87,10 @@ class SharedNetwork:
         each action and for two heads of each seat of the largest table, without ``ids`` less those
         of cards; ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``; and ``first BLOCK``,
         ``policy BLOCK`` and ``policy_bias BLOCK``, the weights of codes and of 1.
-    inputs, actions
-        The blocks of inputs that are read, by number of players, and those of actions.
+    inputs
+        The blocks of inputs that are read, by number of players.
+    actions
+        The blocks of actions that are read.
     metadata
         JSON-serializable metadata, saved with it.
     data
