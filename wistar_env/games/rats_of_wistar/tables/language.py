@@ -21,6 +21,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.arguments import shown
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import EFFECT_LENGTH
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
@@ -92,25 +93,27 @@ def _words(family: str) -> dict[int, str]:
 def _argument(family: str, word: str, context: str) -> int:
     if family == "n":
         if not word.isdecimal() or not 1 <= int(word) <= MAX_AMOUNT:
-            raise EffectError(f"{context!r}: {word!r} is not a number from 1 to {MAX_AMOUNT}")
+            raise EffectError(
+                f"{shown(context)}: {shown(word)} is not a number from 1 to {MAX_AMOUNT}"
+            )
         return int(word)
     allowed = code_words(family)
     if word not in allowed:
-        raise EffectError(f"{context!r}: {word!r} is not one of {', '.join(allowed)}")
+        raise EffectError(f"{shown(context)}: {shown(word)} is not one of {', '.join(allowed)}")
     return allowed[word]
 
 
 def _arguments(families: tuple[str, ...], words: list[str], context: str) -> list[int]:
     if len(words) != len(families):
         needs = " ".join(families) or "nothing"
-        raise EffectError(f"{context!r}: takes {needs}, found {' '.join(words) or 'nothing'}")
+        raise EffectError(f"{shown(context)}: takes {needs}, found {' '.join(words) or 'nothing'}")
     return [_argument(*pair, context) for pair in zip(families, words, strict=True)]
 
 
 def _parse_op(text: str, per: int) -> EffectRow:
     word, *rest = text.split()
     if word not in OPS:
-        raise EffectError(f"{text!r}: unknown op {word!r}; allowed are {', '.join(OPS)}")
+        raise EffectError(f"{shown(text)}: unknown op {shown(word)}; allowed are {', '.join(OPS)}")
     a, b, c, *_ = [*_arguments(OPS[word].arguments, rest, text), 0, 0, 0]
     return EffectRow(code_words("OP")[word], a, b, c, per)
 
@@ -118,12 +121,12 @@ def _parse_op(text: str, per: int) -> EffectRow:
 def _parse_step(text: str, per: int) -> list[EffectRow]:
     options = [part.strip() for part in text.split(" or ")]
     if any(not option for option in options):
-        raise EffectError(f"{text!r}: an op is missing")
+        raise EffectError(f"{shown(text)}: an op is missing")
     rows = [_parse_op(option, per) for option in options]
     if len(rows) == 1:
         return rows
     if len(rows) > MAX_ALTERNATIVES:
-        raise EffectError(f"{text!r}: at most {MAX_ALTERNATIVES} alternatives are allowed")
+        raise EffectError(f"{shown(text)}: at most {MAX_ALTERNATIVES} alternatives are allowed")
     return [EffectRow(codes.OP_CHOOSE, len(rows)), *rows]
 
 
@@ -132,11 +135,13 @@ def _parse_guard(text: str) -> EffectRow:
         raise EffectError("a guard is missing before ':'")
     word, *rest = text.split()
     if word not in _GUARD_OP:
-        raise EffectError(f"{text!r}: unknown guard {word!r}; allowed are {', '.join(GUARDS)}")
+        raise EffectError(
+            f"{shown(text)}: unknown guard {shown(word)}; allowed are {', '.join(GUARDS)}"
+        )
     if word != "on":
         return EffectRow(_GUARD_OP[word], *_arguments(GUARDS[word], rest, text))
     if not rest:
-        raise EffectError(f"{text!r}: 'on' needs an event: {', '.join(codes.names('EVENT'))}")
+        raise EffectError(f"{shown(text)}: 'on' needs an event: {', '.join(codes.names('EVENT'))}")
     event = _argument("EVENT", rest[0], text)
     family = EVENT_ARGUMENTS.get(rest[0])
     if family is None or (family != "ICON" and len(rest) == 1):
@@ -152,16 +157,16 @@ def _parse_clause(text: str) -> list[EffectRow]:
     for guard in guards:
         if guard.split()[:1] == ["per"]:
             if per != codes.NONE:
-                raise EffectError(f"{text!r}: 'per' is allowed once in a clause")
+                raise EffectError(f"{shown(text)}: 'per' is allowed once in a clause")
             per = _arguments(GUARDS["per"], guard.split()[1:], guard)[0]
         else:
             rows.append(_parse_guard(guard))
     steps = [step.strip() for step in body.split(",")]
     if any(not step for step in steps):
-        raise EffectError(f"{text!r}: an op is missing")
+        raise EffectError(f"{shown(text)}: an op is missing")
     rows_of_body = [row for step in steps for row in _parse_step(step, per)]
     if per != codes.NONE and len(rows_of_body) > 1:
-        raise EffectError(f"{text!r}: 'per' counts for one op; write a clause for each")
+        raise EffectError(f"{shown(text)}: 'per' counts for one op; write a clause for each")
     return [
         EffectRow(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
         for i, row in enumerate(rows)
@@ -180,7 +185,7 @@ def parse(text: str) -> list[EffectRow]:
         return []
     clauses = [clause.strip() for clause in text.split(";")]
     if any(not clause for clause in clauses):
-        raise EffectError(f"{text!r}: a clause is missing")
+        raise EffectError(f"{shown(text)}: a clause is missing")
     rows = [row for clause in clauses for row in _parse_clause(clause)]
     if len(rows) > EFFECT_LENGTH:
         raise EffectError(
@@ -268,9 +273,9 @@ def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
     for part in (part.strip() for part in text.split(",")):
         word, _, number = part.partition(" ")
         if word not in allowed:
-            raise EffectError(f"{text!r}: {word!r} is not one of {', '.join(allowed)}")
+            raise EffectError(f"{shown(text)}: {shown(word)} is not one of {', '.join(allowed)}")
         if allowed[word] in amounts:
-            raise EffectError(f"{text!r}: {word!r} occurs twice")
+            raise EffectError(f"{shown(text)}: {shown(word)} occurs twice")
         amounts[allowed[word]] = _argument("n", number.strip(), part)
     return amounts
 
