@@ -103,7 +103,10 @@ def test_a_file_of_another_game_is_refused() -> None:
     assert wistar(*command, *NIM).exit_code == 0
     refused = wistar(*command)
     assert refused.exit_code == cli.USER_ERROR
-    assert "x.jsonl holds another run (game: nim in the file, now rats-of-wistar," in refused.stderr
+    assert (
+        "x.jsonl holds another run (game: 'nim' in the file, now 'rats-of-wistar',"
+        in refused.stderr
+    )
 
 
 @pytest.mark.parametrize("kind", ["arena", "ladder"])

@@ -136,7 +136,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
             "cannot be started: level and tracks are for",
         ),
         ('"options": ', '"options": {"a": 1}, "x": ', "Rats of Wistar has no option 'a'"),
-        ('"game": ', '"game": "os:system", "x": ', "not one of the installed games"),
+        ('"game": ', '"game": "os:system", "x": ', "os:system', which is not installed"),
         ("{", "[{}]\n{", "line 1 is not a JSON object: [{}]"),
         ("{", "\n{", "line 1 is not JSON"),
     ],

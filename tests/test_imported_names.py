@@ -11,6 +11,7 @@ from tests.test_imports import modules
 IMPORTERS: Final = {
     "wistar_env": "its own attributes",
     "wistar_env.kit.bots.registry": "specs of users; those of files pass kit.bots.trust",
+    "wistar_env.kit.game.ahead_of_time": "its own modules",
     "wistar_env.kit.game.registry": "names of users; those of files pass game_of_file",
     "wistar_env.kit.vector.extra": "its own modules",
     "wistar_env.datasets.optional": "libraries of the extra",
@@ -18,7 +19,6 @@ IMPORTERS: Final = {
     "wistar_env.cli.training": "the trainers",
     "wistar_env.system.ray_tasks": "Ray",
     "wistar_env.speed.suite": "games of PettingZoo",
-    "wistar_env.compiled.ahead_of_time": "its own modules",
 }
 #: Modules that unpickle, and what.
 UNPICKLERS: Final = {

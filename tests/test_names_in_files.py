@@ -60,7 +60,7 @@ class Case(NamedTuple):
 
 
 def _network(words: str) -> Case:
-    return Case("network", words, only=("made for.game", "first (pickled)"))
+    return Case("network", words, only=("game", "first (pickled)"))
 
 
 def _data(words: str) -> Case:

@@ -105,11 +105,15 @@ def test_a_file_of_another_game_is_refused_with_both(tmp_path: Path) -> None:
     play(plan(Nim, "random", "random"), path)
     whole = path.read_bytes()
     others = {
-        r"another run \(game: nim in the file, now rats-of-wistar, ": arena.plan(
+        r"another run \(game: 'nim' in the file, now 'rats-of-wistar', ": arena.plan(
             Game, ["random"] * 2, games=4, seed=3, batch=2
         ),
-        r"another run \(game: nim in the file, now bare-nim\)": plan(BareNim, "random", "random"),
-        r"another run \(rules: 1 \(.*\) in the file, now 2 \(": plan(LaterNim, "random", "random"),
+        r"another run \(game: 'nim' in the file, now 'bare-nim'\)": plan(
+            BareNim, "random", "random"
+        ),
+        r"another run \(rules: '1 \(.*\)' in the file, now '2 \(": plan(
+            LaterNim, "random", "random"
+        ),
     }
     for message, other in others.items():
         with pytest.raises(ResultsError, match=message):

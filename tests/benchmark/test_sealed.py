@@ -111,7 +111,7 @@ def test_an_interrupted_run_stays_sealed_and_goes_on_to_the_same_file(tmp_path: 
         with pytest.raises(ReplayError, match="cannot be started: seed"):
             Replay.load(file)
     other = ladder.plan([bot], levels=[0, 1], games=3, seed=SEED + 1, batch=1)
-    with pytest.raises(ResultsError, match=r"another run \(seed: sealed \w+ in the file, now "):
+    with pytest.raises(ResultsError, match=r"another run \(seed: 'sealed \w+' in the file, now "):
         play(other, path)
 
 
@@ -152,7 +152,9 @@ def test_a_replay_that_a_bot_damaged_is_named(tmp_path: Path) -> None:
     file = next((tmp_path / "x.replays").iterdir())
     for text in ("", "[]\n", '{"seed": null}\n', '{"seed": null, "game": "a"}\n'):
         file.write_text(text)
-        with pytest.raises(ResultsError, match="is not a replay of this run; remove it"):
+        with pytest.raises(
+            ResultsError, match=r"is not a replay of this run, or is damaged: .*; remove it"
+        ):
             play(plan, path)
 
 

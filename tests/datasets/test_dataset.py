@@ -147,7 +147,7 @@ def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) ->
     ):
         (tmp_path / "dataset.json").write_text(json.dumps({**told, **change}))
         with pytest.raises(ReplayError, match=problem):
-            Dataset(tmp_path)
+            Dataset(tmp_path, trusted=["/no/such/folder"])
 
 
 def test_a_dataset_names_no_code(folder: Path, tmp_path: Path) -> None:

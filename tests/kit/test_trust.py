@@ -1,6 +1,7 @@
 """Which names a file may use: those of the registry, and those that the user trusts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,28 @@ from wistar_env import Game
 from wistar_env.errors import BotError, GameNotFoundError, TrustError, WistarError
 from wistar_env.games.lab_rats.game import Game as LabRats
 from wistar_env.kit.bots.trust import NamesInFile, foreign
+
+
+class ImportedNim(Nim):
+    """A game that is imported, of a name that no other test uses."""
+
+    spec = replace(Nim.spec, name="imported-nim")
+    __slots__ = ()
+
+
+class TwinNim(Nim):
+    """One of two games of a name."""
+
+    spec = replace(Nim.spec, name="twin-nim")
+    __slots__ = ()
+
+
+class OtherTwinNim(Nim):
+    """The other game of the name, under other rules."""
+
+    spec = replace(Nim.spec, name="twin-nim", rules_version=2)
+    __slots__ = ()
+
 
 REGISTERED = [
     "greedy",
@@ -92,7 +115,12 @@ def test_names_that_are_trusted_are_a_list() -> None:
 
 def test_a_game_is_installed_or_imported() -> None:
     assert NamesInFile("x.json").game("lab-rats") is LabRats
-    assert NamesInFile("x.json").game("nim") is Nim
+    assert NamesInFile("x.json").game("imported-nim") is ImportedNim
+
+
+def test_a_name_of_several_imported_games_is_refused() -> None:
+    with pytest.raises(GameNotFoundError, match="several games have that name"):
+        NamesInFile("x.json").game("twin-nim")
 
 
 def test_data_are_bundled_card_sets_or_trusted() -> None:
