@@ -183,7 +183,7 @@ def test_a_narrow_window_is_laid_out_as_ever_though_a_wide_one_fits(
 
 def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:
     with tab(browser, DESKTOP) as page:
-        open_game(page, begun_game(page, at, "lab-rats", 20))
+        open_game(page, begun_game(page, at, "lab-rats", 40))
         page.set_viewport_size({"width": 1440, "height": 500})
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press("h")
