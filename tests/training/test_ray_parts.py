@@ -45,20 +45,20 @@ class Here(Cluster):
     "settings",
     [
         {"shaping": "beds_built=4"},
-        {"players": 3, "self_play_share": 0.2, "opponents": "greedy,solitary_bots:FirstBot"},
-        {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": 2},
+        {"players": "3", "self_play_share": 0.2, "opponents": "greedy,solitary_bots:FirstBot"},
+        {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": "2"},
         {
-            "players": 2,
+            "players": "2",
             "self_play_share": 0.6,
             "value_views": 0.5,
             "value_grad_norm": 0.1,
             "other_heads_coef": 0.0,
         },
-        {"code": 8, "data": "permuted:v1:{1..2}", "players": 2, "value_views": 1.0},
+        {"code": 8, "data": "permuted:v1:{1..2}", "players": "2", "value_views": 1.0},
     ],
 )
 def test_ppo_learns_the_same(settings: dict[str, Any], workers: int) -> None:
-    config = replace(test_ppo.TINY, num_envs=5, num_steps=64, **settings)
+    config = replace(test_ppo.TINY, num_envs=5, num_steps=96, **settings)
     alone = ppo.Run(config)
     parts = ppo.Run(config, cluster=Here(workers), ray_gradients=not config.code)
     for _ in range(4):
@@ -77,7 +77,7 @@ def test_gradients_are_those_of_minibatches_that_are_not_divided_evenly() -> Non
 
 
 @pytest.mark.parametrize(
-    "settings", [{"players": 1}, {"players": 3}, {"code": 8, "data": "permuted:v1:{1..3}"}]
+    "settings", [{"players": "1"}, {"players": "3"}, {"code": 8, "data": "permuted:v1:{1..3}"}]
 )
 def test_search_plays_the_same_with_any_number_of_workers(settings: dict[str, Any]) -> None:
     config = replace(test_distil.TINY, games=9, iterations=2, **settings)
@@ -97,5 +97,5 @@ def test_search_plays_the_same_with_any_number_of_workers(settings: dict[str, An
 @pytest.mark.parametrize(("code", "cluster"), [(8, Here(1)), (0, None)])
 def test_gradients_that_have_no_parts_are_refused(code: int, cluster: Cluster | None) -> None:
     config = replace(test_ppo.TINY, code=code)
-    with pytest.raises(ValueError, match="ray_gradients needs a cluster, --ray, and a network wi"):
+    with pytest.raises(ValueError, match="ray_gradients needs a cluster, --ray, one number of pl"):
         ppo.Run(config, cluster=cluster, ray_gradients=True)
