@@ -242,7 +242,7 @@ def test_other_discounts_are_refused(discount: float, message: str) -> None:
 
 def test_a_discount_is_given_by_its_name() -> None:
     with pytest.raises(TypeError, match="positional"):
-        Shaping("win", {"vp": 1}, 0.9)  # type: ignore[misc]
+        Shaping("win", {"vp": 1}, 0.9)  # type: ignore[call-arg]
 
 
 def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
