@@ -60,7 +60,7 @@ class Script:
 SCRIPTS: Final = (
     Script("two_players", 2, 167, (": recover card", ": fly")),
     Script("two_players_copying", 2, 978, (": copy once", ": discard guest")),
-    Script("three_players", 3, 5, (": accept guest", ": choose option", ": explore")),
+    Script("three_players", 3, 5, (": accept guest", ": explore")),
     Script("four_players", 4, 226, (": keep objective", ": use discount")),
     Script("solo_level_5", 1, 6719, (": take of type", ": choose option"), level=5),
     Script("solo_level_9", 1, 247, ("6 Exploration cards used", ": play invention"), level=9),
