@@ -147,6 +147,11 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
         ({"inputs": [["me.vp", [], 1]]}, "'first' must be float32 of"),
         ({"actions": [["OPEN", [1000], 1]]}, "its block 'OPEN' has shape"),
         ({"inputs": 3}, "damaged"),
+        ({"inputs": [["me.vp", [-3], 1]]}, "the size of a block must be"),
+        ({"inputs": [["me.vp", [], 0]]}, "the limit of a block must be"),
+        ({"value_scale": 0}, "value_scale must be"),
+        ({"rules": "x"}, "rules must be"),
+        ({"inputs": [], "actions": [], "metadata": {"new_blocks": 3}}, "."),
         ({"hidden": [7, 7]}, "hidden"),
     ],
 )

@@ -3,6 +3,7 @@
 from os import PathLike
 from typing import Any
 
+from wistar_env.arguments import integer
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
 from wistar_env.kit.networks import files
@@ -56,8 +57,12 @@ def load_shared(path: str | PathLike[str], game: type[Game] | None = None) -> Sh
     """
     saved = files.opened(path, game)
     with reading_file(saved.file, files.WHAT, NetworkError):
-        shared = _made(saved)
-        blocks = _rows(saved.contents["inputs"]), _rows(saved.contents["actions"])
+        return _filled(_made(saved), saved)
+
+
+def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
+    """Write the parameters of a file, by the names of blocks."""
+    blocks = _rows(saved.contents["inputs"]), _rows(saved.contents["actions"])
     what = f"{saved.file}: this network"
     inputs = match(blocks[0], shared.blocks, what)
     actions = match(blocks[1], shared.action_blocks, what)
@@ -92,7 +97,8 @@ def _made(saved: files.Saved) -> SharedNetwork:
         contents.get("encoder", "leaky"),
         ids=contents.get("ids", True),
     )
-    shared.value_scale, shared.rules = contents["value_scale"], contents["rules"]
+    shared.value_scale = integer("value_scale", contents["value_scale"], 1, 2**31 - 1)
+    shared.rules = integer("rules", contents["rules"], 0, 2**31 - 1)
     shared.data = str(contents["data"])
     mark = files.mark([(axis, *names) for axis, names in shared.columns.items()])
     if shared.code and contents["columns"] != mark:
@@ -103,4 +109,9 @@ def _made(saved: files.Saved) -> SharedNetwork:
 
 
 def _rows(blocks: Any) -> tuple[Rows, ...]:
-    return tuple(Rows(str(name), tuple(shape), int(limit)) for name, shape, limit in blocks)
+    """Return the blocks of a file; sizes and limits are checked, as rows are found by them."""
+    found = []
+    for name, shape, limit in blocks:
+        sizes = tuple(integer("the size of a block", size, 1, 2**16) for size in shape)
+        found.append(Rows(str(name), sizes, integer("the limit of a block", limit, 1, 255)))
+    return tuple(found)
