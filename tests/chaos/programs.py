@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from tests.chaos import kinds
 from wistar_env.benchmark.protocol import task_numbers, task_rows
@@ -70,9 +71,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def _bench(folder: Path, told: Told) -> None:
-    task_numbers.TIMED = 0.001  # type: ignore[misc]
     entrant = Entrant(("random",), "random")
-    bench(TASKS["solo-5"], entrant, folder, games=2, on_plan=lambda plan: told)
+    with mock.patch.object(task_numbers, "TIMED", 0.001):
+        bench(TASKS["solo-5"], entrant, folder, games=2, on_plan=lambda plan: told)
 
 
 def _played(folder: Path) -> Any:
@@ -86,8 +87,8 @@ def _lines(folder: Path) -> int:
 
 
 def _dataset(folder: Path, told: Told) -> None:
-    recording.SHARD_SIZE = 2  # type: ignore[misc]
-    record(folder, LabRats, ["random"], 3, 3, seed=1, on_progress=told)
+    with mock.patch.object(recording, "SHARD_SIZE", 2):
+        record(folder, LabRats, ["random"], 3, 3, seed=1, on_progress=told)
 
 
 def _games(folder: Path) -> int:
