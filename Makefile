@@ -144,7 +144,7 @@ chaos: compiled $(VENV)/.complete
 
 # All published games of the leaderboard are played again.
 leaderboard: compiled
-	$(BIN)/python -m wistar_env.benchmark.protocol.leaderboard
+	$(BIN)/python -m experiments.leaderboard
 
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
 clients: $(CLIENTS)/.complete $(AGILERL)/.complete

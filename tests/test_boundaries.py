@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_imports import imports, modules, room
+from tests.test_imports import OUTSIDE, imports, modules, room
 from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.kit.game.registry import GROUP
 from wistar_env.kit.head import HEAD_FIELDS
@@ -16,17 +16,10 @@ KNOWN = modules()
 GAMES = "wistar_env.games"
 #: A text that names a module, as those do that are imported by their names.
 MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
-#: What is about a game by its purpose; everything else plays any game.
+#: What is in the package and about a game by its purpose; everything else there plays any game.
 ABOUT_A_GAME = {
     "wistar_env": "exports the Game of Rats of Wistar",
     "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
-    **{
-        f"wistar_env.calibration.{name}": "compares its values with what is expected"
-        for name in ("bot_games", "bot_report", "calibrate", "greedy_games", "report", "usage")
-    },
-    "wistar_env.calibration.card_set_balance": "measures how its card sets play",
-    "wistar_env.calibration.card_sets": "checks its card sets",
-    "wistar_env.calibration.cheating_search": "sees what players of Lab Rats hide",
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.components": "shows cards and checks data folders",
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
@@ -36,20 +29,11 @@ ABOUT_A_GAME = {
     "wistar_env.speed.encoding": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",
-    "wistar_env.training.page_matches": "plays its bots",
-    "wistar_env.training.results": "tells of its networks",
-    "wistar_env.training.unseen_runs": "trains with its card sets",
-    "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",
     "wistar_env.vector.batch_game": "has its options as arguments",
     "wistar_env.vector.gym": "has its options as arguments",
     "wistar_env.vector.learner": "has its options as arguments",
     "wistar_env.vector.sb3": "has its options as arguments",
     "wistar_env.wistar_v0": "is the environment of Rats of Wistar for PettingZoo",
-    "website.cards": "writes the tables of docs/cards.md",
-    "website.fields": "writes the fields of data files into docs/cards.md",
-    "website.gallery": "writes pages of its pictures",
-    "website.lab_rats_pictures": "draws pictures of the other game",
-    "website.pictures": "draws its pictures",
 }
 #: What every record of a game has.
 SHARED = {name for name, _ in HEAD_FIELDS}
@@ -86,7 +70,11 @@ def test_a_module_that_a_text_names_is_found() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [name for name in KNOWN if name not in ABOUT_A_GAME and not name.startswith(f"{GAMES}.")],
+    [
+        name
+        for name in KNOWN
+        if name not in ABOUT_A_GAME and not name.startswith((f"{GAMES}.", *OUTSIDE))
+    ],
 )
 def test_modules_for_any_game_import_none(module: str) -> None:
     assert of_a_game(KNOWN[module]) == set()

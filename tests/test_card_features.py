@@ -5,13 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from website import card_feature_tables
+from website.doc_tables import written
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.card_features import document, effect_features, features_of
+from wistar_env.games.rats_of_wistar.card_features import effect_features, features_of
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.kit.game.place_features import PlaceFeatures
-from wistar_env.text.doc_tables import written
 
 FEATURES = open_components(None).card_features
 
@@ -95,7 +96,7 @@ def test_names_and_values_must_agree() -> None:
 
 
 def test_the_tables_of_the_page_are_current() -> None:
-    page = (Path(__file__).parents[1] / document.PAGE).read_text("utf-8")
-    assert written(page, document.TABLES) == page, (
-        "run: python -m wistar_env.games.rats_of_wistar.card_features.document"
+    page = (Path(__file__).parents[1] / card_feature_tables.PAGE).read_text("utf-8")
+    assert written(page, card_feature_tables.TABLES) == page, (
+        "run: python -m website.card_feature_tables"
     )

@@ -184,9 +184,6 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
     ("arguments", "message"),
     [
         (["ladder", FIRST, "--bot-timeout", "0"], "--bot-timeout"),
-        (["calibration", "--bot", "gredy"], "error: there is no bot 'gredy'"),
-        (["calibration", "--bot", "random", "--bot-games", "1"], "--bot-games"),
-        (["calibration", "--data", "missing"], "error: data folder"),
         (["ladder", "gredy"], "error: there is no bot 'gredy'"),
         (["ladder", FIRST, FIRST], "error: the ladder takes each bot once"),
         (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),
@@ -222,15 +219,6 @@ def test_a_mistake_is_answered_by_one_message_and_an_exit_code(
     assert result.exit_code == cli.USER_ERROR
     assert message in " ".join(result.stderr.replace("│", " ").split())
     assert "Traceback" not in result.output
-
-
-def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does() -> None:
-    options = ["--games", "2", "--seed", "4", "--bot", "random", "--bot", FIRST, "--bot-games", "2"]
-    result = wistar("calibration", *options)
-    assert result.exit_code == 0, result.output
-    assert f"Written by `wistar calibration {' '.join(options)}`." in result.stdout
-    for bot in ("random", FIRST):
-        assert f"## {bot} against Rat-o-bot at level 9, 2 games" in result.stdout
 
 
 def test_levels_may_be_ranges_and_lists() -> None:

@@ -26,7 +26,6 @@ WITH_BOTS = {
     ("play", "against"): ["--against"],
     ("play", "hint"): ["--hint"],
     ("dataset", "bot"): ["folder", "--games", "1", "--bot"],
-    ("calibration", "bot"): ["--games", "2", "--bot-games", "2", "--bot"],
 }
 BAD_SPECS = {
     "": "''",

@@ -52,14 +52,18 @@ LAYERS = [
     ["wistar_env"],
     ["wistar_env.benchmark"],
     ["wistar_env.datasets"],
-    ["wistar_env.calibration", "wistar_env.speed"],
+    ["wistar_env.speed"],
     ["wistar_env.replay_page", "wistar_env.play"],
     ["wistar_env.language_models"],
     ["wistar_env.cli.command", "wistar_env.cli.parameters"],
     ["wistar_env.training"],
     ["wistar_env.cli", "wistar_env.__main__"],
     ["website"],
+    ["experiments"],
 ]
+
+#: Folders of code that no wheel has, and that nothing in the package imports.
+OUTSIDE = ("experiments", "website")
 
 #: What modules of several rooms are called, and the one thing that it means in all of them.
 SHARED_NAMES = {
@@ -76,7 +80,6 @@ SHARED_NAMES = {
     "components": "the printed components: their data; commands that print them",
     "context": "the record of addresses that compiled code is called with",
     "contract": "the functions and sizes that a game binds to the kit",
-    "document": "a program that writes tables of the documentation",
     "drawing": "``Drawing``: a scene while it is drawn",
     "error_messages": "messages of errors",
     "events": "what happens in a game",
@@ -142,7 +145,7 @@ def layer(module: str) -> int:
 def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for folder in ("wistar_env", "wistar_env/agents", "wistar_env/training", "website")
+        for folder in ("wistar_env", "wistar_env/agents", "wistar_env/training", *OUTSIDE)
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
 
@@ -174,6 +177,19 @@ def test_imports_go_one_way() -> None:
         for module, path in known.items()
         for imported in sorted(imports(path, known))
         if layer(imported) > layer(module)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", OUTSIDE)
+def test_the_package_imports_nothing_that_no_wheel_has(folder: str) -> None:
+    known = modules()
+    wrong = [
+        f"{module} imports {imported}"
+        for module, path in known.items()
+        if module.startswith("wistar_env")
+        for imported in sorted(imports(path, known))
+        if imported.split(".")[0] == folder
     ]
     assert wrong == []
 

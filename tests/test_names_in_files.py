@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 import pytest
 import typer
 
+from experiments.card_set_balance import kept
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
 from tests.planted_files import KINDS, make
@@ -25,7 +26,6 @@ from wistar_env import cli
 from wistar_env.benchmark import plots
 from wistar_env.benchmark.protocol import task_numbers
 from wistar_env.benchmark.results import read
-from wistar_env.calibration.card_set_balance import kept
 from wistar_env.cli.training import TRAINERS
 from wistar_env.datasets import Dataset
 from wistar_env.datasets.description import Description, read_description
@@ -135,7 +135,6 @@ READS: Final[dict[str, list[Case]]] = {
     "play against": [_network("play --against network:network.npz")],
     "play hint": [_network("play --hint network:network.npz")],
     "dataset bot": [_network("dataset new --bot network:network.npz")],
-    "calibration bot": [_network("calibration --games 2 --bot-games 2 --bot network:network.npz")],
     "mcp opponent": [_network("mcp --opponent network:network.npz")],
     "review search": [_network("review replay.jsonl --search mcts:network=network.npz")],
     "replay review": [
@@ -158,7 +157,6 @@ READS: Final[dict[str, list[Case]]] = {
     "serve data": [_data("serve --no-browser --database new.sqlite --data data")],
     "card data": [_data("card 1 --data data")],
     "gallery data": [_data("gallery pictures --data data")],
-    "calibration data": [_data("calibration --games 2 --data data")],
     "dataset data": [_data("dataset new --games 1 --data data")],
     **{
         f"train {name} data": [_data(f"train {name} --data data --folder new")] for name in TRAINERS
@@ -168,7 +166,7 @@ READS: Final[dict[str, list[Case]]] = {
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "bench seal folder", "speed json",
-    "calibration out", "play save",
+    "play save",
     "replay html", "report out",
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.

@@ -114,7 +114,7 @@ def test_the_tables_of_a_game_are_returned_as_copies() -> None:
 
 def test_greedy_can_be_tried_with_other_weights() -> None:
     pytest.importorskip("cma")
-    from wistar_env.training.tune_greedy import fitness, mean_score
+    from experiments.tune_greedy import fitness, mean_score
 
     before = WEIGHTS.copy()
     usual = mean_score(WEIGHTS, 1, seed=2)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.coverage import PAGE, ROOT, RULE, defined
+from website.doc_tables import written
+from website.rules_tables import TABLES
 from wistar_env.games.rats_of_wistar.tables import codes, language
-from wistar_env.games.rats_of_wistar.tables.document import TABLES
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
-from wistar_env.text.doc_tables import written
 
 TEXT = PAGE.read_text("utf-8")
 NUMBERS = set(defined(TEXT))
@@ -65,9 +65,7 @@ def test_every_section_that_the_data_gives_as_a_source_is_on_the_page() -> None:
 
 
 def test_the_values_of_the_page_are_those_of_the_data() -> None:
-    assert written(TEXT, TABLES) == TEXT, (
-        "run: python -m wistar_env.games.rats_of_wistar.tables.document"
-    )
+    assert written(TEXT, TABLES) == TEXT, "run: python -m website.rules_tables"
 
 
 def test_links_within_the_page_lead_somewhere() -> None:

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from pydantic.fields import FieldInfo
 
+from website.doc_tables import Tables, rewrite, table
 from website.fields import MEANINGS
 from wistar_env.games.rats_of_wistar.tables import effect_rules, language, reading, schema
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
-from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/cards.md")
 #: What an argument of each family is in the example of an op.

@@ -60,7 +60,6 @@ NOTHING = {
     "wistar_env.benchmark.plots",
     "wistar_env.benchmark.ratings",
     "wistar_env.benchmark.report",
-    "wistar_env.calibration",
     "wistar_env.speed",
     "wistar_env.kit.networks.losses",
     "wistar_env.kit.networks.optimizer",

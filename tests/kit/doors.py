@@ -56,7 +56,7 @@ NO_LINES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bench run", "bench verify", "ladder"), "plays like arena"),
     **dict.fromkeys(("check", "serve", "play"), "has a door of its own here"),
     **dict.fromkeys(("replay", "review", "mcp"), "plays and searches one game, as doors here do"),
-    **dict.fromkeys(("speed", "calibration"), "measures for minutes"),
+    "speed": "measures for minutes",
     "train pytorch": "learns like sb3",
     **dict.fromkeys(
         (

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from experiments.card_sets import Known, check, entries_of, sample
 from tests.scale import share
-from wistar_env.calibration.card_sets import Known, check, entries_of, sample
 from wistar_env.games.rats_of_wistar.card_sets import contents, prices
 from wistar_env.games.rats_of_wistar.card_sets.contents import Entry, residue_split
 from wistar_env.games.rats_of_wistar.card_sets.held_out import unheard_in

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from experiments.studies import Run, Study, is_measured, train
 from tests.research.dying import MARKER, dying
 from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.protocol.bench import Entrant, bench
@@ -20,7 +21,6 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.ray_tasks import Cluster, connected, in_order
 from wistar_env.training import distil, ppo
-from wistar_env.training.studies import Run, Study, is_measured, train
 
 pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
 

@@ -10,10 +10,10 @@ import pytest
 
 from tests.docs import ROOT, blocks
 from website import cards
+from website.doc_tables import written
 from website.fields import MEANINGS
 from wistar_env.games.rats_of_wistar.tables import codes, language, load, reading, schema
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
-from wistar_env.text.doc_tables import written
 
 PAGE = ROOT / cards.PAGE
 TEXT = PAGE.read_text("utf-8")

@@ -10,7 +10,7 @@ from tests.docs import PAGES, ROOT
 from website import pictures
 
 SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
-#: Drawn from results: by ``training.results``, and by ``calibration.card_set_balance``.
+#: Drawn from results: by ``experiments.results``, and by ``experiments.card_set_balance``.
 PLOTS: Final = {
     name
     for page in ("results", "card-sets", "unseen-cards")

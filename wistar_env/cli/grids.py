@@ -1,11 +1,9 @@
 """Output shared by ``wistar replay`` and ``play``: explanations, scores, prompts."""
 
 import sys
-from collections.abc import Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -61,21 +59,6 @@ def score_grid(found: "Breakdown", title: str) -> TextTable:
     names = [found.names[seat] for seat in found.ranking]
     last = frozenset({len(rows) - 2})
     return TextTable(title, [""], [[name] for name in names], rows, names, last)
-
-
-def report_parts(report: str) -> Iterator[RenderableType]:
-    """Yield a report in Markdown for a terminal: tables that fit, other lines as written."""
-    for is_table, lines in groupby(report.split("\n"), lambda line: line.startswith("| ")):
-        if is_table:
-            head, _, *body = map(_cells, lines)
-            yield TextTable("", head[:1], [[heading] for heading in head[1:]], body)
-        else:
-            yield Text("\n".join(lines), overflow="fold")
-
-
-def _cells(line: str) -> list[str]:
-    inner = line.removeprefix("| ").removesuffix(" |")
-    return [cell.replace("\\|", "|") for cell in inner.split(" | ")]
 
 
 def ask(console: Console, question: str) -> str | None:

@@ -1,7 +1,5 @@
-"""``wistar speed``, ``compile`` and ``calibration``."""
+"""``wistar speed`` and ``compile``."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +7,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, plain_console, print_tables
-from wistar_env.cli.grids import report_parts
-from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
+from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
 
 @app.command()
@@ -86,52 +83,3 @@ def compile_everything() -> None:
     print(f"compiled {found.here} functions; all {found.total} are cached in {folders}")
     for module, missing in found.left_out.items():
         print(f"left out {module}: {missing} is not installed")
-
-
-@app.command()
-def calibration(
-    games: Annotated[int, count_option("Games per row of a table.", 2)] = 400,
-    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The seed of all games.")] = 1,
-    out: Annotated[Path | None, output_option("Write the report to this file.")] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SPEC",
-            help="Add this bot, such as network:FILE, against Rat-o-bot at level 9; "
-            "may be repeated.",
-        ),
-    ] = None,
-    bot_games: Annotated[int, count_option("Games of each --bot.", 2)] = 200,
-    data: Data = None,
-    targets: Annotated[
-        bool, typer.Option("--targets", help="Add the tuning targets of the reconstructed values.")
-    ] = False,
-) -> None:
-    """Report the scores of random, greedy and Rat-o-bot, and the cards that greedy uses.
-
-    The report is Markdown; a terminal fits its tables to its width.
-    """
-    from rich.progress import track
-
-    from wistar_env.calibration.calibrate import calibrate, steps
-
-    bots = list(dict.fromkeys(bot or ()))
-    words = ["--games", str(games), "--seed", str(seed)]
-    words += [word for each in bots for word in ("--bot", each)]
-    words += ["--bot-games", str(bot_games)] if bots else []
-    words += ["--data", str(data)] if data else []
-    words += ["--targets"] if targets else []
-    command = shlex.join(["wistar", "calibration", *words])
-    lines = ["# Calibration", "", f"Written by `{command}`.", ""]
-    console = plain_console(stderr=True)
-    measured = calibrate(games, seed, targets=targets, bots=bots, bot_games=bot_games, data=data)
-    total = steps(len(bots), bot_games)
-    for section in track(measured, "calibration", total, console=console):
-        lines += section
-    text = "\n".join(lines)
-    if out is not None:
-        out.write_text(text, "utf-8")
-    elif sys.stdout.isatty():
-        print_tables(report_parts(text))
-    else:
-        print(text)

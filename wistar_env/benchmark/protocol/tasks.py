@@ -91,7 +91,7 @@ def _table(name: str, game: str, players: int, opponent: str, deals: int) -> Tas
 
 
 def _sets(kind: str) -> tuple[str, ...]:
-    """Return twenty card sets of the test split, none of which ``training.unseen`` uses."""
+    """Return twenty card sets of the test split, none of which ``experiments.unseen`` uses."""
     return tuple(f"{kind}:v1:{number}" for number in range(900_500, 900_520))
 
 

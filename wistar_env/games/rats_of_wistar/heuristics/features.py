@@ -3,7 +3,7 @@
 The value of a position is the final score if the game ended now plus the weighted features.
 Features that lose value towards the end are multiplied by ``left``, the remaining fraction of the
 player's turns. The weights are the geometric mean of what two searches like
-``training/tune_greedy.py`` found, but for the VP of tiles due, set by comparison.
+``experiments/tune_greedy.py`` found, but for the VP of tiles due, set by comparison.
 """
 
 from typing import Final

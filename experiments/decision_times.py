@@ -1,0 +1,127 @@
+"""Milliseconds a decision of the bots of ``docs/results.md``.
+
+``python -m experiments.results --times`` measures them, keeps them in
+``docs/results/decision-times.json``, and writes them beside the strength of the bots. A bot whose
+network is not there keeps what was measured before.
+
+All bots of a number of players answer the same positions, one at a time, on one core: the middle of
+games by greedy. What is measured is processor time, as the machine may be busy.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.errors import WistarError
+from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.bots.registry import load
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
+from wistar_env.speed.searches import middle_positions
+from wistar_env.speed.timing import Work, milliseconds, race
+from wistar_env.system.atomic_files import replacing
+from wistar_env.system.cpu import machine
+from wistar_env.system.untrusted_files import read_json, reading_file
+
+FILE: Final = Path("docs/results/decision-times.json")
+REPEATS: Final = 5
+_SEED: Final = 1
+
+
+class Timed(NamedTuple):
+    """Bots that are measured in turns, at the same positions.
+
+    Attributes
+    ----------
+    game
+        The name of the game.
+    players
+        The number of players; alone they play against Rat-o-bot at level 9.
+    bots
+        Their specs.
+    """
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its part of the file."""
+        return f"{self.game}, {self.players}"
+
+
+class DecisionTimes:
+    """What a file has: milliseconds by table and bot, and where they were measured."""
+
+    def __init__(self, file: Path = FILE) -> None:
+        self.file = file
+        with reading_file(file, "a file of decision times"):
+            saved = read_json(file) if file.exists() else {}
+            self.processor: str = saved.get("processor", "")
+            self.ms: dict[str, dict[str, float]] = saved.get("ms", {})
+
+    def text(self, table: Timed, bot: str) -> str:
+        """Return the milliseconds of a bot for a cell; empty if they were not measured."""
+        return text_of(self.ms.get(table.name, {}).get(bot))
+
+    def save(self) -> None:
+        """Write the file."""
+        content: dict[str, Any] = {"processor": self.processor, "ms": self.ms}
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(self.file) as unfinished:
+            unfinished.write_text(f"{json.dumps(content, indent=1)}\n", "utf-8")
+
+
+def text_of(ms: float | None) -> str:
+    """Return milliseconds with two digits, without an exponent; empty if there are none."""
+    if ms is None:
+        return ""
+    return f"{ms:#.2g}" if ms < 9.95 else f"{ms:.0f}"
+
+
+def deciding(bot: Any, games: Sequence[Game]) -> Work:
+    """Return work whose rounds ask a bot for a decision in each game, and which counts these."""
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            for number, game in enumerate(games):
+                # Views remember observations, so each decision has a new one.
+                bot.act(Batch((View(game, game.seat),), np.array([number])))
+        return count * len(games)
+
+    return work
+
+
+def measured(table: Timed, repeats: int) -> dict[str, float]:
+    """Return milliseconds a decision of each bot of a table that can be loaded."""
+    game_class, works = find_game(table.game), dict[str, Work]()
+    games = middle_positions(game_class, table.players)
+    for spec in table.bots:
+        try:
+            bot = load(spec, game_class.spec.bots)
+        except WistarError as error:
+            print(f"not measured: {error}", file=sys.stderr)
+            continue
+        bot.reset(_SEED)
+        works[spec] = deciding(bot, games)
+    rates = race(works, repeats, time.process_time)
+    return {spec: float(np.median(milliseconds(values))) for spec, values in rates.items()}
+
+
+def measure(tables: Iterable[Timed], file: Path = FILE, repeats: int = REPEATS) -> None:
+    """Measure all tables, and keep what was found in a file."""
+    times = DecisionTimes(file)
+    for table in tables:
+        found = {spec: float(f"{ms:.3g}") for spec, ms in measured(table, repeats).items()}
+        known = times.ms.get(table.name, {})
+        both = {spec: found.get(spec, known.get(spec)) for spec in table.bots}
+        times.ms[table.name] = {spec: ms for spec, ms in both.items() if ms is not None}
+        times.processor = str(machine()["processor"])
+        times.save()
+        print(f"{table.name}: {len(found)} bots", flush=True)

@@ -1,0 +1,164 @@
+"""Compiling time of a game: ``python -m experiments.first_game``.
+
+It writes the folder of ``wistar new-game`` and plays a random game in a process of its own, with an
+empty cache and then with what that compiled. The difference is the cost of compiling. With
+``--game lab-rats`` it plays a bundled game instead, in three ways, each with an empty cache.
+"""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from wistar_env.new_game import write_game
+from wistar_env.system.processes import python
+
+_NEW_GAME: Final = """
+import sys, time
+sys.path.insert(0, ".")
+import numpy
+import wistar_env.kit.game
+imported = time.process_time()
+from my_nim import Nim
+game, chance = Nim.new(2, seed=1), numpy.random.default_rng(1)
+while not game.finished:
+    game.step(int(chance.choice(game.legal_actions())))
+print(imported, time.process_time())
+"""
+#: How a game begins and ends that a user starts with what is imported.
+_IMPORTS: Final = """
+import time
+import numpy, numba, llvmlite, gymnasium, pettingzoo
+imported = time.process_time()
+from {module} import {name}
+chance = numpy.random.default_rng(1)
+"""
+_END: Final = """
+print(imported, time.process_time())
+"""
+#: Random games, with the observation and the mask of every decision.
+_WAYS: Final = {
+    "Game": """
+game = Game.new({players}, seed=1)
+while not game.finished:
+    game.observe(game.seat)
+    game.step(int(chance.choice(game.legal_actions())))
+""",
+    "env": """
+environment = env({players})
+environment.reset(seed=1)
+for agent in environment.agent_iter():
+    observation, _, over, *_ = environment.last()
+    legal = observation["action_mask"].nonzero()[0]
+    environment.step(None if over else int(chance.choice(legal)))
+""",
+    "BatchGame": """
+batch = BatchGame(1, {players})
+step = batch.reset(seed=1)
+while not step.done.any():
+    step = batch.step(batch.choose("random"))
+""",
+}
+#: The modules of the bundled games that users import, each with a number of players.
+_MODULES: Final = {
+    "lab-rats": (("wistar_env.lab_rats_v0",) * 3, 4),
+    "rats-of-wistar": (("wistar_env", "wistar_env.wistar_v0", "wistar_env.vector"), 2),
+}
+
+
+class Seconds(NamedTuple):
+    """Processor time of a process that plays one game.
+
+    Attributes
+    ----------
+    imports
+        Until the kit, or what it needs of other projects, is imported.
+    total
+        Until the game is over.
+    """
+
+    imports: float
+    total: float
+
+
+def first_game(folder: Path, cache: Path, code: str = _NEW_GAME) -> Seconds:
+    """Play a random game in a new process.
+
+    Parameters
+    ----------
+    folder
+        The folder in which the process runs.
+    cache
+        The folder of compiled code.
+    code
+        The program, which prints the two numbers.
+    """
+    done = subprocess.run(
+        python(code),
+        cwd=folder,
+        env={**os.environ, "WISTAR_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return Seconds(*map(float, done.stdout.split()))
+
+
+def programs(game: str) -> dict[str, str]:
+    """Return programs that play a random game of a bundled game, by how they do it."""
+    modules, players = _MODULES[game]
+    return {
+        name: _IMPORTS.format(module=module, name=name) + way.format(players=players) + _END
+        for (name, way), module in zip(_WAYS.items(), modules, strict=True)
+    }
+
+
+@contextmanager
+def _folders() -> Iterator[tuple[Path, Path]]:
+    """Yield a folder of a game to be written, and an empty cache."""
+    with tempfile.TemporaryDirectory() as made:
+        yield Path(made, "my-nim"), Path(made, "cache")
+
+
+def _measure_new_game() -> None:
+    with _folders() as (folder, cache):
+        (module, *_) = write_game(folder)
+        lines = sum(bool(line.strip()) for line in module.read_text("utf-8").splitlines())
+        cold, warm = first_game(folder, cache), first_game(folder, cache)
+    print(f"lines of Python, blank ones not counted: {lines}")
+    print(f"first game, nothing compiled: {cold.total:.1f} s of processor time")
+    print(f"first game, compiled before: {warm.total:.1f} s, of which imports {warm.imports:.1f} s")
+    print(f"compiling: {cold.total - warm.total:.1f} s")
+
+
+def _measure_bundled_game(game: str) -> None:
+    print(f"{'':11}  nothing compiled  compiled before  compiling   seconds of processor time")
+    for name, code in programs(game).items():
+        with _folders() as (_, cache):
+            cold, warm = (first_game(cache.parent, cache, code) for _ in range(2))
+        compiling = cold.total - warm.total
+        print(f"{name:11}{cold.total:18.1f}{warm.total:17.1f}{compiling:11.1f}", flush=True)
+
+
+def main(
+    game: Annotated[str | None, typer.Option(help="A bundled game, such as lab-rats.")] = None,
+) -> None:
+    """Print the processor time of a first game, and of the same game compiled before.
+
+    It is that of one process: Rats of Wistar compiles in others, too.
+    """
+    if game is None:
+        _measure_new_game()
+    elif game in _MODULES:
+        _measure_bundled_game(game)
+    else:
+        raise typer.BadParameter(f"choose one of {', '.join(_MODULES)}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

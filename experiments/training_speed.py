@@ -1,0 +1,240 @@
+"""Training speed in decisions per second, including play.
+
+``python -m experiments.training_speed`` measures ``training.ppo`` with one and two threads,
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, ``training.pytorch`` on the CPU
+and, where there is one, on a GPU, and networks that read cards with gradients on either.
+Measurements alternate; evaluations are excluded. ``--only pytorch`` measures one of them. PyTorch
+has ``training.ppo`` beside it, since rates of different tables are not of the same minute.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+
+import typer
+
+from wistar_env.cli.command import print_tables
+from wistar_env.speed.suite import speed_tables
+from wistar_env.speed.timing import Measurement, Work, race, ratios
+from wistar_env.system.cpu import available_cores
+from wistar_env.training import ppo
+from wistar_env.training.commands import extra_imports, option
+
+with extra_imports(__name__):
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.logger import Logger
+
+    from wistar_env.training import pytorch, sb3
+    from wistar_env.training.sb3_games import GainingVecEnv
+
+#: What can be measured by itself.
+KINDS: Final = ("ppo", "sb3", "pytorch", "readers")
+#: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
+_NUM_STEPS: Final = 64
+#: More decisions than any measurement takes.
+_ENDLESS: Final = 10**9
+THREADS: Final = (1, 2)
+#: Settings of ``training.pytorch`` by device: a GPU wants large batches.
+_SIZES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "cpu": MappingProxyType({"num_steps": 64}),
+        "cuda": MappingProxyType({"num_envs": 8192, "num_steps": 32, "minibatch_size": 32768}),
+    }
+)
+#: Settings of a network that reads cards, with as many card sets as take turns in its training.
+_READER: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "code": 64,
+        "hidden1": 192,
+        "data": "generated:v1:{0..199}",
+        "num_envs": 4096,
+        "num_steps": 64,
+        "epochs": 2,
+        "minibatch_size": 8192,
+        "snapshots": 0,
+    }
+)
+
+_FAST: Final = "Training: decisions"
+_TIMES: Final = "Training: training.ppo, speed-up over one thread"
+_OF_PYTORCH: Final = "Training: training.pytorch"
+_OF_READERS: Final = "Training: training.ppo, a network that reads cards, 200 card sets"
+_OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
+
+
+def _updates(run: ppo.Run | sb3.Run | pytorch.Run) -> Work:
+    def work(count: int) -> int:
+        for _ in range(count):
+            run.update()
+        return count * run.config.batch_size
+
+    return work
+
+
+def ppo_updates(config: ppo.Config, threads: int) -> Work:
+    """Return work whose rounds are updates of ``training.ppo``, after a first one."""
+    run = ppo.Run(config, threads)
+    run.update()
+    return _updates(run)
+
+
+def sparse_policy(config: sb3.Config) -> Work:
+    """Return work whose rounds are updates of ``training.sb3``."""
+    return _updates(sb3.Run(config))
+
+
+def dense_policy(config: sb3.Config) -> Work:
+    """Return the same with SB3's ``MlpPolicy``, which has separate layers for the value."""
+    size = config.batch_size
+    model = MaskablePPO(
+        "MlpPolicy",
+        GainingVecEnv(
+            config.game_class, config.num_envs, config.num_players, options=config.game_options
+        ),
+        n_steps=config.num_steps,
+        batch_size=config.minibatch_size,
+        n_epochs=config.epochs,
+        policy_kwargs={
+            "net_arch": [config.hidden1, config.hidden2],
+            "activation_fn": torch.nn.ReLU,
+        },
+        device="cpu",
+    )
+    model.set_logger(Logger(None, []))
+
+    def work(count: int) -> int:
+        model.learn(count * size, log_interval=count * size, reset_num_timesteps=False)
+        return count * size
+
+    return work
+
+
+def pytorch_updates(config: pytorch.Config) -> Work:
+    """Return work whose rounds are updates of ``training.pytorch``, after a first one.
+
+    The games have as many threads as there are cores where a GPU learns, else one.
+    """
+    run = pytorch.Run(config, threads=1 if config.device == "cpu" else available_cores())
+    run.update()
+    return _updates(run)
+
+
+def devices() -> list[str]:
+    """Return the devices of PyTorch to measure."""
+    return ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+
+
+def measure(
+    fast: ppo.Config,
+    slow: sb3.Config,
+    torches: Sequence[pytorch.Config],
+    readers: Sequence[ppo.Config],
+    repeats: int,
+    report: Callable[[str], None],
+    kinds: Collection[str] = KINDS,
+) -> list[Measurement]:
+    """Measure training.
+
+    Parameters
+    ----------
+    fast, slow, torches, readers
+        Settings of ``training.ppo``, of Stable-Baselines3, those of ``training.pytorch``, and of
+        ``training.ppo`` for networks that read cards.
+    repeats
+        Measurements of each number.
+    report
+        Called with the name of the next measurement.
+    kinds
+        Of ``KINDS``.
+    """
+    parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
+        "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
+        "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
+        "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),
+        "readers": ("networks that read cards", lambda: _reader_rates(readers, repeats)),
+    }
+    measured: list[Measurement] = []
+    for kind in KINDS:
+        if kind in kinds:
+            label, work = parts[kind]
+            report(label)
+            measured += work()
+    return measured
+
+
+def _ppo_rates(config: ppo.Config, repeats: int) -> list[Measurement]:
+    used = [count for count in THREADS if count <= available_cores()]
+    rates = race({count: ppo_updates(config, count) for count in used}, repeats)
+    names = {count: f"training.ppo, {count} thread{'s' if count > 1 else ''}" for count in used}
+    measured = [
+        Measurement(_FAST, names[count], values, "decisions/s") for count, values in rates.items()
+    ]
+    return measured + [
+        Measurement(_TIMES, names[count], ratios(rates[count], rates[1]), "times")
+        for count in used
+        if count > 1
+    ]
+
+
+def _sb3_rates(config: sb3.Config, repeats: int) -> list[Measurement]:
+    policies = {
+        "SparsePolicy, uint8 observations": sparse_policy(config),
+        "MlpPolicy, float32 observations": dense_policy(config),
+    }
+    return [
+        Measurement(_OF_SB3, name, values, "decisions/s")
+        for name, values in race(policies, repeats).items()
+    ]
+
+
+def _pytorch_rates(
+    beside: ppo.Config, torches: Sequence[pytorch.Config], repeats: int
+) -> list[Measurement]:
+    works = {"training.ppo beside it, 1 thread": ppo_updates(beside, 1)}
+    works |= {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
+    return [
+        Measurement(_OF_PYTORCH, name, values, "decisions/s")
+        for name, values in race(works, repeats).items()
+    ]
+
+
+def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measurement]:
+    threads = available_cores()
+    works = {
+        f"gradients on {c.device}, {threads} threads": ppo_updates(c, threads) for c in configs
+    }
+    return [
+        Measurement(_OF_READERS, name, values, "decisions/s")
+        for name, values in race(works, repeats).items()
+    ]
+
+
+def main(
+    repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
+    only: Annotated[str, option("Measure only ppo, sb3, pytorch or readers; default: all.")] = "",
+) -> None:
+    """Measure training speed in decisions per second."""
+    if only and only not in KINDS:
+        raise typer.BadParameter(f"must be one of {', '.join(KINDS)}", param_hint="--only")
+    torch.set_num_threads(1)  # as training.sb3 has it
+    fast = ppo.Config(steps=_ENDLESS, pretraining="none")
+    slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
+    torches = [
+        pytorch.Config(steps=_ENDLESS, device=device, observation=observation, **_SIZES[device])
+        for device in devices()
+        for observation in pytorch.OBSERVATIONS
+    ]
+    readers = [
+        ppo.Config(steps=_ENDLESS, pretraining="none", device=device, **_READER)
+        for device in devices()
+    ]
+    kinds = (only,) if only else KINDS
+    measured = measure(
+        fast, slow, torches, readers, repeats, lambda what: print(f"{what} ..."), kinds
+    )
+    print_tables(speed_tables(measured))
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,210 @@
+"""Tune the weights of ``careful``: ``python -m experiments.tune_careful``.
+
+An evolution strategy in self-play. In every generation some rivals draw factors around those of the
+incumbent, each plays the same games on every chair against tables full of incumbents, and the next
+incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
+no weight changes its sign. Numbers of players take turns. Found is the mean of the incumbents of
+the last third of all generations, which rests on more games than the last one.
+
+The search is deterministic given its seed and the win rates of each generation, which are logged:
+replaying them resumes an interrupted run.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.progress import Progress
+
+from wistar_env.arguments import number, shown
+from wistar_env.errors import FileError
+from wistar_env.games.lab_rats.careful.agent import CarefulAgent
+from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
+from wistar_env.games.lab_rats.careful.weights import MEANINGS
+from wistar_env.games.lab_rats.game import Game
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.atomic_files import append_lines
+from wistar_env.system.untrusted_files import read_log, reading_file
+
+RIVALS: Final = 12
+FIRST_SPREAD: Final = 0.35  # of the logarithms of the factors
+DECAY: Final = 0.968  # of the spread, from one generation to the next
+PLAYERS: Final = (3, 4, 3, 5)
+
+_Numbers = npt.NDArray[np.float64]
+
+
+def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
+    """Play games with an agent on each chair; return the places, shape (games, chairs)."""
+    chairs = len(agents)
+    batch = BatchGame(Game, games, chairs, autoreset=False)
+    step = batch.reset(seed=seed)
+    while not step.done.all():
+        assert step.observation is not None
+        assert step.mask is not None
+        actions = np.zeros(games, np.int64)
+        for chair, agent in enumerate(agents):
+            rows = np.flatnonzero(~step.done & (step.seat == chair))
+            views = seat_views_of(step.observation[rows], chairs)
+            actions[rows] = agent.decide(views, step.mask[rows])
+        step = batch.step(actions)
+    return batch.final_ranks
+
+
+def win_rate(
+    rival: CarefulAgent, other: CarefulAgent, players: int, games: int, seed: int
+) -> float:
+    """Return what share of games a rival wins on all chairs against tables full of another."""
+    won = 0.0
+    for chair in range(players):
+        agents = [rival if each == chair else other for each in range(players)]
+        first = _play(agents, games, seed) == 1
+        won += float((first[:, chair] / first.sum(axis=1)).sum())
+    return won / (players * games)
+
+
+def _agent(logarithms: _Numbers) -> CarefulAgent:
+    return CarefulAgent(**_named(logarithms))
+
+
+def _named(logarithms: _Numbers) -> dict[str, float]:
+    return {
+        name: value * float(np.exp(each))
+        for (name, (value, _)), each in zip(MEANINGS.items(), logarithms, strict=True)
+    }
+
+
+class Search:
+    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` their win rates.
+
+    Parameters
+    ----------
+    seed
+        The seed of the factors.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._weights = np.log(RIVALS / 2 + 0.5) - np.log(np.arange(1, RIVALS // 2 + 1))
+        self._incumbents = [np.zeros(len(MEANINGS))]
+
+    @property
+    def generation(self) -> int:
+        """How many generations there were."""
+        return len(self._incumbents) - 1
+
+    @property
+    def incumbent(self) -> _Numbers:
+        """The logarithms of the factors that the last generation left."""
+        return self._incumbents[-1]
+
+    def ask(self) -> _Numbers:
+        """Return the rivals of the next generation, shape (RIVALS, weights)."""
+        spread = FIRST_SPREAD * DECAY**self.generation
+        half: _Numbers = self._rng.normal(size=(RIVALS // 2, len(MEANINGS))) * spread
+        rivals: _Numbers = self.incumbent + np.concatenate([half, -half])
+        return rivals
+
+    def tell(self, rivals: _Numbers, rates: Sequence[float]) -> None:
+        """Make the weighted mean of the better half the incumbent."""
+        best = np.argsort(rates)[::-1][: len(self._weights)]
+        self._incumbents.append(self._weights @ rivals[best] / self._weights.sum())
+
+    def found(self) -> dict[str, float]:
+        """Return the mean weights of the last third of the generations."""
+        after = self._incumbents[1:]
+        return _named(np.mean(after[2 * len(after) // 3 :], axis=0))
+
+
+def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
+    """Return the win rates of each generation in a log; half a line at its end is ignored.
+
+    Raises
+    ------
+    ValueError
+        If a row is of a run with other settings, or damaged.
+    """
+    if not log.exists():
+        return []
+    with reading_file(log, "a log of this search"):
+        return [_rates(place, row, settings) for place, row in enumerate(read_log(log), 1)]
+
+
+def _rates(place: int, row: dict[str, Any], settings: dict[str, int]) -> list[float]:
+    rates = [number(f"line {place}: rate", each, 0, 1) for each in row.pop("rates")]
+    if len(rates) != RIVALS:
+        raise ValueError(f"line {place} must have {RIVALS} rates, found {len(rates)}")
+    if row != settings:
+        raise ValueError(f"it is of a run with {shown(row)}, not {settings}: take another --log")
+    return rates
+
+
+def tune(
+    log: Path, generations: int, games: int, seed: int, progress: Progress
+) -> dict[str, float]:
+    """Search, or resume the search of a log, and return the weights.
+
+    Parameters
+    ----------
+    log
+        The file with a row for each generation; created if missing.
+    generations
+        Total generations: 1 or more.
+    games
+        Games of each rival on each chair.
+    seed
+        The seed of the search and its games.
+    progress
+        The progress display.
+
+    Raises
+    ------
+    ValueError
+        If the log is damaged, or of a search with other settings.
+    """
+    search, settings = Search(seed), {"games": games, "seed": seed}
+    for rates in logged_rates(log, settings)[:generations]:
+        search.tell(search.ask(), rates)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    task = progress.add_task(
+        "generations", total=generations * RIVALS, completed=search.generation * RIVALS
+    )
+    while search.generation < generations:
+        rivals, other = search.ask(), _agent(search.incumbent)
+        players = PLAYERS[search.generation % len(PLAYERS)]
+        shared = seed * 100_000 + search.generation * games
+        rates = []
+        for rival in rivals:
+            rates.append(win_rate(_agent(rival), other, players, games, shared))
+            progress.advance(task)
+        search.tell(rivals, rates)
+        append_lines(log, f"{json.dumps({**settings, 'rates': rates})}\n")
+        won = f"{min(rates):.1%} to {max(rates):.1%} won"
+        progress.update(task, description=f"{search.generation}: {players} players, {won}")
+    return search.found()
+
+
+def main(
+    generations: Annotated[int, typer.Option(min=1, help="Total generations.")] = 24,
+    games: Annotated[int, typer.Option(min=1, help="Games of each rival on each chair.")] = 120,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the search and its games.")] = 1,
+    log: Annotated[Path, typer.Option(help="Its log; to resume, repeat the command.")] = Path(
+        "results/careful.jsonl"
+    ),
+) -> None:
+    """Tune the weights of careful, and print them in the format of ``MEANINGS``."""
+    try:
+        with Progress() as progress:
+            found = tune(log, generations, games, seed, progress)
+    except FileError as error:
+        raise typer.BadParameter(str(error), param_hint="--log") from None
+    for name, value in found.items():
+        print(f"{name:10} {value:.3g}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

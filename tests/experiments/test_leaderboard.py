@@ -1,0 +1,137 @@
+"""The leaderboard: the page has the rows of the repository, and their games are verified."""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from experiments import leaderboard
+from experiments.leaderboard import (
+    PAGE,
+    ROWS,
+    Line,
+    lines_in,
+    rows_in,
+    tables_of,
+    task_table,
+)
+from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
+from tests.docs import ROOT
+from website.doc_tables import written
+from wistar_env.benchmark.protocol import bench, task_rows, verification
+from wistar_env.benchmark.protocol.bench import Entrant
+from wistar_env.benchmark.protocol.seals import make_seal, reveal
+from wistar_env.benchmark.protocol.task_rows import read_row
+from wistar_env.benchmark.protocol.tasks import TASKS, Task
+from wistar_env.benchmark.protocol.verification import level_of, verify
+from wistar_env.errors import ResultsError
+
+FILES = sorted((ROOT / ROWS).rglob("*.json"))
+#: Without those whose card sets take half a minute to generate; ``make leaderboard`` has all.
+PUBLISHED = [
+    file
+    for file in FILES
+    if file.with_suffix(".npz").exists() and file.stem not in {"unseen-generated", "unseen-words"}
+]
+
+
+def name_of(file: Path) -> str:
+    return f"{file.parent.name}/{file.stem}"
+
+
+@pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
+@pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
+def test_published_games_are_verified(file: Path) -> None:
+    """The first ones of each row; ``make leaderboard`` replays all of them."""
+    found = verify(file, most_units=1)
+    assert found.row.is_complete
+    assert found.level == level_of(found.row)
+
+
+def test_a_published_search_would_play_the_same_again() -> None:
+    """Its spec says how it played, whatever the defaults of search are now."""
+    file = ROOT / ROWS / "mcts-solo" / "solo-9.json"
+    assert verify(file, ask_bot=True, most_units=1).level == "reproduced"
+
+
+def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    lines = [*lines_in(ROWS, replayed=False)]
+    assert len(lines) == len(FILES)
+    text = PAGE.read_text("utf-8")
+    assert written(text, tables_of(lines)) == text, (
+        "python -m experiments.leaderboard --no-replay writes it"
+    )
+
+
+def test_the_best_bot_stands_first_and_says_how_it_was_verified(tmp_path: Path) -> None:
+    row = trial(tmp_path, "solo-9", 2)
+    best = row.numbers.win_rate.model_copy(update={"value": 0.9, "low": None, "high": None})
+    better = row.model_copy(
+        update={
+            "name": "better",
+            "simulations": 4000,
+            "training_decisions": 20_000_000,
+            "numbers": row.numbers.model_copy(update={"win_rate": best}),
+        }
+    )
+    file = PAGE.parent / "leaderboard" / "x" / "solo-9.json"
+    lines = [Line(row, file, "reproduced"), Line(better, file, "sealed, legal")]
+    table = task_table("solo-9", lines).splitlines()
+    assert table[2].startswith("| better (greedy) | 4,000 | 20 M | 90.0% | ")
+    assert "| sealed, legal |" in table[2]
+    assert table[3].startswith("| greedy |  |  | ")
+    assert "| reproduced |" in table[3]
+    assert task_table("duel", lines) == "No rows yet."
+    assert len(tables_of(lines)) == len(TASKS)
+
+
+def test_a_track_shows_its_specs(tmp_path: Path) -> None:
+    row = trial(tmp_path, "solo-9", 2, Entrant(FIVE, "five", track="1M"))
+    line = Line(row, PAGE.parent / "leaderboard" / "x" / "solo-9.json", "legal")
+    assert f"| five ({FIVE[0]} and 4 more) |" in task_table("solo-9", [line])
+
+
+def test_a_trial_is_no_row_of_the_leaderboard(tmp_path: Path) -> None:
+    trial(tmp_path, "solo-9", 2)
+    assert not read_row(tmp_path / "solo-9.json").is_complete
+    with pytest.raises(ResultsError, match="is incomplete: 2 of 1,000 games; the leaderboard has"):
+        list(lines_in(tmp_path))
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> Task:
+    """A task of two games, so that whole rows are quick."""
+    task = replace(TASKS["solo-9"], deals=2)
+    small = {**TASKS, "solo-9": task}
+    for module in (leaderboard, task_rows, verification, bench):
+        monkeypatch.setattr(module, "TASKS", small)
+    return task
+
+
+def test_another_seed_is_refused_unless_it_is_sealed(small_tasks: Task, tmp_path: Path) -> None:
+    public, secret = make_seal(tmp_path, "cup")
+    seed = int(json.loads(secret.read_text("utf-8"))["seed"])
+    bench.bench(small_tasks, GREEDY, tmp_path / "greedy", seed=seed)
+    secret.rename(tmp_path.parent / secret.name)
+    with pytest.raises(ResultsError, match="is complete, with the seed of a contest; the leader"):
+        rows_in(tmp_path)
+    reveal((tmp_path.parent / secret.name).rename(secret))
+    secret.unlink()
+    assert public.exists()
+    assert [line.level for line in lines_in(tmp_path, replayed=False)] == ["sealed, reproduced"]
+
+
+def test_a_row_without_games_or_with_those_of_another_is_refused(
+    small_tasks: Task, tmp_path: Path
+) -> None:
+    bench.bench(small_tasks, GREEDY, tmp_path / "greedy")
+    assert len(rows_in(tmp_path)) == 1
+    copied = shutil.copytree(tmp_path / "greedy", tmp_path / "mine")
+    with pytest.raises(ResultsError, match=r"has the games of .*, found 2 of 2"):
+        rows_in(tmp_path)
+    (copied / "solo-9.npz").unlink()
+    with pytest.raises(ResultsError, match=r"its games, solo-9\.npz, are not in its folder"):
+        rows_in(tmp_path)

@@ -1,0 +1,70 @@
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from website import environment_tables
+from website.doc_tables import rewrite, written
+from wistar_env import wistar_v0
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
+from wistar_env.games.rats_of_wistar.spaces.labels import Labels
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS
+from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
+from wistar_env.vector import BatchGame
+
+PAGE = Path(__file__).parents[2] / environment_tables.PAGE
+
+
+def test_the_tables_of_the_page_are_current() -> None:
+    page = PAGE.read_text("utf-8")
+    assert written(page, environment_tables.TABLES) == page, (
+        "run: python -m website.environment_tables"
+    )
+
+
+def test_outdated_tables_are_rewritten(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    text = PAGE.read_text("utf-8")
+    page.write_text(text.replace("`END_TURN`", "`END_OF_TURN`"), "utf-8")
+    rewrite(page, environment_tables.TABLES)
+    assert page.read_text("utf-8") == text
+
+
+def test_the_page_and_the_environment_say_the_same_number_of_actions() -> None:
+    for text in (PAGE.read_text("utf-8"), wistar_v0.__doc__ or ""):
+        assert f"Discrete({NUM_ACTIONS})" in text
+
+
+def never_legal(text: str) -> bool:
+    """Whether the page says of an action that it is never legal, with the bundled data."""
+    return bool(re.search(r"unused|\(entrance\)|from (the \w+) to \1$", text))
+
+
+def test_no_example_of_an_action_is_one_that_is_never_legal() -> None:
+    examples = re.findall(r"(\d+): (.*) \|$", environment_tables.actions(), re.MULTILINE)
+    assert len(examples) == len(ACTION_BLOCKS)
+    assert [text for _, text in examples if never_legal(text)] == []
+    (used,) = (int(action) for action, _ in examples if 0 <= int(action) - USE < CARDS)
+    assert load()[0]["cards"]["timing"][used - USE] == codes.TIMING_ONCE
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 4])
+def test_what_the_page_calls_never_legal_is_not_legal_in_random_games(num_players: int) -> None:
+    batch = BatchGame(64, num_players, level=5 if num_players == 1 else None)
+    batch.reset(seed=1)
+    seen = np.zeros(NUM_ACTIONS, bool)
+    for _ in range(300):
+        mask = batch.step(batch.choose("random")).mask
+        assert mask is not None
+        seen |= mask.any(axis=0)
+    texts = np.array(Labels(catalogue()).actions())
+    assert [text for text in texts[seen] if never_legal(text)] == []
+    assert sum(never_legal(text) for text in texts) == 2 + 5 + 5 + 3
+    assert seen.sum() > 300
+
+
+def test_the_places_in_use_are_those_of_the_bundled_data() -> None:
+    rooms, passages = int(load()[0]["rooms"]), int(load()[0]["passages"])
+    assert f"{passages} of 12 `passage`, {rooms} of 8 `room`" in environment_tables.spare()

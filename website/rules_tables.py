@@ -1,0 +1,199 @@
+"""Writes the values in ``docs/rules.md`` from the data.
+
+The command is ``python -m website.rules_tables``.
+
+So the page and the bundled data agree value by value, each with where it comes from.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from website.doc_tables import Tables, rewrite, table
+from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.reading import Data
+from wistar_env.games.rats_of_wistar.tables.rulebook_terms import provenance
+from wistar_env.games.rats_of_wistar.tables.schema import Entry
+
+PAGE: Final = Path("docs/rules.md")
+_CODE: Final = ("effect", "reveal", "cost", "requires", "count", "immediate")
+_PLAYERS: Final = range(2, 5)
+
+
+@cache
+def _data() -> Data:
+    return validated()
+
+
+def _cell(name: str, value: Any) -> str:
+    if value is None or value is False or value in ("", []):
+        return "-"
+    if value is True:
+        return "yes"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"`{value}`" if name in _CODE else str(value)
+
+
+def _entries(entries: Sequence[Entry], *names: str) -> str:
+    """Return a table of entries: the named fields, and where their values come from."""
+    rows = [
+        [*(_cell(name, getattr(entry, name)) for name in names), provenance(entry)]
+        for entry in entries
+    ]
+    return table([*(name.replace("_", " ") for name in names), "source"], rows)
+
+
+def _row(title: str, values: Iterable[object], entry: Entry) -> str:
+    """Return a table of VP by the number of removed tiles or cubes."""
+    values = list(values)
+    head = [title, *map(str, range(len(values))), "source"]
+    return table(head, [["VP", *values, provenance(entry)]])
+
+
+def _inventions() -> str:
+    cards = sorted((card for _, card in _data().cards()), key=lambda card: card.number)
+    names = ("number", "name", "type", "tier", "cost", "requires", "icons", "vp")
+    return _entries(cards, *names, "timing", "effect")
+
+
+def _missions() -> str:
+    return _entries(_data().missions.mission, "name", "kind", "reveal")
+
+
+def _mission_rows() -> str:
+    rows = []
+    for mission in _data().missions.mission:
+        for number, row in enumerate(mission.row, start=1):
+            cells = [_cell(name, getattr(row, name)) for name in ("cost", "requires", "effect")]
+            locks = [_cell("", row.needs_lock), _cell("", row.gives_lock)]
+            rows.append([mission.name, number, row.name, *cells, *locks, provenance(row)])
+    head = ["card", "row", "name", "cost", "requires", "effect", "needs lock", "gives lock"]
+    return table([*head, "source"], rows)
+
+
+def _sectors() -> str:
+    rows = [
+        [
+            sector.name,
+            "; ".join(sector.face_2),
+            "; ".join(sector.face_3_4),
+            provenance(sector),
+        ]
+        for sector in _data().wheel.sector
+    ]
+    head = ["Sector", "2 players and solo", "3 and 4 players", "source"]
+    return table(head, rows)
+
+
+def _locations() -> str:
+    rows = [
+        [
+            place.letter,
+            place.name,
+            place.kind or "-",
+            *place.guests,
+            "yes" if place.cheese else "-",
+            provenance(place),
+        ]
+        for place in _data().farm.location
+    ]
+    guests = [f"Guests, {players} players" for players in _PLAYERS]
+    return table(["letter", "name", "kind", *guests, "Cheese", "source"], rows)
+
+
+def _passages() -> str:
+    rows = [
+        ["-".join(passage.between), passage.players, provenance(passage)]
+        for passage in _data().farm.passage
+    ]
+    return table(["passage", "Door from players", "source"], rows)
+
+
+def _explorations() -> str:
+    rows = [
+        [
+            card.name,
+            "yes" if card.last else "-",
+            *card.rows.values(),
+            " ".join(card.floorplan),
+            provenance(card),
+        ]
+        for card in _data().bot_explorations.card
+    ]
+    letters = [place.letter for place in _data().farm.location]
+    return table(["card", "bottom", *letters, "floorplan, best first", "source"], rows)
+
+
+def _tracks() -> str:
+    sides = _data().bot_tracks.side
+    rows = []
+    for side in sides:
+        spaces = []
+        for space in side.spaces:
+            effects = {
+                "immediate": space.immediate,
+                "aggressive": space.aggressive,
+                "endgame": space.endgame,
+            }
+            found = [f"{kind}: `{effect}`" for kind, effect in effects.items() if effect]
+            spaces.append("<br>".join([str(space.vp), *found]))
+        name = f"{side.symbol.capitalize()} {side.index}"
+        rows.append([name, side.tokens, *spaces, side.overflow, provenance(side)])
+    numbers = [f"p{k}" for k in range(len(sides[0].spaces))]
+    return table(["side", "tokens", *numbers, "overflow", "source"], rows)
+
+
+def _bot_actions() -> str:
+    return _entries(_data().bot_actions.card, "name", "main", "worker", "skill", "bonuses")
+
+
+TABLES: Final[Tables] = MappingProxyType(
+    {
+        "beds": lambda: _row("Beds built", _data().board.beds.vp, _data().board.beds),
+        "rooms": lambda: _row("Rooms dug", _data().board.rooms.vp, _data().board.rooms),
+        "bot_cubes": lambda: _row(
+            "Missions completed", _data().board.bot_cubes.vp, _data().board.bot_cubes
+        ),
+        "abilities": lambda: _entries(
+            _data().abilities.ability, "name", "colour", "vp", "items", "effect", "pair", "pair_vp"
+        ),
+        "positions": lambda: _entries(_data().wheel.position, "main", "area"),
+        "sectors": _sectors,
+        "locations": _locations,
+        "passages": _passages,
+        "mission_places": lambda: _entries(_data().farm.mission_place, "name", "room", "players"),
+        "doors": lambda: _entries(_data().doors.door, "effect"),
+        "missions": _missions,
+        "mission_rows": _mission_rows,
+        "guests": lambda: _entries(
+            _data().guests.guest, "number", "kind", "timing", "effect", "vp"
+        ),
+        "cheeses": lambda: _entries(_data().guests.cheese, "vp"),
+        "inventions": _inventions,
+        "objectives": lambda: _entries(
+            _data().objectives.objective, "name", "count", "spaces", "effect"
+        ),
+        "seats": lambda: _entries(_data().setup.players, "players", "objective_spaces", "cheeses"),
+        "start": lambda: _entries(
+            [_data().setup.start],
+            "vp",
+            "wood",
+            "metal",
+            "movement",
+            "workers_at_entrance",
+            "round_stack",
+        ),
+        "heroes": lambda: _entries(_data().heroes.hero, "name", "skill", "icons"),
+        "skill_tokens": lambda: _entries(_data().skill_tokens.token, "skill"),
+        "bot_actions": _bot_actions,
+        "explorations": _explorations,
+        "tracks": _tracks,
+    }
+)
+
+
+if __name__ == "__main__":
+    rewrite(PAGE, TABLES)

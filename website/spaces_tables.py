@@ -1,0 +1,61 @@
+"""Tables of the observations and actions of a game, for its page."""
+
+from collections.abc import Iterable
+
+from website.doc_tables import table
+from wistar_env.kit.game.game import Game
+from wistar_env.kit.layout import Block, Layout
+
+
+def sizes_table(game: type[Game]) -> str:
+    """Return the table of sizes of a game's spaces, by number of players."""
+    spec = game.spec
+    players = range(spec.min_players, spec.max_players + 1)
+    observations = [spec.observation_layout(n) for n in players]
+    rows = sizes_rows(spec.num_actions, observations, [spec.state_layout(n) for n in players])
+    return table(["Players", *map(str, players)], rows)
+
+
+def sizes_rows(
+    actions: int, observations: Iterable[Layout], states: Iterable[Layout]
+) -> list[list[object]]:
+    """Return the rows of a table of sizes, from the layouts for each number of players."""
+    seen, all_seen = ([layout.size for layout in each] for each in (observations, states))
+    return [["Actions", *[actions] * len(seen)], ["Observation", *seen], ["State", *all_seen]]
+
+
+def blocks_table(blocks: Iterable[Block]) -> str:
+    """Return the table of blocks of an observation: those of a layout, or of a section."""
+    rows = []
+    for block in blocks:
+        axes = " x ".join(f"{axis} ({n})" for axis, n in zip(block.axes, block.shape, strict=True))
+        where = span(block.start, block.size)
+        rows.append([where, f"`{block.name}`", axes or "1", block.limit, block.meaning])
+    return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
+
+
+def actions_table(game: Game) -> str:
+    """Return the table of the blocks of action ids, with the first action of each in words."""
+    rows, first = [], 0
+    for name, size in game.spec.action_blocks:
+        rows.append([span(first, size), f"`{name}`", f"{first}: {game.describe(first)}"])
+        first += size
+    return table(["Action", "Block", "Example"], rows)
+
+
+def axes_table(game: Game) -> str:
+    """Return the table of the axes with named places."""
+    axes: dict[str, int] = {}
+    for block in game.spec.observation_layout(game.num_players).blocks:
+        axes |= dict(zip(block.axes, block.shape, strict=True))
+    rows = [
+        [f"`{axis}`", ", ".join(game.axis_words(axis))]
+        for axis in axes
+        if game.axis_words(axis) != [str(k) for k in range(axes[axis])]
+    ]
+    return table(["Axis", "Places, in order"], rows)
+
+
+def span(first: int, size: int) -> str:
+    """Return the indices or ids of a block, such as ``"5"`` or ``"8-29"``."""
+    return str(first) if size == 1 else f"{first}-{first + size - 1}"

@@ -1,1 +1,0 @@
-"""Calibration of the reconstructed values: ``wistar calibration``."""
