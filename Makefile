@@ -31,7 +31,7 @@ PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-versio
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test suite compiled pytest whole property interpreted lowest leaderboard \
-	clients research mutants rotating-mutants docs lint chaos clean
+	clients research mutants rotating-mutants docs lint chaos regenerate clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -63,7 +63,7 @@ lint: $(VENV)/.complete
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
 lint compiled whole property interpreted lowest leaderboard clients research mutants \
-	rotating-mutants docs chaos: \
+	rotating-mutants docs chaos regenerate: \
 	export PYTHONDONTWRITEBYTECODE =
 
 # What is begun first is done first, and each uses one core; then all tests use both.
@@ -141,6 +141,10 @@ rotating-mutants: $(VENV)/.complete
 # tests have a part of it.
 chaos: compiled $(VENV)/.complete
 	$(BIN)/python -m tests.chaos
+
+# Pages, tables, transcripts, pictures: what programs write into the repository, and what has changed.
+regenerate: compiled $(VENV)/.complete
+	$(BIN)/python -m tests.regenerate
 
 # All published games of the leaderboard are played again.
 leaderboard: compiled

@@ -17,7 +17,6 @@ from wistar_env.speed.suite import speed_tables
 from wistar_env.speed.timing import Measurement, Work, race
 from wistar_env.system.ray_tasks import LOCAL, Cluster, connected
 from wistar_env.training import distil, ppo
-from wistar_env.training.commands import option
 from wistar_env.training.learner import Learner
 from wistar_env.training.ray_learner import RayLearner
 
@@ -142,7 +141,9 @@ def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
 
 def main(
     ray: Annotated[str, ray_option("Measure")] = LOCAL,
-    repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
+    repeats: Annotated[
+        int, typer.Option(help="Measurements of each number; the median is shown.")
+    ] = 5,
 ) -> None:
     """Measure what training on a Ray cluster takes."""
     config = ppo.Config(steps=_ENDLESS, pretraining="none")

@@ -42,7 +42,6 @@ from wistar_env.benchmark.report import (
 )
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.training.commands import option
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
@@ -230,10 +229,12 @@ def draw(folder: Path, kept: Path, images: Path) -> None:
 
 def main(
     only: Annotated[
-        str, option("Tables to play, separated by commas, or none; default: all.")
+        str, typer.Option(help="Tables to play, separated by commas, or none; default: all.")
     ] = "",
-    folder: Annotated[Path, option("Folder of the games.")] = FOLDER,
-    studied: Annotated[Path, option("Folder of the runs of experiments.studies.")] = STUDIED,
+    folder: Annotated[Path, typer.Option(help="Folder of the games.")] = FOLDER,
+    studied: Annotated[
+        Path, typer.Option(help="Folder of the runs of experiments.studies.")
+    ] = STUDIED,
     times: Annotated[
         bool, typer.Option("--times", help="Also measure milliseconds a decision of all bots.")
     ] = False,

@@ -25,7 +25,6 @@ from wistar_env.system.processes import run_module
 from wistar_env.system.ray_tasks import in_order
 from wistar_env.system.untrusted_files import read_json, reading_file
 from wistar_env.training.checkpoints import curve_in
-from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 
 FOLDER: Final = Path("results/studies")
@@ -98,7 +97,7 @@ class Run:
     def train(self, folder: Path, threads: int) -> int:
         """Train what is missing, and return the exit status."""
         command = [*self.command(folder), "--threads", str(threads)]
-        return run_module(f"wistar_env.training.{self.study.module}", *command)
+        return run_module("wistar_env", "train", self.study.module, *command)
 
     def network(self, folder: Path) -> Path:
         """Return the file of its network."""
@@ -293,10 +292,12 @@ def parse_numbers(text: str) -> list[int]:
 
 
 def main(
-    only: Annotated[str, option("Names of studies, separated by commas; default: all.")] = "",
-    seeds: Annotated[str, option("Seeds of each study.")] = f"{SEEDS[0]}-{SEEDS[-1]}",
-    folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
-    threads: Annotated[int, option("Number of threads.")] = 1,
+    only: Annotated[
+        str, typer.Option(help="Names of studies, separated by commas; default: all.")
+    ] = "",
+    seeds: Annotated[str, typer.Option(help="Seeds of each study.")] = f"{SEEDS[0]}-{SEEDS[-1]}",
+    folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
+    threads: Annotated[int, typer.Option(help="Number of threads.")] = 1,
     games: Annotated[int, count_option("Games of each finished network at level 9.", 1)] = GAMES,
     only_missing: Annotated[
         bool,

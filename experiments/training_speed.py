@@ -11,22 +11,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 
+import torch
 import typer
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
 
 from wistar_env.cli.command import print_tables
 from wistar_env.speed.suite import speed_tables
 from wistar_env.speed.timing import Measurement, Work, race, ratios
 from wistar_env.system.cpu import available_cores
-from wistar_env.training import ppo
-from wistar_env.training.commands import extra_imports, option
-
-with extra_imports(__name__):
-    import torch
-    from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.logger import Logger
-
-    from wistar_env.training import pytorch, sb3
-    from wistar_env.training.sb3_games import GainingVecEnv
+from wistar_env.training import ppo, pytorch, sb3
+from wistar_env.training.sb3_games import GainingVecEnv
 
 #: What can be measured by itself.
 KINDS: Final = ("ppo", "sb3", "pytorch", "readers")
@@ -211,8 +206,12 @@ def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measureme
 
 
 def main(
-    repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
-    only: Annotated[str, option("Measure only ppo, sb3, pytorch or readers; default: all.")] = "",
+    repeats: Annotated[
+        int, typer.Option(help="Measurements of each number; the median is shown.")
+    ] = 5,
+    only: Annotated[
+        str, typer.Option(help="Measure only ppo, sb3, pytorch or readers; default: all.")
+    ] = "",
 ) -> None:
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:

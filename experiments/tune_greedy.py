@@ -29,7 +29,6 @@ from wistar_env.kit.head import heads
 from wistar_env.kit.policies import greedy
 from wistar_env.system.untrusted_files import reading_file
 from wistar_env.training.checkpoints import SettingsError, lock_run
-from wistar_env.training.commands import option
 
 SPREAD = 0.4  # of the logarithms of the factors at the start
 PENALTY = 1.0  # VP for a mean square of 1
@@ -110,7 +109,7 @@ def main(
     generations: Annotated[int, count_option("Total generations.")] = 200,
     games: Annotated[int, count_option("Games per candidate.", 1)] = 100,
     seed: Seed = 1,
-    folder: Annotated[Path, option("Folder of the search.")] = Path("results/greedy"),
+    folder: Annotated[Path, typer.Option(help="Folder of the search.")] = Path("results/greedy"),
 ) -> None:
     """Search for weights, and print the best in the format of ``features``."""
     try:

@@ -43,7 +43,6 @@ from website.doc_tables import rewrite, table
 from wistar_env.benchmark.aggregates import crossed_bootstrap, interquartile_mean
 from wistar_env.benchmark.plots import drawn
 from wistar_env.benchmark.report import Estimate, mean, proportion
-from wistar_env.training.commands import option
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 
 PAGE: Final = Path("docs/unseen-cards.md")
@@ -229,17 +228,21 @@ def show(network: Path, games: int) -> None:
 
 
 def main(
-    only: Annotated[str, option("Names of runs, separated by commas, or none; default: all.")] = "",
-    folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
-    threads: Annotated[int, option("Threads of training, workers of --search.")] = 1,
-    games: Annotated[int, option("Games of a network with each set and level.")] = GAMES,
+    only: Annotated[
+        str, typer.Option(help="Names of runs, separated by commas, or none; default: all.")
+    ] = "",
+    folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
+    threads: Annotated[int, typer.Option(help="Threads of training, workers of --search.")] = 1,
+    games: Annotated[int, typer.Option(help="Games of a network with each set and level.")] = GAMES,
     searching: Annotated[
         bool,
         typer.Option("--search", help="Also play with search, with the first run of a method."),
     ] = False,
     network: Annotated[
         Path | None,
-        option("Only print what this network wins, in about --games with each kind of sets."),
+        typer.Option(
+            help="Only print what this network wins, in about --games with each kind of sets."
+        ),
     ] = None,
 ) -> None:
     """Train and measure agents with unseen cards, and write docs/unseen-cards.md."""

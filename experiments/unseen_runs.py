@@ -70,7 +70,7 @@ class Run:
         """Train missing networks, and return the exit status."""
         print(f"training {self.name}", flush=True)
         words = [*self.options.split(), "--folder", str(folder / self.name)]
-        return run_module("wistar_env.training.ppo", *words, "--threads", str(threads))
+        return run_module("wistar_env", "train", "ppo", *words, "--threads", str(threads))
 
     def network(self, folder: Path) -> Path:
         """Return the file of its network."""

@@ -32,6 +32,7 @@ NEEDED = {
     "review": ["SAVED"],
     "serve": ["--no-browser", "--port", "0", "--database", "games.sqlite"],
     "bench run": ["random"],
+    "train clone": ["folder"],
     "bench verify": ["SAVED"],
     "data copy": ["folder"],
     "data generate": ["generated:v1:7", "folder"],
@@ -60,10 +61,10 @@ def callbacks(app: typer.Typer, *groups: str) -> Iterator[tuple[str, Callable[..
     for command in app.registered_commands:
         assert command.callback is not None
         name = str(command.name or command.callback.__name__)
-        if groups != ("train",):
-            yield " ".join([*groups, name]), command.callback
-        else:
+        if groups == ("train",) and name in training.TRAINERS:
             yield f"train {name}", training.function_of(name)
+        else:
+            yield " ".join([*groups, name]), command.callback
     for group in app.registered_groups:
         assert group.typer_instance is not None
         yield from callbacks(group.typer_instance, *groups, str(group.name))

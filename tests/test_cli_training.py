@@ -65,6 +65,12 @@ def test_help_of_a_trainer_names_its_settings() -> None:
     assert "--simulations" in result.output
 
 
+@pytest.mark.parametrize("name", training.TRAINERS)
+def test_every_option_of_a_trainer_has_a_help(name: str) -> None:
+    options = training.trainer(name).params
+    assert [option.name for option in options if not getattr(option, "help", None)] == []
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
@@ -103,9 +109,9 @@ def show(group, *words):
         show(each, *words, name)
 
 show(typer.main.get_command(app))
-for name in ("sb3", "pytorch"):
+for words in (["sb3", "--steps", "8"], ["pytorch", "--steps", "8"], ["clone", "folder"]):
     try:
-        app(["train", name, "--steps", "8"], standalone_mode=False)
+        app(["train", *words], standalone_mode=False)
     except typer.BadParameter as error:
         print(error.message)
 """
@@ -122,7 +128,7 @@ def test_help_needs_no_extra() -> None:
     assert all(
         "--learning-rate" in part for part in parts if part.startswith(("train sb", "train py"))
     )
-    assert done.stdout.count("this needs the extra 'train'") == 2
+    assert done.stdout.count("this needs the extra 'train'") == 3
 
 
 HELP = """

@@ -57,10 +57,14 @@ def imported(source: str) -> set[str]:
 
 
 def each(*program: str) -> list[Any]:
-    """Return each command of all pages that starts a program, as a parameter of a test."""
+    """Return each command of all pages that starts a program, as a parameter of a test.
+
+    The changelog tells of commands of before.
+    """
     return [
         pytest.param(arguments, id=f"{page.name}: {shlex.join([*program, *arguments])}")
         for page in PAGES
+        if page.name != "CHANGELOG.md"
         for arguments in commands(page, *program)
     ]
 
@@ -144,10 +148,6 @@ def test_every_module_that_is_run_exists_and_so_do_its_tests(arguments: list[str
     assert find_spec(module) is not None
     paths = [word for word in others if word.startswith("tests/")]
     assert all((ROOT / path).exists() for path in paths)
-    package, _, name = module.rpartition(".")
-    if package.endswith("training") and name in TRAINERS:
-        pytest.importorskip("torch" if name in NEED_TORCH else "numba")
-        trainer(name).make_context(name, others)
 
 
 def links(page: Path) -> list[str]:

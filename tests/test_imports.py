@@ -9,58 +9,71 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 GAME = "wistar_env.games.rats_of_wistar"
-#: From the bottom to the top; a module imports its own layer and those below it.
-LAYERS = [
-    ["wistar_env.errors", "wistar_env.arguments"],
-    ["wistar_env.system", "wistar_env.text"],
-    ["wistar_env.seeds"],
-    ["wistar_env.compiled"],
-    ["wistar_env.kit.pictures", "wistar_env.kit"],
-    ["wistar_env.kit.game"],
-    ["wistar_env.explanations"],
-    ["wistar_env.kit.replays"],
-    ["wistar_env.kit.rewards", "wistar_env.kit.policies", "wistar_env.kit.networks"],
-    ["wistar_env.kit.search"],
-    ["wistar_env.kit.envs"],
-    ["wistar_env.kit.batch", "wistar_env.kit.bots"],
-    ["wistar_env.agents"],
-    ["wistar_env.kit.vector"],
-    ["wistar_env.kit.conformance"],
-    ["wistar_env.new_game"],
-    [f"{GAME}.data"],
-    [f"{GAME}.tables"],
-    [f"{GAME}.card_sets"],
-    [f"{GAME}.rules"],
-    [f"{GAME}.spaces"],
-    [f"{GAME}.card_features"],
-    [f"{GAME}.components", f"{GAME}.contract", f"{GAME}.heuristics"],
-    [f"{GAME}.scene"],
-    [f"{GAME}.render"],
-    [f"{GAME}.prompt"],
-    [f"{GAME}.save_validation"],
-    [f"{GAME}.score_checks"],
-    [f"{GAME}.story"],
-    [f"{GAME}.spec"],
-    ["wistar_env.games"],
-    [
-        "wistar_env.lab_rats_v0",
-        "wistar_env.open_spiel",
-        "wistar_env.solo",
-        "wistar_env.vector",
-        "wistar_env.wistar_v0",
+#: The houses from the bottom to the top, and their layers: a module imports its own layer and those
+#: below it. What a user of the games needs is the core; research measures and trains on it; tables
+#: show its games to people and to clients.
+HOUSES = {
+    "core": [
+        ["wistar_env.errors", "wistar_env.arguments"],
+        ["wistar_env.system", "wistar_env.text"],
+        ["wistar_env.seeds"],
+        ["wistar_env.compiled"],
+        ["wistar_env.kit.pictures", "wistar_env.kit"],
+        ["wistar_env.kit.game"],
+        ["wistar_env.explanations"],
+        ["wistar_env.kit.replays"],
+        ["wistar_env.kit.rewards", "wistar_env.kit.policies", "wistar_env.kit.networks"],
+        ["wistar_env.kit.search"],
+        ["wistar_env.kit.envs"],
+        ["wistar_env.kit.batch", "wistar_env.kit.bots"],
+        ["wistar_env.agents"],
+        ["wistar_env.kit.vector"],
+        ["wistar_env.kit.conformance"],
+        ["wistar_env.new_game"],
+        [f"{GAME}.data"],
+        [f"{GAME}.tables"],
+        [f"{GAME}.card_sets"],
+        [f"{GAME}.rules"],
+        [f"{GAME}.spaces"],
+        [f"{GAME}.card_features"],
+        [f"{GAME}.components", f"{GAME}.contract", f"{GAME}.heuristics"],
+        [f"{GAME}.scene"],
+        [f"{GAME}.render"],
+        [f"{GAME}.prompt"],
+        [f"{GAME}.save_validation"],
+        [f"{GAME}.score_checks"],
+        [f"{GAME}.story"],
+        [f"{GAME}.spec"],
+        ["wistar_env.games"],
+        [
+            "wistar_env.lab_rats_v0",
+            "wistar_env.open_spiel",
+            "wistar_env.solo",
+            "wistar_env.vector",
+            "wistar_env.wistar_v0",
+        ],
+        ["wistar_env"],
     ],
-    ["wistar_env"],
-    ["wistar_env.benchmark"],
-    ["wistar_env.datasets"],
-    ["wistar_env.speed"],
-    ["wistar_env.replay_page", "wistar_env.play"],
-    ["wistar_env.language_models"],
-    ["wistar_env.cli.command", "wistar_env.cli.parameters"],
-    ["wistar_env.training"],
-    ["wistar_env.cli", "wistar_env.__main__"],
-    ["website"],
-    ["experiments"],
-]
+    "research": [
+        ["wistar_env.benchmark"],
+        ["wistar_env.datasets"],
+        ["wistar_env.speed"],
+        ["wistar_env.language_models", "wistar_env.training"],
+    ],
+    "table": [
+        ["wistar_env.replay_page"],
+        ["wistar_env.play"],
+    ],
+    "commands": [
+        ["wistar_env.cli"],
+        ["wistar_env.__main__"],
+    ],
+    "programs": [
+        ["website"],
+        ["experiments"],
+    ],
+}
+LAYERS = [names for house in HOUSES.values() for names in house]
 
 #: Folders of code that no wheel has, and that nothing in the package imports.
 OUTSIDE = ("experiments", "website")
@@ -142,6 +155,12 @@ def layer(module: str) -> int:
     return max(found)[1]
 
 
+def house_name(module: str) -> str:
+    """Return the house of a module."""
+    names = LAYERS[layer(module)]
+    return next(house for house, layers in HOUSES.items() if names in layers)
+
+
 def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
@@ -195,13 +214,13 @@ def test_the_package_imports_nothing_that_no_wheel_has(folder: str) -> None:
 
 
 #: Packages whose packages are rooms of their own.
-HOUSES = ("wistar_env.kit", GAME)
+BLOCKS = ("wistar_env.kit", GAME)
 
 
 def room(module: str) -> str:
     """Return the package or module of the project's that a module is in."""
     path = module.split(".")
-    for house in HOUSES:
+    for house in BLOCKS:
         deep = 1 + len(house.split("."))
         # A module of a game is a room as a package is, one of the kit belongs to its contract.
         alone = house == GAME or (ROOT / Path(*path[:deep])).is_dir()
@@ -212,7 +231,7 @@ def room(module: str) -> str:
 
 def house_of(module: str) -> str:
     """Return the house that a module belongs to without being in one of its rooms."""
-    return next((each for each in HOUSES if f"{module}.".startswith(f"{each}.")), "")
+    return next((each for each in BLOCKS if f"{module}.".startswith(f"{each}.")), "")
 
 
 def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
@@ -248,19 +267,45 @@ def test_no_rooms_import_each_other_in_a_circle() -> None:
     assert circles(arrows) == []
 
 
+def test_tables_use_the_statistics_and_the_prompts_of_research_and_nothing_else() -> None:
+    known = modules()
+    arrows = {
+        (room(module), room(imported))
+        for module, path in known.items()
+        for imported in imports(path, known)
+        if house_name(module) == "table" and house_name(imported) == "research"
+    }
+    assert arrows == {("wistar_env.play", "wistar_env.benchmark")} | {
+        ("wistar_env.play", "wistar_env.language_models")
+    }
+
+
+def test_nothing_but_programs_imports_the_commands() -> None:
+    known = modules()
+    wrong = [
+        f"{module} imports {imported}"
+        for module, path in known.items()
+        for imported in sorted(imports(path, known))
+        if house_name(imported) == "commands" and house_name(module) not in ("commands", "programs")
+    ]
+    assert wrong == []
+
+
 def test_the_picture_of_the_imports_is_that_of_the_layers() -> None:
     page = (ROOT / "docs" / "development.md").read_text("utf-8")
     picture = page.partition("## Imports")[2].split("```")[1].splitlines()[1:]
-    drawn = [set(line.partition("   ")[0].split()) for line in picture]
-    rooms: list[set[str]] = []
-    for names in reversed(LAYERS):
-        # A part of a room stands with its room; what imports all rooms is none.
-        found = {name.removeprefix("wistar_env.") for name in names}
-        rooms.append(
-            {name for name in found if "." not in name or name.startswith(("kit.", "games."))}
-            - {"wistar_env", "__main__"}
-        )
-    assert drawn == [names for names in rooms if names]
+    lines = []
+    for name, layers in reversed(HOUSES.items()):
+        rooms = [drawn for names in reversed(layers) if (drawn := in_the_picture(names))]
+        lines += ["", *([f"{name}:"]), *(f"    {'  '.join(each)}" for each in rooms)]
+    assert picture == lines[1:]
+
+
+def in_the_picture(names: list[str]) -> list[str]:
+    """Return the rooms of a layer: a part of a room stands with it, what imports all is none."""
+    found = [name.removeprefix("wistar_env.") for name in names]
+    drawn = [name for name in found if "." not in name or name.startswith(("kit.", "games."))]
+    return sorted({*drawn} - {"wistar_env", "__main__"})
 
 
 def test_modules_of_several_rooms_share_a_name_only_if_it_means_one_thing() -> None:

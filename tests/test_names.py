@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.test_imports import ROOT, modules
+from tests.test_imports import OUTSIDE, ROOT, modules
 
 WRITTEN_BY_HAND = ("*.py", "*.md", "*.toml", "*.ipynb")
-FOLDERS = ("wistar_env", "agents", "training", "website", "tests", "docs", "notebooks")
+FOLDERS = ("wistar_env", "agents", "training", *OUTSIDE, "tests", "docs", "notebooks")
 #: Sphinx reads all names of its settings, pytest those of its plugins.
 READ_BY_OTHERS = {
     "website.conf",

@@ -9,7 +9,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
@@ -26,7 +25,7 @@ from wistar_env import cli
 from wistar_env.benchmark import plots
 from wistar_env.benchmark.protocol import task_numbers
 from wistar_env.benchmark.results import read
-from wistar_env.cli.training import TRAINERS
+from wistar_env.cli.training import TRAINERS, function_of
 from wistar_env.datasets import Dataset
 from wistar_env.datasets.description import Description, read_description
 from wistar_env.datasets.seat_env import make as seat_env
@@ -140,6 +139,11 @@ READS: Final[dict[str, list[Case]]] = {
     "replay review": [
         _network("replay replay.jsonl --html page.html --review mcts:network=network.npz")
     ],
+    "train clone folder": [
+        Case("dataset", "train clone games --epochs 1 --hidden1 16 --hidden2 16"),
+    ],
+    "train clone begin_with": [_network("train clone games --begin-with network.npz")],
+    "train clone teacher": [_network("train clone games --teacher network:network.npz")],
     "train ppo opponents": [_network("train ppo --opponents network:network.npz --folder new")],
     "train sb3 opponents": [_network("train sb3 --opponents network:network.npz --folder new")],
     "train ppo pretraining": [_network("train ppo --pretraining network:network.npz --folder new")],
@@ -166,7 +170,7 @@ READS: Final[dict[str, list[Case]]] = {
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "bench seal folder", "speed json",
-    "play save",
+    "play save", "train clone out",
     "replay html", "report out",
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.
@@ -191,11 +195,8 @@ def _parameters(app: typer.Typer, *groups: str) -> Iterator[tuple[str, Any]]:
         assert command.callback is not None
         name = command.name or command.callback.__name__
         function = command.callback
-        if groups == ("train",):
-            try:
-                function = import_module(f"wistar_env.training.{name}").command()
-            except ModuleNotFoundError:
-                continue
+        if groups == ("train",) and name in TRAINERS:
+            function = function_of(name)
         for parameter, hint in get_type_hints(function, include_extras=True).items():
             yield " ".join((*groups, name, parameter)), hint
     for group in app.registered_groups:
@@ -218,18 +219,9 @@ def _may_be_a_file(name: str, hint: Any) -> bool:
     return is_text and any(map(_MENTIONED.search, helps))
 
 
-def _installed(name: str) -> bool:
-    command, trainer, *_ = [*name.split(), ""]
-    if command != "train":
-        return True
-    with suppress(ModuleNotFoundError):
-        return bool(import_module(f"wistar_env.training.{trainer}"))
-    return False
-
-
 def test_every_parameter_that_may_be_a_file_is_in_a_table() -> None:
     found = {name for name, hint in _parameters(cli.app) if _may_be_a_file(name, hint)}
-    known = {*filter(_installed, READS), *WRITTEN, *NO_FILES}
+    known = {*READS, *WRITTEN, *NO_FILES}
     assert found - known == set(), "add to READS, WRITTEN or NO_FILES"
     assert known - found == set(), "not a parameter, or no longer one of files"
 
@@ -296,8 +288,8 @@ def _problems(case: Case, folder: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", READS)
 def test_nothing_that_a_file_names_is_run_by_a_command(name: str, planted: Path) -> None:
-    if not _installed(name):
-        pytest.skip("the extra of this trainer is not installed")
+    if name.startswith(("train sb3", "train pytorch", "train clone")):
+        pytest.importorskip("torch")
     for case in READS[name]:
         assert [*_problems(case, planted)] == []
 

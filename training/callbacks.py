@@ -144,6 +144,11 @@ class ProgressDisplay:
         self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 
+    @property
+    def callbacks(self) -> dict[str, Callable[..., None]]:
+        """What ``train`` calls, by parameter."""
+        return {"report": self.report}
+
     def report(self, run: TrainingRun, metrics: dict[str, float]) -> None:
         """Show the metrics of an update."""
         self._times.append(time.perf_counter())

@@ -1,6 +1,6 @@
 """Behaviour cloning with PyTorch: a network learns the decisions of a dataset.
 
-``python -m training.cloning FOLDER`` trains it and writes a file that the bot ``network:FILE``
+``wistar train clone FOLDER`` trains it and writes a file that the bot ``network:FILE``
 plays. It is an example of learning from a dataset, short enough to modify: the first layer sums the
 rows of nonzero values, and only legal actions have a probability.
 
@@ -11,31 +11,20 @@ the decisions that matter most.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import typer
+import torch
+from torch import Tensor
+from torch.nn import functional
 
 from wistar_env.arguments import choice, integer, number
-from wistar_env.cli.command import USER_ERROR
-from wistar_env.cli.parameters import GameOfFile, Trust, output_option
 from wistar_env.datasets import Dataset, Decisions
-from wistar_env.errors import WistarError
 from wistar_env.kit.game import MAX_SEED, GameSpec
-from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.data_sets import DataSets
-from wistar_env.training.commands import extra_imports, option
-
-with extra_imports(__name__):
-    import torch
-    from torch import Tensor
-    from torch.nn import functional
-
-    from wistar_env.training.sparse_layers import Places, legal_logits, sum_of_rows
+from wistar_env.training.sparse_layers import Places, legal_logits, sum_of_rows
 
 #: Parameters that a clone learns; the heads, which are for search, do not change.
 LEARNED: Final = tuple(
@@ -228,50 +217,7 @@ def logits_of(
     return torch.full(legal.shape, -torch.inf).masked_scatter(torch.from_numpy(is_legal), logits)
 
 
-def main(
-    folder: Annotated[Path, typer.Argument(help="The folder that 'wistar dataset' wrote.")],
-    out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
-    teacher: Annotated[
-        str, option("The bot whose decisions to learn; default: what was done in the games.")
-    ] = "",
-    begin_with: Annotated[str, option("The network to train on; default: a random one.")] = "",
-    focus: Annotated[
-        str, option("Block of actions whose decisions are all learned from; default: all.")
-    ] = "",
-    others: Annotated[float, option("With --focus, the fraction of the other decisions.")] = 0.1,
-    epochs: Annotated[int, option("How often each decision is learned from.")] = 3,
-    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128,
-    hidden2: Annotated[int, option("Size of the second one.")] = 64,
-    batch_size: Annotated[int, option("Decisions of one step.")] = 512,
-    learning_rate: Annotated[float, option("Of the first step; it falls to 0.")] = 2e-3,
-    seed: Annotated[int, option("Of the initial parameters and the order of decisions.")] = 0,
-    game: GameOfFile = None,
-    trust: Trust = None,
-) -> None:
-    """Train a network on the decisions of a dataset, on one core."""
-    torch.set_num_threads(1)  # its layers are small
-    try:
-        made = clone(
-            Dataset(folder, None if game is None else find_game(game), trust or ()),
-            teacher=teacher or None,
-            begin_with=load_network(begin_with) if begin_with else None,
-            focus=focus,
-            others=others,
-            hidden=(hidden1, hidden2),
-            epochs=epochs,
-            batch_size=batch_size,
-            learning_rate=learning_rate,
-            seed=seed,
-            on_progress=_print_progress(),
-        )
-        made.save(out)
-    except (WistarError, OSError, TypeError, ValueError) as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(USER_ERROR) from None
-    print(f"{out}: play it as the bot network:{out}")
-
-
-def _print_progress() -> Callable[[Progress], None]:
+def print_progress() -> Callable[[Progress], None]:
     """Return what prints a line for each tenth."""
     told: set[int] = set()
 
@@ -286,7 +232,3 @@ def _print_progress() -> Callable[[Progress], None]:
             )
 
     return show
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -8,22 +8,21 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
 from wistar_env.arguments import integer, number
-from wistar_env.cli.parameters import DEFAULT_GAME, GameName, count_option
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.network import hidden_sizes
-from wistar_env.training.commands import option
+from wistar_env.training.settings import Count, Help
 
 CodeSize: TypeAlias = Annotated[
     int,
-    count_option(
+    Count(
         "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
         "by their ids. More than those of --begin-with widen it; one that knows ids keeps them."
     ),
 ]
 EncoderName: TypeAlias = Annotated[
-    str, option("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
+    str, Help("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
 ]
 #: Settings of ``PPOConfig`` of at least 1.
 _COUNTS: Final = (
@@ -77,25 +76,27 @@ def _has(spec: GameSpec, num_players: int, name: str, value: Any) -> bool:
 class GameConfig:
     """The settings that choose the games."""
 
-    game: GameName = DEFAULT_GAME
+    game: Annotated[str, Help("An installed game (see 'wistar games'), or module:Class.")] = (
+        "rats-of-wistar"
+    )
     players: Annotated[
         str,
-        option(
+        Help(
             "Players; for wistar train ppo also several numbers, such as 1,2,3,4, or each with its "
             "share of the games, such as 1:2,2:1. Default: as few as the game allows."
         ),
     ] = ""
     options: Annotated[
-        str, option("Options of the game, such as level=0-9; default: the game's own for training.")
+        str, Help("Options of the game, such as level=0-9; default: the game's own for training.")
     ] = ""
     data: Annotated[
         str,
-        option(
+        Help(
             "Data folder, or several, separated by commas; {0..9} stands for each number. "
             "Default: the bundled data."
         ),
     ] = ""
-    seed: Annotated[int, option("Seed of all randomness.")] = 1
+    seed: Annotated[int, Help("Seed of all randomness.")] = 1
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late."""
@@ -230,22 +231,22 @@ class GameConfig:
 class PPOConfig(GameConfig):
     """The settings that all trainers by PPO have."""
 
-    steps: Annotated[int, count_option("Total decisions, such as 5e6.")] = 5_000_000
-    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
-    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
-    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
-    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
-    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
-    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
-    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
+    steps: Annotated[int, Count("Total decisions, such as 5e6.")] = 5_000_000
+    num_envs: Annotated[int, Count("Games played in parallel.")] = 128
+    num_steps: Annotated[int, Count("Decisions of each game per rollout.")] = 256
+    epochs: Annotated[int, Count("Passes over each rollout.")] = 3
+    minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 1024
+    learning_rate: Annotated[float, Help("Initial learning rate, annealed to 0.")] = 5e-4
+    gae_lambda: Annotated[float, Help("Lambda of GAE.")] = 0.97
+    clip_coef: Annotated[float, Help("Clipping range of the policy ratio.")] = 0.2
     entropy_coef: Annotated[
-        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
+        float, Help("Initial coefficient of the entropy bonus, annealed to 0.")
     ] = 0.01
-    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
-    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
-    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
-    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
-    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
+    value_coef: Annotated[float, Help("Coefficient of the value loss.")] = 0.5
+    hidden1: Annotated[int, Help("Size of the first hidden layer.")] = 128
+    hidden2: Annotated[int, Help("Size of the second hidden layer.")] = 64
+    evaluate_every: Annotated[int, Count("Updates between evaluations.")] = 20
+    evaluate_games: Annotated[int, Count("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check settings that would otherwise fail late or never."""

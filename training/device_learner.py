@@ -11,7 +11,7 @@ import gc
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -26,21 +26,11 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.device_data import Decisions, Minibatches, decisions_of
 from wistar_env.training.device_weights import Weights
 from wistar_env.training.devices import check_device
-from wistar_env.training.learner import NO_VIEWS, AdamState, means, with_views
+from wistar_env.training.learner import NO_VIEWS, USUAL_LOSS, AdamState, Loss, means, with_views
 from wistar_env.training.shared_learner import ExperienceOfTables
 
 #: Steps before recording, as PyTorch advises.
 _WARM_UP: Final = 3
-
-
-class Settings(NamedTuple):
-    """What is the same in all steps of an epoch; see ``Learner.train_epoch``."""
-
-    clip_coef: float
-    value_coef: float
-    imitate: bool
-    value_grad_norm: float
-    other_heads_coef: float
 
 
 class Steps:
@@ -51,7 +41,7 @@ class Steps:
     Parameters
     ----------
     step
-        Called with settings, decisions, and the rows, sets and rates of a minibatch.
+        Called with the loss, decisions, and the rows, sets and rates of a minibatch.
     state
         The tensors that a step changes.
     """
@@ -63,7 +53,7 @@ class Steps:
         self._inputs: list[Tensor] = []
 
     def run(
-        self, settings: Settings, decisions: Decisions, minibatches: Minibatches, rates: Tensor
+        self, settings: Loss, decisions: Decisions, minibatches: Minibatches, rates: Tensor
     ) -> None:
         """Do a step with each minibatch."""
         each = list(zip(*minibatches, rates, strict=True))
@@ -82,7 +72,7 @@ class Steps:
             _copy(minibatch, self._inputs[count:])
             self._graph.replay()
 
-    def _record(self, settings: Settings, inputs: list[Tensor]) -> None:
+    def _record(self, settings: Loss, inputs: list[Tensor]) -> None:
         """Record a step that reads from these tensors; the state does not change."""
         self._inputs = inputs
         before = [tensor.clone() for tensor in self._state]
@@ -145,21 +135,17 @@ class DeviceLearner(AdamState[SharedNetwork]):
         rows: npt.NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,
+        loss: Loss = USUAL_LOSS,
         *,
-        clip_coef: float = 0.2,
-        entropy_coef: float = 0.0,
-        value_coef: float = 0.5,
-        imitate: bool = False,
         views: npt.NDArray[np.int64] = NO_VIEWS,
-        value_grad_norm: float = 0.0,
-        other_heads_coef: float = 1.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
         Parameters and metrics are those of ``Learner.train_epoch``, but ``minibatch_size`` is only
         approximate: minibatches have as many groups as have room in it.
         """
-        settings = Settings(clip_coef, value_coef, imitate, value_grad_norm, other_heads_coef)
+        # What is the same in all steps: a recorded graph has it.
+        settings = loss._replace(entropy_coef=0.0)
         rows, size = with_views(rows, views, minibatch_size)
         decisions = decisions_of(experience, self.shared.shapes["heads"][0], self._device)
         parts = Minibatches.of(experience.sets[rows], rows, size, self._device)
@@ -169,7 +155,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         self._sums.zero_()
         rates = torch.tensor(
             [
-                rates_of(learning_rate, entropy_coef, self.adam_steps + k + 1)
+                rates_of(learning_rate, loss.entropy_coef, self.adam_steps + k + 1)
                 for k in range(len(parts.rows))
             ]
         ).to(self._device)
@@ -180,7 +166,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         return means(self._sums.cpu().numpy().astype(np.float64))
 
     def _step(
-        self, settings: Settings, decisions: Decisions, rows: Tensor, sets: Tensor, rates: Tensor
+        self, settings: Loss, decisions: Decisions, rows: Tensor, sets: Tensor, rates: Tensor
     ) -> None:
         """Do an Adam step with a minibatch, and add its metrics to the sums."""
         step_size, correction, entropy_coef = rates.unbind()
@@ -197,7 +183,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
 
     def _loss(
         self,
-        settings: Settings,
+        settings: Loss,
         minibatch: Decisions,
         sets: Tensor,
         weight: Tensor,

@@ -14,10 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import typer
 from rich.progress import Progress
 
-from wistar_env.cli.parameters import Ray
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
 from wistar_env.kit.game import GameData
 from wistar_env.kit.networks.network import Network
@@ -25,20 +23,14 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.checkpoints import lock_run
-from wistar_env.training.commands import (
-    command_of,
-    folder_option,
-    run_command,
-    threads_option,
-)
 from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.learner import Learner, initial_network
+from wistar_env.training.learner import Learner, Loss, initial_network
 from wistar_env.training.ray_search import RaySelfPlay, open_self_play
 from wistar_env.training.search_targets import SearchTargets
 from wistar_env.training.shared_learner import SharedLearner, initial_shared
 
-__all__ = ["Config", "Run", "command", "main", "train"]
+__all__ = ["Config", "ProgressDisplay", "Run", "train"]
 
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 2
@@ -125,8 +117,7 @@ class Run:
                 rng.permutation(len(window)),
                 min(c.minibatch_size, len(window)),
                 learning_rate,
-                value_coef=c.value_coef,
-                imitate=True,
+                Loss(value_coef=c.value_coef, imitate=True),
                 policy_targets=window.policy_targets,
             )
         names = ("cross_entropy", "entropy", "accuracy", "value_loss")
@@ -218,7 +209,7 @@ def train(
     return run
 
 
-class _ProgressDisplay:
+class ProgressDisplay:
     """A progress bar over all games, with the main metrics."""
 
     def __init__(self, progress: Progress, config: Config) -> None:
@@ -227,6 +218,11 @@ class _ProgressDisplay:
         self._task = progress.add_task("searching", total=self._total, details="")
         self._started = False
         self._evaluation = ""
+
+    @property
+    def callbacks(self) -> dict[str, Callable[..., None]]:
+        """What ``train`` calls, by parameter."""
+        return {"on_step": self.on_step, "report": self.report}
 
     def on_step(self, run: Run, ended: int) -> None:
         """Show the number of finished games."""
@@ -250,29 +246,3 @@ class _ProgressDisplay:
         self._progress.update(self._task, completed=run.games_played, details=details)
         if not self._progress.console.is_terminal:
             self._progress.console.print(details, soft_wrap=True)
-
-
-def main(folder: Path, threads: int, ray: str | None, **settings: Any) -> None:
-    """Train a network on the decisions of search. To resume, repeat the command."""
-
-    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
-        config = Config(**settings)
-        display = _ProgressDisplay(progress, config)
-        return train(config, folder, threads, stop, display.on_step, display.report, ray).finished
-
-    run_command(work, folder, settings)
-
-
-def command() -> Callable[..., None]:
-    """Return the command, with an option for each setting."""
-    return command_of(
-        Config,
-        main,
-        folder=folder_option("results/distil"),
-        threads=threads_option(),
-        ray=(Ray, None),
-    )
-
-
-if __name__ == "__main__":
-    typer.run(command())

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from wistar_env.arguments import choice, integer, number
-from wistar_env.cli.parameters import count_option
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.shared import MAX_CODE
-from wistar_env.training.commands import option
 from wistar_env.training.config import CodeSize, EncoderName, GameConfig
 from wistar_env.training.policy_targets import POLICY_TARGETS
+from wistar_env.training.settings import Count, Help
 
 #: Settings of at least 1.
 _COUNTS: Final = (
@@ -28,47 +27,47 @@ _COUNTS: Final = (
 class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
-    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
-    hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
-    hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
+    begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
+    hidden1: Annotated[int, Help("Size of the first hidden layer of a random network.")] = 128
+    hidden2: Annotated[int, Help("Size of its second hidden layer.")] = 64
     code: CodeSize = 0
     encoder: EncoderName = DEFAULT_ENCODER
-    iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
-    games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
-    simulations: Annotated[int, count_option("Simulations per decision.")] = 200
-    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
-    prior_temperature: Annotated[float, option("Softmax temperature of the priors.")] = 1.0
+    iterations: Annotated[int, Count("Iterations of self-play and training.")] = 100
+    games: Annotated[int, Count("Games per iteration, played in parallel.")] = 64
+    simulations: Annotated[int, Count("Simulations per decision.")] = 200
+    c_puct: Annotated[float, Help("Exploration constant of PUCT.")] = 0.1
+    prior_temperature: Annotated[float, Help("Softmax temperature of the priors.")] = 1.0
     root_prior_temperature: Annotated[
-        float, option("Softmax temperature of the priors of every searched decision.")
+        float, Help("Softmax temperature of the priors of every searched decision.")
     ] = 4.0
     root_noise_fraction: Annotated[
-        float, option("Weight of noise in the priors of every searched decision.")
+        float, Help("Weight of noise in the priors of every searched decision.")
     ] = 0.0
     dirichlet_alpha: Annotated[
-        float, option("Concentration of the Dirichlet distribution of the noise.")
+        float, Help("Concentration of the Dirichlet distribution of the noise.")
     ] = 0.3
     temperature: Annotated[
-        float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
+        float, Help("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
     ] = 1.0
     num_sampling_moves: Annotated[
-        int, count_option("Number of first decisions with that temperature.")
+        int, Count("Number of first decisions with that temperature.")
     ] = 30
     policy_target: Annotated[
-        str, option("What the policy learns: visits, or the network's policy with completed_q.")
+        str, Help("What the policy learns: visits, or the network's policy with completed_q.")
     ] = "visits"
     target_temperature: Annotated[
-        float, option("Temperature of visits as policy target; below 1 sharpens them.")
+        float, Help("Temperature of visits as policy target; below 1 sharpens them.")
     ] = 1.0
     completed_q_scale: Annotated[
-        float, option("Weight of values in completed_q; c_scale of the paper.")
+        float, Help("Weight of values in completed_q; c_scale of the paper.")
     ] = 1.0
-    window: Annotated[int, count_option("Latest games to train on.")] = 512
-    epochs: Annotated[int, count_option("Passes over them per iteration.")] = 1
-    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 256
-    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 2e-4
-    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.1
-    evaluate_every: Annotated[int, count_option("Iterations between evaluations.")] = 1
-    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
+    window: Annotated[int, Count("Latest games to train on.")] = 512
+    epochs: Annotated[int, Count("Passes over them per iteration.")] = 1
+    minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
+    learning_rate: Annotated[float, Help("Initial learning rate, annealed to 0.")] = 2e-4
+    value_coef: Annotated[float, Help("Coefficient of the value loss.")] = 0.1
+    evaluate_every: Annotated[int, Count("Iterations between evaluations.")] = 1
+    evaluate_games: Annotated[int, Count("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check settings that would otherwise fail late or never."""

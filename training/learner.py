@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from time import sleep
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
 #: No target probabilities: the policy learns from the actions taken.
-_ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
+ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_network(
@@ -76,6 +76,48 @@ def with_views(
     whole = rows[: count * minibatch_size].reshape(count, -1)
     both = np.hstack([whole, views[: count * each].reshape(count, -1)])
     return np.concatenate([both.ravel(), rows[whole.size :]]), minibatch_size + each
+
+
+class Loss(NamedTuple):
+    """What an epoch minimizes.
+
+    Attributes
+    ----------
+    clip_coef, entropy_coef, value_coef
+        Clipping range of the policy ratio; weights of entropy bonus and value loss.
+    imitate
+        Minimize the cross-entropy with the actions, instead of PPO's policy loss.
+    value_grad_norm
+        Bound of the gradient of the value heads' layer, apart from that of all other layers;
+        0: one bound for all.
+    other_heads_coef
+        Weight of the gradients of all value heads but that of the own score in the hidden
+        layers; the heads themselves learn as with 1.
+    """
+
+    clip_coef: float = 0.2
+    entropy_coef: float = 0.0
+    value_coef: float = 0.5
+    imitate: bool = False
+    value_grad_norm: float = 0.0
+    other_heads_coef: float = 1.0
+
+    def coefs(self, weight: float) -> NDArray[np.float32]:
+        """Return ``losses.COEFS`` for compiled code, with this weight of a decision."""
+        return np.array(
+            [
+                weight,
+                self.clip_coef,
+                self.entropy_coef,
+                self.value_coef,
+                self.imitate,
+                self.other_heads_coef,
+            ],
+            np.float32,
+        )
+
+
+USUAL_LOSS: Final = Loss()
 
 
 class Experience(Protocol):
@@ -151,15 +193,10 @@ class Learner(AdamState[Network]):
         rows: NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,
+        loss: Loss = USUAL_LOSS,
         *,
-        clip_coef: float = 0.2,
-        entropy_coef: float = 0.0,
-        value_coef: float = 0.5,
-        imitate: bool = False,
-        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
-        value_grad_norm: float = 0.0,
-        other_heads_coef: float = 1.0,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
@@ -171,36 +208,25 @@ class Learner(AdamState[Network]):
             Rows per Adam step; the rest at the end is not used.
         learning_rate
             Learning rate of Adam.
-        clip_coef, entropy_coef, value_coef
-            Clipping range of the policy ratio; weights of entropy bonus and value loss.
-        imitate
-            Minimize the cross-entropy with the actions, instead of PPO's policy loss.
+        loss
+            What is minimized.
         policy_targets
             Probabilities to imitate instead of the actions taken: float32, shape
             (n, MAX_LEGAL), in the order of ``decisions["legal"]``.
         views
             Rows of which only the value heads learn, divided evenly among the minibatches. Each has
             the weight of a decision, so the policy loss is as without them.
-        value_grad_norm
-            Bound of the gradient of the value heads' layer, apart from that of all other layers;
-            0: one bound for all.
-        other_heads_coef
-            Weight of the gradients of all value heads but that of the own score in the hidden
-            layers; the heads themselves learn as with 1.
 
         Returns
         -------
         Means over the decisions: ``entropy``, ``approx_kl``, ``clip_fraction``, ``value_loss``,
         ``accuracy`` and ``cross_entropy``.
         """
-        coefs = np.array(
-            [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef],
-            np.float32,
-        )
+        coefs = loss.coefs(1 / minibatch_size)
         rows, size = with_views(rows, views, minibatch_size)
         used = rows[: len(rows) // size * size]
         sums = self._run_minibatches(
-            experience, policy_targets, used, size, coefs, learning_rate, value_grad_norm
+            experience, policy_targets, used, size, coefs, learning_rate, loss.value_grad_norm
         )
         return means(sums.sum(axis=0))
 

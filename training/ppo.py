@@ -31,13 +31,10 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import typer
-from rich.progress import Progress
 
-from wistar_env.cli.parameters import Ray
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -50,15 +47,8 @@ from wistar_env.training.callbacks import (
 )
 from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.collectors import open_games
-from wistar_env.training.commands import (
-    checkpoint_option,
-    command_of,
-    folder_option,
-    run_command,
-    threads_option,
-)
 from wistar_env.training.games import EVALUATION_SEED, evaluate
-from wistar_env.training.learner import Learner, initial_network
+from wistar_env.training.learner import Learner, Loss, initial_network
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_learner import RayLearner
 from wistar_env.training.rollouts import LEARNER
@@ -68,7 +58,7 @@ from wistar_env.training.table_games import SetGroup, TableGames
 if TYPE_CHECKING:
     from wistar_env.training.device_learner import DeviceLearner
 
-__all__ = ["Config", "Run", "command", "main", "train"]
+__all__ = ["Config", "ProgressDisplay", "Run", "train"]
 
 _PRETRAINING_LEARNING_RATE: Final = 1e-3
 _PRETRAINING_EPOCHS: Final = 2
@@ -172,11 +162,13 @@ class Run:
         metrics = self.train_epochs(
             c.epochs,
             learning_rate,
-            clip_coef=c.clip_coef,
-            entropy_coef=remaining * c.entropy_coef,
-            value_coef=c.value_coef,
-            value_grad_norm=c.value_grad_norm,
-            other_heads_coef=c.other_heads_coef,
+            Loss(
+                clip_coef=c.clip_coef,
+                entropy_coef=remaining * c.entropy_coef,
+                value_coef=c.value_coef,
+                value_grad_norm=c.value_grad_norm,
+                other_heads_coef=c.other_heads_coef,
+            ),
         )
 
         self.updates += 1
@@ -208,7 +200,7 @@ class Run:
         for table in self.tables:
             table.compute_advantages(gae_lambda)
 
-    def train_epochs(self, epochs: int, learning_rate: float, **coefs: Any) -> dict[str, float]:
+    def train_epochs(self, epochs: int, learning_rate: float, loss: Loss) -> dict[str, float]:
         """Go through the rollouts in shuffled minibatches; return metrics of the last epoch."""
         rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
         rollouts, size = [table.rollout for table in self.tables], self.config.minibatch_size
@@ -221,11 +213,11 @@ class Run:
                 for each in rollouts
             ]
             if isinstance(self.learner, SharedLearner):
-                metrics = self.learner.train_parts(parts, size, learning_rate, **coefs)
+                metrics = self.learner.train_parts(parts, size, learning_rate, loss)
             else:
                 (part,) = parts
                 metrics = self.learner.train_epoch(
-                    part.experience, part.rows, size, learning_rate, views=part.views, **coefs
+                    part.experience, part.rows, size, learning_rate, loss, views=part.views
                 )
         explained = float(np.mean([each.explained_variance() for each in rollouts]))
         return {**metrics, "explained_variance": explained}
@@ -238,8 +230,7 @@ class Run:
         metrics = self.train_epochs(
             _PRETRAINING_EPOCHS,
             learning_rate,
-            value_coef=_PRETRAINING_VALUE_COEF,
-            imitate=True,
+            Loss(value_coef=_PRETRAINING_VALUE_COEF, imitate=True),
         )
         self.pretraining_updates += 1
         self.pretraining_games += games
@@ -403,49 +394,3 @@ def train(
         while not (run.finished or callback.stopped):
             callback.on_update(run.update())
     return run
-
-
-def main(
-    folder: Path,
-    threads: int,
-    checkpoint_minutes: float,
-    ray: str | None,
-    ray_gradients: bool,
-    **settings: Any,
-) -> None:
-    """Train a network by PPO. To resume an interrupted run, repeat the command."""
-
-    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
-        config = Config(**settings)
-        report = ProgressDisplay(progress, config).report
-        return train(
-            config, folder, threads, checkpoint_minutes, stop, report, ray, ray_gradients
-        ).finished
-
-    run_command(work, folder, settings)
-
-
-def command() -> Callable[..., None]:
-    """Return the command, with an option for each setting."""
-    return command_of(
-        Config,
-        main,
-        folder=folder_option("results/ppo"),
-        threads=threads_option(),
-        checkpoint_minutes=checkpoint_option(),
-        ray=(Ray, None),
-        ray_gradients=(
-            Annotated[
-                bool,
-                typer.Option(
-                    "--ray-gradients",
-                    help="Compute gradients on the Ray cluster, too; for minibatches from 4096.",
-                ),
-            ],
-            False,
-        ),
-    )
-
-
-if __name__ == "__main__":
-    typer.run(command())

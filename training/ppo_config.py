@@ -6,15 +6,14 @@ from typing import Annotated, Final, Self
 import numpy as np
 
 from wistar_env.arguments import choice, integer, number
-from wistar_env.cli.command import missing_extra
-from wistar_env.cli.parameters import count_option
+from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.shared import MAX_CODE
-from wistar_env.training.commands import option
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
+from wistar_env.training.settings import Count, Help
 from wistar_env.training.shaping import parse_shaping
 
 #: Settings of at least 1, beside those that all trainers by PPO have.
@@ -31,60 +30,60 @@ class Config(PPOConfig):
     encoder: EncoderName = DEFAULT_ENCODER
     device: Annotated[
         str,
-        option(
+        Help(
             "Where gradients of a network that reads cards are computed: cpu, in compiled code, or "
             "by PyTorch on a device such as cuda."
         ),
     ] = CPU
     set_groups: Annotated[
         int,
-        count_option(
+        Count(
             "Groups that the data folders are divided into; each rollout is num-envs games of the "
             "next group."
         ),
     ] = 1
-    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
-        float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
+        float, Help("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
     ] = -1.0
     win_weight: Annotated[
-        float, option("Reward of a win, in units of the game's value_scale: 10 VP.")
+        float, Help("Reward of a win, in units of the game's value_scale: 10 VP.")
     ] = 0.0
     value_views: Annotated[
         float,
-        option(
+        Help(
             "Fraction of the decisions of which the value heads also learn what another seat sees; "
             "0: none."
         ),
     ] = 0.0
     value_grad_norm: Annotated[
         float,
-        option(
+        Help(
             "Maximum norm of the gradient of the value heads' own layer, apart from that of all "
             "others; 0: one bound of 0.5 for all."
         ),
     ] = 0.0
     other_heads_coef: Annotated[
         float,
-        option(
+        Help(
             "Weight of the gradients of all value heads but that of the own score in the hidden "
             "layers; 0: only that of the own score changes them."
         ),
     ] = 1.0
     shaping: Annotated[
-        str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
+        str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
-    shaping_until: Annotated[float, option("Fraction of the run at which shaping reaches 0.")] = 0.5
-    pretraining: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, count_option("Games of that bot to imitate.")] = 2000
-    snapshots: Annotated[int, count_option("Past networks kept as opponents.")] = 8
-    snapshot_every: Annotated[int, count_option("Updates between snapshots.")] = 20
+    shaping_until: Annotated[float, Help("Fraction of the run at which shaping reaches 0.")] = 0.5
+    pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
+    pretraining_games: Annotated[int, Count("Games of that bot to imitate.")] = 2000
+    snapshots: Annotated[int, Count("Past networks kept as opponents.")] = 8
+    snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
-        float, option("Fraction of games in which the network plays all seats.")
+        float, Help("Fraction of games in which the network plays all seats.")
     ] = 0.5
-    opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
+    opponents: Annotated[str, Help("Bots among the opponents, separated by commas.")] = "greedy"
     evaluate_opponent: Annotated[
-        str, option("Bot of all other seats in evaluations, where no automaton plays.")
+        str, Help("Bot of all other seats in evaluations, where no automaton plays.")
     ] = "greedy"
 
     def __post_init__(self) -> None:
@@ -200,9 +199,7 @@ class Config(PPOConfig):
         try:
             check_device(self.device)
         except ModuleNotFoundError as error:
-            raise ValueError(
-                missing_extra("train", error, f"device {self.device}").message
-            ) from None
+            raise ValueError(f"device {self.device}: {missing_extra('train', error)}") from None
 
     @property
     def opponent_bots(self) -> list[str]:

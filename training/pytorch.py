@@ -29,26 +29,22 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import typer
-from rich.progress import Progress
 
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.commands import extra_imports, run_command
 from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
 from wistar_env.training.learner import initial_network
-from wistar_env.training.pytorch_config import OBSERVATIONS, Config, command_for
+from wistar_env.training.pytorch_config import OBSERVATIONS, Config
 from wistar_env.training.run_loop import train_in
 
-__all__ = ["OBSERVATIONS", "Config", "Run", "command", "main", "train"]
+__all__ = ["OBSERVATIONS", "Config", "ProgressDisplay", "Run", "train"]
 
-with extra_imports(__name__):
-    import torch
-    from torch import Tensor, nn
-    from torch.nn import functional
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
 
 _BATCH: Final = "batch "
 #: In the place of a legal action behind the last one of a row.
@@ -464,26 +460,6 @@ def train(
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
+    torch.set_num_threads(threads)
     make_run = partial(Run, threads=threads)
     return train_in(folder, config, make_run, checkpoint_minutes, stop, report)
-
-
-def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
-    """Train a policy by PPO in PyTorch. To resume an interrupted run, repeat the command."""
-
-    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
-        torch.set_num_threads(threads)
-        config = Config(**settings)
-        display = ProgressDisplay(progress, config)
-        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
-
-    run_command(work, folder, settings)
-
-
-def command() -> Callable[..., None]:
-    """Return the command, with an option for each setting."""
-    return command_for(main)
-
-
-if __name__ == "__main__":
-    typer.run(command())

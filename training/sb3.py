@@ -12,28 +12,24 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import typer
-from rich.progress import Progress
 
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.commands import extra_imports, run_command
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import initial_network
 from wistar_env.training.run_loop import train_in
-from wistar_env.training.sb3_config import Config, command_for
+from wistar_env.training.sb3_config import Config
 
-__all__ = ["Config", "Run", "command", "main", "train"]
+__all__ = ["Config", "ProgressDisplay", "Run", "train"]
 
-with extra_imports(__name__):
-    import torch
-    from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.logger import Logger
-    from stable_baselines3.common.utils import FloatSchedule, set_random_seed
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 
-    from wistar_env.training.sb3_games import GainingVecEnv
-    from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
+from wistar_env.training.sb3_games import GainingVecEnv
+from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
 
 #: Metrics of the curve, and their names in SB3's log.
 _LOGGED: Final = {
@@ -213,26 +209,6 @@ def train(
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
+    # With more, torch would add in another order, and its layers are small.
+    torch.set_num_threads(1)
     return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, stop, report)
-
-
-def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
-    """Train a policy by Stable-Baselines3. To resume an interrupted run, repeat the command."""
-
-    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
-        # With more, torch would add in another order, and its layers are small.
-        torch.set_num_threads(1)
-        config = Config(**settings)
-        display = ProgressDisplay(progress, config)
-        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
-
-    run_command(work, folder, settings)
-
-
-def command() -> Callable[..., None]:
-    """Return the command, with an option for each setting."""
-    return command_for(main)
-
-
-if __name__ == "__main__":
-    typer.run(command())

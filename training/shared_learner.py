@@ -10,18 +10,25 @@ from threadpoolctl import threadpool_limits
 from wistar_env.arguments import integer
 from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.networks.loading import load_shared
-from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.losses import LOG_EPSILON, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
 from wistar_env.kit.networks.shared import SharedNetwork, views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.training.learner import NO_VIEWS, AdamState, Experience, means, with_views
+from wistar_env.training.learner import (
+    ACTIONS_TAKEN,
+    NO_VIEWS,
+    USUAL_LOSS,
+    AdamState,
+    Experience,
+    Loss,
+    means,
+    with_views,
+)
 
 #: Parameters of the layer of the value heads.
 _HEADS = ("heads", "heads_bias")
-#: No target probabilities: the policy learns from the actions taken.
-_ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_shared(
@@ -124,9 +131,10 @@ class SharedLearner(AdamState[SharedNetwork]):
         rows: NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,
+        loss: Loss = USUAL_LOSS,
         *,
+        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
         views: NDArray[np.int64] = NO_VIEWS,
-        **coefs: Any,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
 
@@ -134,27 +142,21 @@ class SharedLearner(AdamState[SharedNetwork]):
         approximate: see ``minibatches``.
         """
         part = Part(experience, rows, views)
-        return self.train_parts([part], minibatch_size, learning_rate, **coefs)
+        return self.train_parts(
+            [part], minibatch_size, learning_rate, loss, policy_targets=policy_targets
+        )
 
     def train_parts(
         self,
         parts: Sequence[Part],
         minibatch_size: int,
         learning_rate: float,
+        loss: Loss = USUAL_LOSS,
         *,
-        clip_coef: float = 0.2,
-        entropy_coef: float = 0.0,
-        value_coef: float = 0.5,
-        imitate: bool = False,
-        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
-        value_grad_norm: float = 0.0,
-        other_heads_coef: float = 1.0,
+        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
     ) -> dict[str, float]:
         """Do one epoch over several buffers, whose minibatches take turns."""
         sums = np.zeros((PARTS, len(METRICS)))
-        coefs = np.array(
-            [0, clip_coef, entropy_coef, value_coef, imitate, other_heads_coef], np.float32
-        )
         steps = []
         for part in parts:
             rows, size = with_views(part.rows, part.views, minibatch_size)
@@ -165,9 +167,9 @@ class SharedLearner(AdamState[SharedNetwork]):
             for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
                 # Views have no legal actions; a table may have nothing but views in an epoch.
                 legal = experience.decisions["legal"][chosen, 0]
-                coefs[0] = 1 / (int(np.count_nonzero(legal)) or len(chosen))
+                coefs = loss.coefs(1 / (int(np.count_nonzero(legal)) or len(chosen)))
                 self._add_gradients(experience, policy_targets, number, chosen, coefs, sums)
-                self._adam(learning_rate, value_grad_norm)
+                self._adam(learning_rate, loss.value_grad_norm)
         return means(sums.sum(axis=0))
 
     def _add_gradients(

@@ -82,3 +82,11 @@ class GameNotFoundError(WistarError, LookupError):
 
 class TrustError(WistarError):
     """A name in a file of something outside of the registry, such as ``module:Class``."""
+
+
+def missing_extra(extra: str, error: ImportError) -> str:
+    """Return the sentence about a module that an extra of the package installs."""
+    return (
+        f"this needs the extra {extra!r} ({error.name} is missing): "
+        f'python -m pip install "wistar-env[{extra}]"'
+    )

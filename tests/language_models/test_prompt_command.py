@@ -52,7 +52,7 @@ def test_prompts_that_cannot_be_printed_are_refused(arguments: list[str], proble
 def test_the_server_says_which_extra_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("mcp", "mcp.server.mcpserver"):
         monkeypatch.setitem(sys.modules, module, None)
-    monkeypatch.delitem(sys.modules, "wistar_env.language_models.mcp_server", raising=False)
+    monkeypatch.delitem(sys.modules, "wistar_env.play.mcp_server", raising=False)
     result = wistar("mcp")
     assert result.exit_code == 2
     assert "this needs the extra 'mcp'" in result.stderr

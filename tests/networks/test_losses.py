@@ -19,10 +19,11 @@ from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import PHASES, run_minibatches
 from wistar_env.training.games import Rollout
-from wistar_env.training.learner import Learner, with_views
+from wistar_env.training.learner import Learner, Loss, with_views
 from wistar_env.vector import densify
 
 CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
+LOSS = Loss(CLIP, ENTROPY, VALUE)
 
 
 def loss_of(
@@ -124,12 +125,8 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
             rows,
             len(rows),
             0.01,
-            clip_coef=CLIP,
-            entropy_coef=ENTROPY,
-            value_coef=VALUE,
-            imitate=imitates,
+            LOSS._replace(imitate=imitates, other_heads_coef=others),
             views=views,
-            other_heads_coef=others,
             **({} if targets is None else {"policy_targets": targets}),
         )
         for name, parameter in of_torch(module).items():
@@ -155,10 +152,7 @@ def test_the_value_heads_can_have_a_bound_of_their_own(num_players: int) -> None
         rows,
         len(rows),
         0.01,
-        clip_coef=CLIP,
-        entropy_coef=ENTROPY,
-        value_coef=VALUE,
-        value_grad_norm=0.1,
+        LOSS._replace(value_grad_norm=0.1),
     )
     gradients = {name: 10 * array for name, array in learner.moments[0].parameters.items()}
     # After one step, Adam's first moment is a tenth of the gradient.
@@ -226,7 +220,7 @@ def learned(threads: int, times: int = 1) -> Network:
     learner = Learner(network, threads)
     rows = np.tile(rollout.trainable_rows(), times)
     for _ in range(2):
-        learner.train_epoch(rollout, rows, 16, 0.01, entropy_coef=0.01)
+        learner.train_epoch(rollout, rows, 16, 0.01, Loss(entropy_coef=0.01))
     return network
 
 
@@ -320,7 +314,7 @@ def test_cross_entropy_is_that_with_the_policy_targets() -> None:
     targets, expected = made_up_targets(rollout), []
     rows: Any = rollout.trainable_rows()[:4]
     metrics = Learner(network).train_epoch(
-        rollout, rows, 4, 0.0, imitate=True, policy_targets=targets
+        rollout, rows, 4, 0.0, Loss(imitate=True), policy_targets=targets
     )
     module = TorchNetwork(network)
     dense = densify(

@@ -29,6 +29,7 @@ from wistar_env.kit.networks.shared import SharedNetwork, views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
+from wistar_env.training.learner import Loss
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import GREEDY
 from wistar_env.training.shared_learner import SharedLearner, bound_apart, minibatches
@@ -245,9 +246,9 @@ def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
     rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
     rows = rollout.trainable_rows()
     learner = SharedLearner(reader, at_tables(batch))
-    first = learner.train_epoch(rollout, rows, 64, 3e-3, imitate=True)
+    first = learner.train_epoch(rollout, rows, 64, 3e-3, Loss(imitate=True))
     for _ in range(8):
-        last = learner.train_epoch(rollout, rows, 64, 3e-3, imitate=True)
+        last = learner.train_epoch(rollout, rows, 64, 3e-3, Loss(imitate=True))
     assert last["cross_entropy"] < 0.8 * first["cross_entropy"]
     assert last["value_loss"] < first["value_loss"]
     before = players.networks[1].weights.copy()

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import wistar_env
+from tests.command_line import wistar
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
@@ -169,10 +170,13 @@ def check_that_an_earlier_version_is_refused(
     assert json.loads((folder / "config.json").read_text()) == before
 
 
-def check_that_ctrl_c_ends_a_run(module: str, config: Any, folder: Path) -> None:
+def check_that_ctrl_c_ends_a_run(trainer: str, config: Any, folder: Path) -> None:
     """Interrupt a trainer after its first update: it saves the run and exits without an error."""
     run = subprocess.Popen(
-        [sys.executable, "-m", module, "--folder", str(folder), *options_of(config)],
+        [
+            *(sys.executable, "-m", "wistar_env", "train", trainer),
+            *("--folder", str(folder), *options_of(config)),
+        ],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         text=True,
@@ -197,3 +201,15 @@ def check_that_no_score_comes_before_a_game(run: Any) -> None:
         assert not {"score", "win_rate"} & metrics.keys()
         metrics = run.update()
     assert metrics["score"] == np.mean([score for score, _ in run.recent_games])
+
+
+def check_that_its_command_takes_every_setting(trainer: str, config: Any, folder: Path) -> str:
+    """Train by the command of a trainer, and go on with another seed; return what it printed."""
+    given = ["train", trainer, "--folder", str(folder)]
+    trained = wistar(*given, *options_of(config))
+    assert trained.exit_code == 0, trained.output
+    assert load_network(folder / "network.npz").hidden == (config.hidden1, config.hidden2)
+    result = wistar(*given, "--seed", "9")
+    assert result.exit_code == 2
+    assert "seed was 1 and is 9" in result.output
+    return trained.output

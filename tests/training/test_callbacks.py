@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from wistar_env.cli.training_runs import RunProgress
 from wistar_env.training.callbacks import ProgressDisplay, game_metrics
-from wistar_env.training.commands import RunProgress
 
 METRICS = {"entropy": 1.25, "approx_kl": 0.01}
 

@@ -7,8 +7,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from typer.testing import CliRunner  # noqa: E402
 
+from tests.command_line import wistar  # noqa: E402
 from wistar_env.datasets import Dataset, record  # noqa: E402
 from wistar_env.games.lab_rats import Game as LabRats  # noqa: E402
 from wistar_env.games.rats_of_wistar import Game as RatsOfWistar  # noqa: E402
@@ -134,13 +134,9 @@ def test_a_focus_learns_all_decisions_of_a_block_and_few_others(
 
 
 def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) -> None:
-    import typer
-
-    app = typer.Typer()
-    app.command()(cloning.main)
     out = tmp_path / "clone.npz"
     given = [str(made.folder), "--out", str(out), "--epochs", "1", "--hidden1", "32"]
-    result = CliRunner().invoke(app, given)
+    result = wistar("train", "clone", *given)
     assert result.exit_code == 0, result.output
     assert f"{out}: play it as the bot network:{out}" in result.stdout
     network = load_network(out)
@@ -161,6 +157,6 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
         ([str(made.folder), "--out", "missing/clone.npz"], "there is no folder 'missing'"),
         ([str(made.folder), "--begin-with", "solo"], "plays Rats of Wistar"),
     ):
-        result = CliRunner().invoke(app, wrong)
+        result = wistar("train", "clone", *wrong)
         assert result.exit_code == 2
         assert problem in result.stderr

@@ -22,6 +22,7 @@ from wistar_env.training import device_data
 from wistar_env.training.device_data import decisions_of
 from wistar_env.training.device_learner import DeviceLearner
 from wistar_env.training.games import Rollout, RolloutCollector
+from wistar_env.training.learner import Loss
 from wistar_env.training.players import PlayerPool
 from wistar_env.training.ppo import train
 from wistar_env.training.ppo_config import Config
@@ -29,7 +30,7 @@ from wistar_env.training.shared_learner import SharedLearner, minibatches
 
 #: The tests use a GPU where there is one.
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-SETTINGS: dict[str, Any] = {"clip_coef": 0.01, "entropy_coef": 0.02, "value_coef": 0.7}
+LOSS = Loss(clip_coef=0.01, entropy_coef=0.02, value_coef=0.7)
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +61,7 @@ def played(
 
 
 def both(
-    played: tuple[SharedNetwork, BatchGame, Rollout], epochs: int = 2, **settings: Any
+    played: tuple[SharedNetwork, BatchGame, Rollout], loss: Loss, epochs: int = 2
 ) -> list[tuple[Any, dict[str, float]]]:
     """Train copies of the reader in compiled code and in PyTorch; return learners and metrics."""
     reader, batch, rollout = played
@@ -77,27 +78,27 @@ def both(
             rows, views = rollout.trainable_rows(), rollout.view_rows()
             rng.shuffle(rows)
             # A minibatch is all rows of a set: fewer than a group.
-            metrics = learner.train_epoch(rollout, rows, 512, 1e-3, views=views, **settings)
+            metrics = learner.train_epoch(rollout, rows, 512, 1e-3, loss, views=views)
         found.append((learner, metrics))
     return found
 
 
 @pytest.mark.parametrize(
-    "settings",
+    "loss",
     [
-        SETTINGS,
-        {**SETTINGS, "imitate": True},
-        {**SETTINGS, "value_grad_norm": 0.05, "other_heads_coef": 0.3},
+        LOSS,
+        LOSS._replace(imitate=True),
+        LOSS._replace(value_grad_norm=0.05, other_heads_coef=0.3),
     ],
     ids=["ppo", "imitation", "own-bound"],
 )
 def test_gradients_are_those_of_compiled_code(
     played: tuple[SharedNetwork, BatchGame, Rollout],
-    settings: dict[str, Any],
+    loss: Loss,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(device_data, "GROUP", 1024)
-    (compiled, ours), (device, theirs) = both(played, **settings)
+    (compiled, ours), (device, theirs) = both(played, loss)
     assert compiled.adam_steps == device.adam_steps == 4
     change = compiled.shared.weights - played[0].weights
     difference = device.shared.weights - compiled.shared.weights
@@ -117,7 +118,7 @@ def test_a_step_does_not_depend_on_how_rows_are_grouped(
         monkeypatch.setattr(device_data, "GROUP", group)
         learner = DeviceLearner(reader.copy(), batch.data_sets, DEVICE)
         rows = rollout.trainable_rows()
-        metrics = learner.train_epoch(rollout, rows, 4000, 1e-3, **SETTINGS)
+        metrics = learner.train_epoch(rollout, rows, 4000, 1e-3, LOSS)
         assert learner.adam_steps == 1
         found.append((learner.moments[0].weights, metrics))
     (one, ours), (other, theirs) = found

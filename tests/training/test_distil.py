@@ -7,17 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
     check_that_an_earlier_version_is_refused,
     check_that_damage_is_named,
+    check_that_its_command_takes_every_setting,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
-    options_of,
     other_data,
     same,
 )
@@ -25,9 +23,9 @@ from wistar_env import Game
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.training import distil
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train
+from wistar_env.training.learner import Loss
 from wistar_env.training.search_targets import SearchSelfPlay
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -185,7 +183,7 @@ def test_a_network_comes_to_imitate_search(settings: dict[str, Any]) -> None:
     shares, rows = run.window.policy_targets, np.arange(len(run.window))
     early, late = (
         each.learner.train_epoch(
-            run.window, rows, len(rows), 0.0, imitate=True, policy_targets=shares
+            run.window, rows, len(rows), 0.0, Loss(imitate=True), policy_targets=shares
         )
         for each in (Run(config), run)
     )
@@ -227,19 +225,9 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
-def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_path: Path) -> None:
-    app = typer.Typer()
-    app.command()(distil.command())
-    options = typer.main.get_command(app).params
-    assert [option.name for option in options if not getattr(option, "help", None)] == []
-    given = ["--folder", str(tmp_path), *options_of(TINY)]
-    result = CliRunner().invoke(app, given)
-    assert result.exit_code == 0, result.output
-    assert "6 of 6 games" in result.output
-    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
-    assert result.exit_code == 2
-    assert "seed was 1 and is 9" in result.output
+def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
+    printed = check_that_its_command_takes_every_setting("distil", TINY, tmp_path)
+    assert "6 of 6 games" in printed
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from tests.training.runs import (
     check_that_a_folder_is_held,
@@ -16,10 +14,10 @@ from tests.training.runs import (
     check_that_an_earlier_version_is_refused,
     check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
+    check_that_its_command_takes_every_setting,
     check_that_no_score_comes_before_a_game,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
-    options_of,
     other_data,
     same,
 )
@@ -28,7 +26,6 @@ from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.training import ppo
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train
 
@@ -255,25 +252,11 @@ def test_learning_prefers_what_pays() -> None:
 
 
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    app = typer.Typer()
-    app.command()(ppo.command())
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options_of(TINY)])
-    assert result.exit_code == 0, result.output
-    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
-    assert result.exit_code == 2
-    assert "seed was 1 and is 9" in result.output
-
-
-def test_the_command_explains_every_option() -> None:
-    app = typer.Typer()
-    app.command()(ppo.command())
-    options = typer.main.get_command(app).params
-    assert [option.name for option in options if not getattr(option, "help", None)] == []
+    check_that_its_command_takes_every_setting("ppo", TINY, tmp_path)
 
 
 def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
-    check_that_ctrl_c_ends_a_run("training.ppo", replace(TINY, steps=10**9), tmp_path)
+    check_that_ctrl_c_ends_a_run("ppo", replace(TINY, steps=10**9), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("torch")
 
 import torch
-import typer
 
 from tests.training.runs import (
     check_that_damage_is_named,
+    check_that_its_command_takes_every_setting,
     check_that_no_score_comes_before_a_game,
     same,
 )
@@ -23,7 +23,6 @@ from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training import pytorch
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.pytorch import (
     OBSERVATIONS,
@@ -232,8 +231,5 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
         train(replace(TINY, clip_coef=0.1), tmp_path)
 
 
-def test_the_command_has_help_for_every_setting() -> None:
-    app = typer.Typer()
-    app.command()(pytorch.command())
-    options = typer.main.get_command(app).params
-    assert [option.name for option in options if not getattr(option, "help", None)] == []
+def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
+    check_that_its_command_takes_every_setting("pytorch", TINY, tmp_path)

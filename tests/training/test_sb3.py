@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer
-from typer.testing import CliRunner
 
 pytest.importorskip("sb3_contrib")
 
@@ -20,6 +18,7 @@ from tests.training.runs import (
     check_that_an_earlier_version_is_refused,
     check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
+    check_that_its_command_takes_every_setting,
     check_that_no_score_comes_before_a_game,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
@@ -27,7 +26,6 @@ from tests.training.runs import (
 from wistar_env import Game
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.sb3 import Config, Run, train
 from wistar_env.training.sb3_policy import to_network
@@ -154,32 +152,12 @@ def test_learning_prefers_what_pays() -> None:
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
 
 
-def options_of(config: Config) -> list[str]:
-    """Return what the command has to be given for a config."""
-    return [
-        part
-        for name, value in asdict(config).items()
-        if value != ""
-        for part in (f"--{name.replace('_', '-')}", str(value))
-    ]
-
-
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    app = typer.Typer()
-    app.command()(sb3.command())
-    given = options_of(replace(TINY, steps=250))
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *given])
-    assert result.exit_code == 0, result.output
-    assert load_network(tmp_path / "network.npz").hidden == (32, 16)
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
-    assert result.exit_code == 2
-    assert "seed was 1 and is 9" in result.output
-    options = typer.main.get_command(app).params
-    assert [option.name for option in options if not getattr(option, "help", None)] == []
+    check_that_its_command_takes_every_setting("sb3", replace(TINY, steps=250), tmp_path)
 
 
 def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
-    check_that_ctrl_c_ends_a_run("training.sb3", replace(TINY, steps=10**9), tmp_path)
+    check_that_ctrl_c_ends_a_run("sb3", replace(TINY, steps=10**9), tmp_path)
 
 
 @pytest.mark.parametrize(

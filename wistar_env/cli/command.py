@@ -11,7 +11,7 @@ import typer
 from rich.console import Console, RenderableType
 from typer.core import TyperGroup
 
-from wistar_env import __version__
+from wistar_env import __version__, errors
 from wistar_env.errors import WistarError
 
 USER_ERROR: Final = 2
@@ -72,11 +72,7 @@ app = typer.Typer(
 
 def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadParameter:
     """Return the error of a command that needs an extra of the package."""
-    return typer.BadParameter(
-        f"this needs the extra {extra!r} ({error.name} is missing): "
-        f'python -m pip install "wistar-env[{extra}]"',
-        param_hint=command,
-    )
+    return typer.BadParameter(errors.missing_extra(extra, error), param_hint=command)
 
 
 def plain_console(**options: Any) -> Console:

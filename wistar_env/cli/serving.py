@@ -101,10 +101,10 @@ def mcp(
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompts import Prompter
-    from wistar_env.language_models.sessions import Sessions
+    from wistar_env.play.mcp_sessions import Sessions
 
     try:
-        from wistar_env.language_models.mcp_server import make_server
+        from wistar_env.play.mcp_server import make_server
     except ImportError as error:
         raise missing_extra("mcp", error, "mcp") from None
     played, bots = find_game(game), opponent or ["greedy"]

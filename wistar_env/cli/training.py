@@ -1,20 +1,90 @@
-"""``wistar train``: each trainer has the options of its module in ``wistar_env.training``."""
+"""``wistar train``: each trainer has an option for each setting of its ``Config``."""
 
+import inspect
+from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final, NamedTuple, get_args, get_type_hints
 
 import typer
 
-from wistar_env.cli.command import app, missing_extra
+from wistar_env.cli.command import USER_ERROR, app, error_line, missing_extra
+from wistar_env.cli.parameters import (
+    MAX_WORKERS,
+    GameOfFile,
+    Ray,
+    Trust,
+    count_option,
+    number_option,
+    output_option,
+)
+from wistar_env.errors import WistarError
 
-#: Trainers by the names of their modules, with their help.
+
+class Trainer(NamedTuple):
+    """A module of ``wistar_env.training`` with ``Config``, ``train`` and ``ProgressDisplay``.
+
+    Attributes
+    ----------
+    help
+        What it does.
+    options
+        Parameters of ``train`` that are options of the command: see ``_OPTIONS``.
+    """
+
+    help: str
+    options: tuple[str, ...]
+
+
+#: Trainers by the names of their modules. The settings of each are in ``NAME_config``.
 TRAINERS: Final = MappingProxyType(
     {
-        "ppo": "Train a network by PPO in compiled code.",
-        "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
-        "pytorch": 'Train a network by PPO in PyTorch, on a CPU or a GPU (extra "train").',
-        "distil": "Train a network on search: expert iteration.",
+        "ppo": Trainer(
+            "Train a network by PPO in compiled code.",
+            ("threads", "checkpoint_minutes", "ray", "ray_gradients"),
+        ),
+        "sb3": Trainer(
+            'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
+            ("threads", "checkpoint_minutes"),
+        ),
+        "pytorch": Trainer(
+            'Train a network by PPO in PyTorch, on a CPU or a GPU (extra "train").',
+            ("threads", "checkpoint_minutes"),
+        ),
+        "distil": Trainer("Train a network on search: expert iteration.", ("threads", "ray")),
+    }
+)
+#: The annotation and the default of each option that is no setting.
+_OPTIONS: Final = MappingProxyType(
+    {
+        "threads": (
+            Annotated[
+                int,
+                typer.Option(
+                    min=1,
+                    max=MAX_WORKERS,
+                    help="Number of threads; results do not depend on it.",
+                ),
+            ],
+            1,
+        ),
+        "checkpoint_minutes": (
+            Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)],
+            5.0,
+        ),
+        "ray": (Ray, None),
+        "ray_gradients": (
+            Annotated[
+                bool,
+                typer.Option(
+                    "--ray-gradients",
+                    help="Compute gradients on the Ray cluster, too; for minibatches from 4096.",
+                ),
+            ],
+            False,
+        ),
     }
 )
 #: Options are a module's settings, and the module is loaded when its command runs.
@@ -32,21 +102,60 @@ app.add_typer(train_app, name="train")
 
 
 def function_of(name: str) -> Any:
-    """Return the function of a trainer, with a parameter for each setting.
+    """Return the function of a trainer, with a parameter for each option.
 
     Without its extra it refuses to train, and still has its help.
     """
-    try:
-        module = import_module(f"wistar_env.training.{name}")
-    except ModuleNotFoundError as error:
-        missing = missing_extra("train", error, f"train {name}")
+    from wistar_env.cli.training_runs import run_command
 
-        def refuse(**_: Any) -> None:
-            raise missing
+    config = import_module(f"wistar_env.training.{name}_config").Config
+    others = TRAINERS[name].options
 
-        refuse.__doc__ = TRAINERS[name]
-        return import_module(f"wistar_env.training.{name}_config").command_for(refuse)
-    return module.command()
+    def run(folder: Path, **given: Any) -> None:
+        try:
+            module = import_module(f"wistar_env.training.{name}")
+        except ModuleNotFoundError as error:
+            raise missing_extra("train", error, f"train {name}") from None
+        options = {option: given.pop(option) for option in others}
+
+        def work(progress: Any, stop: Any) -> bool:
+            made = config(**given)
+            display = module.ProgressDisplay(progress, made)
+            done = module.train(made, folder, stop=stop, **options, **display.callbacks)
+            return bool(done.finished)
+
+        run_command(work, folder, given)
+
+    declared = [*_declared(name, config)]
+    run.__doc__ = f"{TRAINERS[name].help}\n\nTo resume an interrupted run, repeat the command."
+    run.__annotations__ = {each.name: each.annotation for each in declared}
+    run.__signature__ = inspect.Signature(declared)  # type: ignore[attr-defined]
+    return run
+
+
+def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
+    """Yield the options of a trainer: its folder, those of ``train``, and its settings."""
+    folder = Annotated[Path, typer.Option(help="Folder of the run.")]
+    yield _parameter("folder", folder, Path("results") / name)
+    for option in TRAINERS[name].options:
+        yield _parameter(option, *_OPTIONS[option])
+    hints = get_type_hints(config, include_extras=True)
+    for each in fields(config):
+        yield _parameter(each.name, _with_option(hints[each.name]), each.default)
+
+
+def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=default, annotation=hint)
+
+
+def _with_option(hint: Any) -> Any:
+    """Return the annotation of a setting with an option in the place of its help."""
+    from wistar_env.training.settings import Count
+
+    kind, about = get_args(hint)
+    option = count_option(about) if isinstance(about, Count) else typer.Option(help=about)
+    return Annotated[kind, option]
 
 
 def trainer(name: str) -> Any:
@@ -62,5 +171,63 @@ def _pass_on(context: typer.Context) -> None:
         raise typer.Exit(status)
 
 
-for _name, _help in TRAINERS.items():
-    train_app.command(_name, help=_help, context_settings=_PASSED_ON)(_pass_on)
+for _name, _trainer in TRAINERS.items():
+    train_app.command(_name, help=_trainer.help, context_settings=_PASSED_ON)(_pass_on)
+
+
+@train_app.command()
+def clone(
+    folder: Annotated[Path, typer.Argument(help="The folder that 'wistar dataset' wrote.")],
+    out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
+    teacher: Annotated[
+        str,
+        typer.Option(help="The bot whose decisions to learn; default: what was done in the games."),
+    ] = "",
+    begin_with: Annotated[
+        str, typer.Option(help="The network file to train on; default: a random one.")
+    ] = "",
+    focus: Annotated[
+        str, typer.Option(help="Block of actions whose decisions are all learned; default: all.")
+    ] = "",
+    others: Annotated[
+        float, typer.Option(help="With --focus, the fraction of the other decisions.")
+    ] = 0.1,
+    epochs: Annotated[int, typer.Option(help="How often each decision is learned from.")] = 3,
+    hidden1: Annotated[int, typer.Option(help="Size of the first hidden layer.")] = 128,
+    hidden2: Annotated[int, typer.Option(help="Size of the second one.")] = 64,
+    batch_size: Annotated[int, typer.Option(help="Decisions of one step.")] = 512,
+    learning_rate: Annotated[float, typer.Option(help="Of the first step; it falls to 0.")] = 2e-3,
+    seed: Annotated[
+        int, typer.Option(help="Of the initial parameters and the order of decisions.")
+    ] = 0,
+    game: GameOfFile = None,
+    trust: Trust = None,
+) -> None:
+    """Train a network on the decisions of a dataset, on one core (extra "train")."""
+    from wistar_env.datasets import Dataset
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.kit.networks.loading import load_network
+
+    try:
+        from wistar_env.training import cloning
+    except ModuleNotFoundError as error:
+        raise missing_extra("train", error, "train clone") from None
+    try:
+        made = cloning.clone(
+            Dataset(folder, None if game is None else find_game(game), trust or ()),
+            teacher=teacher or None,
+            begin_with=load_network(begin_with) if begin_with else None,
+            focus=focus,
+            others=others,
+            hidden=(hidden1, hidden2),
+            epochs=epochs,
+            batch_size=batch_size,
+            learning_rate=learning_rate,
+            seed=seed,
+            on_progress=cloning.print_progress(),
+        )
+        made.save(out)
+    except (WistarError, OSError, TypeError, ValueError) as error:
+        typer.echo(error_line(error), err=True)
+        raise typer.Exit(USER_ERROR) from None
+    print(f"{out}: play it as the bot network:{out}")

@@ -7,7 +7,7 @@
 - ``replies`` parses replies.
 - ``neutral_names`` replaces the names of cards.
 - ``text_bot`` plays, and ``text_env`` trains.
-- ``mcp_server`` is the same for clients of the Model Context Protocol.
+- ``wistar_env.play.mcp_server`` is the same for clients of the Model Context Protocol.
 """
 
 from wistar_env.language_models.prompts import Prompt, Prompter

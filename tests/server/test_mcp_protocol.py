@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env.language_models.sessions import LONGEST_ACTION, Sessions
+from wistar_env.play.mcp_sessions import LONGEST_ACTION, Sessions
 
 pytest.importorskip("mcp")
 
@@ -27,7 +27,7 @@ class Wire:
     """A server on the pipes that stand for stdin and stdout, and a client that knows no rules."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from wistar_env.language_models.mcp_server import make_server
+        from wistar_env.play.mcp_server import make_server
 
         server_in, self._out = os.pipe()
         answers, server_out = os.pipe()

@@ -7,7 +7,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from wistar_env import __version__
-from wistar_env.language_models.sessions import SessionError, Sessions
+from wistar_env.play.mcp_sessions import SessionError, Sessions
 
 
 def make_server(sessions: Sessions) -> MCPServer[Any]:

@@ -10,7 +10,7 @@ from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.language_models.prompts import Prompter
-from wistar_env.language_models.sessions import SessionError, Sessions
+from wistar_env.play.mcp_sessions import SessionError, Sessions
 from wistar_env.play.table import Table
 
 
@@ -113,7 +113,7 @@ def test_the_least_recently_used_game_is_dropped() -> None:
 
 
 def test_a_game_that_is_busy_holds_up_no_other_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wistar_env.language_models.sessions._WAIT", 0.01)
+    monkeypatch.setattr("wistar_env.play.mcp_sessions._WAIT", 0.01)
     sessions = Sessions(Nim, ["random"], seed=1)
     busy, free = (game_id(sessions.new_game()) for _ in range(2))
     with sessions._games[busy].used():

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.language_models.sessions import (
+from wistar_env.play.mcp_sessions import (
     LONGEST_ACTION,
     MOST_GAMES,
     MOST_OPTIONS,
@@ -23,7 +23,7 @@ mcp = pytest.importorskip("mcp")
 
 def session(steps: Any) -> Any:
     """Return what a coroutine returns that is given a client of a server."""
-    from wistar_env.language_models.mcp_server import make_server
+    from wistar_env.play.mcp_server import make_server
 
     async def connected() -> Any:
         server = make_server(Sessions(Game, ["random"], seed=3))

@@ -1,21 +1,16 @@
-"""The commands of training: an option for each setting, a progress bar, and Ctrl-C."""
+"""The work of a training command: a progress bar, Ctrl-C, and how it ends."""
 
-import inspect
 import signal
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias, get_type_hints
+from typing import Any, Final, TypeAlias
 
 import typer
 from rich.console import RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-from wistar_env.cli.command import USER_ERROR, error_line, missing_extra
-from wistar_env.cli.parameters import MAX_WORKERS, number_option
+from wistar_env.cli.command import USER_ERROR, error_line
 from wistar_env.errors import WistarError
 from wistar_env.training.checkpoints import SettingsError, begin_with
 
@@ -59,76 +54,6 @@ class RunProgress(Progress):
                 )
             if details := task.fields.get("details"):
                 yield Text(details)
-
-
-def option(help_text: str) -> Any:
-    """Return an option of a command with this help."""
-    return typer.Option(help=help_text)
-
-
-def command_of(
-    settings: type, main: Callable[..., None], **others: tuple[Any, Any]
-) -> Callable[..., None]:
-    """Return a command with an option for each setting.
-
-    Parameters
-    ----------
-    settings
-        A dataclass whose annotations are options.
-    main
-        Called with all options; its docstring is the help of the command.
-    others
-        Other options: annotation and default of each.
-    """
-    hints = get_type_hints(settings, include_extras=True)
-    options = others | {each.name: (hints[each.name], each.default) for each in fields(settings)}
-
-    def command(**given: Any) -> None:
-        main(**given)
-
-    command.__doc__ = main.__doc__
-    command.__annotations__ = {name: hint for name, (hint, _) in options.items()}
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(name, keyword, default=default, annotation=hint)
-            for name, (hint, default) in options.items()
-        ]
-    )
-    return command
-
-
-def folder_option(default: str) -> tuple[Any, Any]:
-    """Return the option for the folder of a run."""
-    return Annotated[Path, option("Folder of the run.")], Path(default)
-
-
-def threads_option() -> tuple[Any, Any]:
-    """Return the option for the number of threads."""
-    help_text = "Number of threads; results do not depend on it."
-    return Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help=help_text)], 1
-
-
-def checkpoint_option() -> tuple[Any, Any]:
-    """Return the option for the interval of checkpoints."""
-    return Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)], 5.0
-
-
-@contextmanager
-def extra_imports(module: str) -> Iterator[None]:
-    """Import libraries of the extra "train"; a script names the extra if they are missing.
-
-    Parameters
-    ----------
-    module
-        ``__name__`` of the importing module. If that is imported itself, the error is raised.
-    """
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if module != "__main__":
-            raise
-        sys.exit(f"error: {missing_extra('train', error, '').message}")
 
 
 def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
