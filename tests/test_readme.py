@@ -1,4 +1,4 @@
-"""What the README shows first, and its bot on the ladder."""
+"""What the README shows first, and what other pages must be complete in: extras, bots, commands."""
 
 import re
 import sys
@@ -15,6 +15,9 @@ from wistar_env import cli
 from wistar_env.kit.bots.registry import REGISTRY, load
 
 README = ROOT / "README.md"
+COMMANDS = ROOT / "docs" / "commands.md"
+INSTALL = ROOT / "docs" / "install.md"
+LADDER = ROOT / "docs" / "ladder.md"
 PYTHON = [block.text for block in blocks(README) if block.language == "python"]
 
 
@@ -27,45 +30,51 @@ def test_the_readme_starts_with_make_run_and_make_test() -> None:
     ]
 
 
+def test_the_readme_is_short_and_its_first_code_is_early() -> None:
+    text = README.read_text("utf-8")
+    assert len(text.split()) <= 1000
+    assert text[: text.index("```")].count("\n") < 30
+
+
 def test_the_quickstart_is_20_lines_and_plays_a_game_to_its_end(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert len(PYTHON[0].splitlines()) <= 20
-    exec(compile(PYTHON[0], "README quickstart", "exec"), {})
+    assert len(PYTHON[1].splitlines()) <= 20
+    exec(compile(PYTHON[1], "README quickstart", "exec"), {})
     assert re.fullmatch(r"(won|lost) against Rat-o-bot\n", capsys.readouterr().out)
 
 
-def test_the_bot_of_the_readme_climbs_the_ladder_of_the_readme(
+def test_the_bot_of_the_page_climbs_the_ladder_of_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "my_package"
     package.mkdir()
-    (bot,) = [source for source in PYTHON if "class MyBot" in source]
+    (bot,) = [block.text for block in blocks(LADDER) if block.language == "python"]
     (package / "bots.py").write_text(bot)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    (command,) = [each for each in commands(README, "wistar", "ladder") if "random" in each]
+    (command,) = [each for each in commands(LADDER, "wistar", "ladder") if "random" in each]
     small = ["--levels", "0,9", "--games", "1", "--workers", "1"]
     result = CliRunner().invoke(cli.app, ["ladder", *command, *small])
     assert result.exit_code == 0, result.output
     assert "my_package.bots:MyBot" in result.stdout
 
 
-def rows(heading: str) -> list[str]:
-    """Return the first cells of the table of the README whose head begins so."""
-    table = README.read_text("utf-8").partition(f"| {heading} |")[2].partition("\n\n")[0]
+def rows(page: Path, heading: str) -> list[str]:
+    """Return the first cells of the table of a page whose head begins so."""
+    table = page.read_text("utf-8").partition(f"| {heading} |")[2].partition("\n\n")[0]
     return re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
 
 
 def test_every_extra_is_documented() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert sorted(rows("extra")) == sorted(project["optional-dependencies"])
+    assert sorted(rows(INSTALL, "extra")) == sorted(project["optional-dependencies"])
 
 
 def test_every_bot_of_the_package_is_documented_with_its_parameters() -> None:
-    told = rows("bot | policy")
+    told = rows(LADDER, "bot | policy")
     missing = {*REGISTRY} - {spec.partition(":")[0] for spec in told}
-    assert not missing, f"add a row to the table of bots in README.md for: {sorted(missing)}"
+    assert not missing, f"add a row to the table of bots in docs/ladder.md for: {sorted(missing)}"
     for spec in told:
         load(spec)
 
@@ -78,13 +87,13 @@ def leaves(group: Any, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
 
 
 def test_every_command_is_documented() -> None:
-    words = {tuple(line) for line in commands(README, "wistar")}
+    words = {tuple(line) for line in commands(COMMANDS, "wistar")}
     every = leaves(typer.main.get_command(cli.app))
     assert len(every) > 10
     missing = [
         " ".join(leaf) for leaf in every if not any(line[: len(leaf)] == leaf for line in words)
     ]
-    assert not missing, f"add a line to 'More commands' of README.md for: wistar {missing}"
+    assert not missing, f"add a line to docs/commands.md for: wistar {missing}"
 
 
 @pytest.mark.parametrize("command", ["ladder", "arena"])
