@@ -1,4 +1,4 @@
-"""``wistar speed`` and ``compile``."""
+"""``wistar speed``, ``compile`` and ``doctor``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from wistar_env.cli.command import app, plain_console, print_tables
+from wistar_env.cli.command import USER_ERROR, app, plain_console, print_tables
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
 
@@ -83,3 +83,23 @@ def compile_everything() -> None:
     print(f"compiled {found.here} functions; all {found.total} are cached in {folders}")
     for module, missing in found.left_out.items():
         print(f"left out {module}: {missing} is not installed")
+
+
+@app.command()
+def doctor() -> None:
+    """Check this machine and installation: each line is well, or says what to do.
+
+    Add the output to bug reports. Ends with exit code 2 if nothing works until something is done.
+    """
+    from wistar_env.cli.serving import PORT
+    from wistar_env.system.doctor import findings
+
+    ill = False
+    for each in findings(PORT):
+        ill |= each.fatal
+        verdict = "ok" if not each.advice else "FIX" if each.fatal else "note"
+        print(f"{verdict:<4} {each.name}: {each.text}")
+        if each.advice:
+            print(f"     {each.advice}")
+    if ill:
+        raise typer.Exit(USER_ERROR)

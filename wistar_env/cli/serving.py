@@ -33,12 +33,16 @@ def _folder() -> Path:
     return (Path(chosen) if chosen else Path.home() / ".local" / "share") / "wistar-env"
 
 
+#: The default port.
+PORT: Final = 8017
+
+
 @app.command()
 def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen on; others than loopback are public.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = 8017,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = PORT,
     database: Annotated[
         Path | None, output_option("The database of games. Default: in your data folder.")
     ] = None,
