@@ -11,6 +11,7 @@ PAGES: Final = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "experiments").glob("*.md")),
 ]
 
 _FENCED: Final = re.compile(
