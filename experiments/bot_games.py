@@ -5,15 +5,16 @@ They are the games of ``wistar ladder BOT --levels 9`` with the same seed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from experiments.report import Counts, Games
-from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
+from wistar_env.benchmark.ladder import HUMAN
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.work_units import WorkUnit, batches_of, game_seed
+from wistar_env.benchmark.work_units import WorkUnit, batches_of
 from wistar_env.explanations import Explanation
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Components
@@ -157,12 +158,6 @@ def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUn
     ]
 
 
-def _match(unit: WorkUnit, data: Components, areas: Sequence[int], number: int) -> RecordedMatch:
-    seed = game_seed(unit.seed, number)
-    game = Game.new(num_players=1, seed=seed, data=data, options=unit.options)
-    return RecordedMatch(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, areas=areas)
-
-
 def play(unit: WorkUnit) -> list[RecordedMatch]:
     """Play the games of a unit to their ends.
 
@@ -175,7 +170,7 @@ def play(unit: WorkUnit) -> list[RecordedMatch]:
     """
     data = cast(Components, unit.open_data())
     areas = data.tables["main_area"][0].tolist()
-    matches = [_match(unit, data, areas, number) for number in unit.games]
+    matches = unit.matches(partial(RecordedMatch, areas=areas))
     unit.play(matches)
     return matches
 

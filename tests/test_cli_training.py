@@ -91,7 +91,7 @@ def test_impossible_settings_of_a_trainer_are_refused_with_a_sentence(
 
 #: The modules of the extras, by package.
 EXTRAS = (
-    *("torch", "stable_baselines3", "sb3_contrib", "tqdm", "cma", "fastapi", "starlette"),
+    *("torch", "stable_baselines3", "sb3_contrib", "tqdm", "fastapi", "starlette"),
     *("uvicorn", "mcp", "ray", "minari", "pyarrow", "pygame", "moviepy"),
 )
 #: Prints the help of every command where no extra is installed.

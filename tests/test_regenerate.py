@@ -1,6 +1,7 @@
 """``make regenerate`` runs what writes into the repository, and says what has changed."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,6 @@ def test_a_program_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise SystemExit(1)
 
-    monkeypatch.setattr(regenerate.runpy, "run_module", fail)
+    monkeypatch.setattr(runpy, "run_module", fail)
     with pytest.raises(SystemExit):
         regenerate.generate("tests.golden")

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from wistar_env.arguments import choice, integer, number
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
-from wistar_env.kit.networks.shared import MAX_CODE
+from wistar_env.kit.networks.shared_parameters import MAX_CODE
 from wistar_env.training.config import CodeSize, EncoderName, GameConfig
 from wistar_env.training.policy_targets import POLICY_TARGETS
 from wistar_env.training.settings import Count, Help

@@ -9,7 +9,7 @@ from wistar_env.arguments import choice, integer, number
 from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
-from wistar_env.kit.networks.shared import MAX_CODE
+from wistar_env.kit.networks.shared_parameters import MAX_CODE
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS

@@ -13,7 +13,8 @@ from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.networks.losses import LOG_EPSILON, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import MAX_GRAD_NORM, adam, add_gradients
-from wistar_env.kit.networks.shared import SharedNetwork, views_of
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.shared_parameters import views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.learner import (

@@ -124,10 +124,12 @@ import sys
 from wistar_env import Game
 from wistar_env.benchmark import arena, ladder
 bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
-for unit in ladder.plan(bots, levels=[0], games=1, seed=1, batch=1).units:
-    ladder.play_unit(unit)
-for unit in arena.plan(Game, ["random", "greedy"], games=1, seed=1, batch=1).units:
-    arena.play_unit(unit)
+settings = {"games": 1, "seed": 1, "batch": 1}
+climbing = ladder.plan(bots, levels=[0], **settings)
+meeting = arena.plan(Game, ["random", "greedy"], **settings)
+for plan in (climbing, meeting):
+    for unit in plan.units:
+        plan.play(unit)
 print(*(name for name in sys.modules if name.partition(".")[0] == "wistar_env"))
 """
 

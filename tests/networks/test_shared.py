@@ -4,6 +4,7 @@ import pickle
 import re
 import shutil
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from tests.training.runs import other_data
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import reading
@@ -25,7 +25,8 @@ from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.loading import load_network, load_shared
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.readings import Reading
-from wistar_env.kit.networks.shared import SharedNetwork, views_of
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.shared_parameters import views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
@@ -37,7 +38,7 @@ from wistar_env.training.shared_learner import SharedLearner, bound_apart, minib
 
 @pytest.fixture(scope="module")
 def reader() -> SharedNetwork:
-    return SharedNetwork.random(Game, (2,), (32, 16), code=8, seed=3, ids=False)
+    return SharedNetwork.random(RatsOfWistar, (2,), (32, 16), code=8, seed=3, ids=False)
 
 
 def at_tables(batch: BatchGame) -> list[tuple[int, GameData]]:
@@ -97,7 +98,7 @@ def test_rows_that_follow_on_are_selected_by_slices(reader: SharedNetwork) -> No
 
 
 def test_snapshots_of_a_solo_player_have_no_networks() -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     players = PlayerPool(reader, 4, seed=1, num_snapshots=3)
     assert len(players.records) == 1
     players.take_snapshot()
@@ -120,42 +121,64 @@ def test_all_blocks_about_cards_are_read(reader: SharedNetwork) -> None:
 def test_its_weights_are_whole_lanes_of_compiled_code() -> None:
     # Behind an array that is not, what is read is whatever lies there.
     for code in range(1, 20):
-        reader = SharedNetwork(Game, (2,), (32, 16), code, ids=False)
+        reader = SharedNetwork(RatsOfWistar, (2,), (32, 16), code, ids=False)
         assert len(reader.weights) % LANES == 0
         size = sum(array.size for array in reader.parameters.values())
         assert size <= len(reader.weights) < size + LANES
 
 
-@pytest.mark.parametrize("encoder", ENCODERS)
-def test_gradients_are_those_of_small_changes(encoder: str) -> None:
-    reader = SharedNetwork.random(Game, (2,), (32, 16), 8, seed=3, encoder=encoder, ids=False)
+def check_gradients(shared: SharedNetwork, tables: Sequence[tuple[int, Any]], count: int) -> None:
+    """Compare the gradient of a sum over networks with ``count`` small changes of each parameter.
+
+    The networks are for numbers of players and data; their weights are summed with random factors.
+    """
     rng = np.random.default_rng(1)
-    data = open_components(None)
-    network = Network(Game, 2, reader.hidden)
-    wanted = {name: rng.normal(size=a.shape) for name, a in network.parameters.items()}
-    features = reader.features_of(data)
+    made = []
+    for num_players, data in tables:
+        opened = open_components(data)
+        network = Network(RatsOfWistar, num_players, shared.hidden, data=opened)
+        wanted = {name: rng.normal(size=a.shape) for name, a in network.parameters.items()}
+        made.append((network, shared.features_of(opened), wanted))
 
     def value() -> float:
-        reader.write(network, reader.codes_of(features))
-        return sum(float((wanted[name] * a).sum()) for name, a in network.parameters.items())
+        total = 0.0
+        for network, features, wanted in made:
+            shared.write(network, shared.codes_of(features))
+            total += sum(float((wanted[n] * a).sum()) for n, a in network.parameters.items())
+        return total
 
-    total = np.zeros_like(reader.weights)
-    as_floats = {name: a.astype(np.float32) for name, a in wanted.items()}
-    codes = reader.codes_of(features)
-    reader.backward(network, as_floats, features, codes, views_of(total, reader.shapes))
-    starts = np.cumsum([0, *(int(np.prod(shape)) for shape in reader.shapes.values())])
-    for start, stop, name in zip(starts, starts[1:], reader.shapes, strict=False):
-        some = rng.integers(start, stop, 12)
+    total = np.zeros_like(shared.weights)
+    for network, features, wanted in made:
+        as_floats = {name: a.astype(np.float32) for name, a in wanted.items()}
+        codes, out = shared.codes_of(features), views_of(total, shared.shapes)
+        shared.backward(network, as_floats, features, codes, out)
+    starts = np.cumsum([0, *(int(np.prod(shape)) for shape in shared.shapes.values())])
+    for start, stop, name in zip(starts, starts[1:], shared.shapes, strict=False):
+        some = rng.integers(start, stop, count)
         slopes = []
         for k in some.tolist():
-            before = reader.weights[k]
-            reader.weights[k] = before + 0.002
+            before = shared.weights[k]
+            shared.weights[k] = before + 0.002
             above = value()
-            reader.weights[k] = before - 0.002
+            shared.weights[k] = before - 0.002
             slopes.append((above - value()) / 0.004)
-            reader.weights[k] = before
+            shared.weights[k] = before
         error = np.linalg.norm(slopes - total[some]) / (1 + np.linalg.norm(total[some]))
         assert error < 0.05, name
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_gradients_are_those_of_small_changes(encoder: str) -> None:
+    reader = SharedNetwork.random(
+        RatsOfWistar, (2,), (32, 16), 8, seed=3, encoder=encoder, ids=False
+    )
+    check_gradients(reader, [(2, None)], 12)
+
+
+def test_gradients_of_all_tables_add_up(swapped: str) -> None:
+    """The chain rule, over tables and over cards that are known by ids and by features."""
+    shared = SharedNetwork.random(RatsOfWistar, (1, 3), (16, 16), code=4, seed=3)
+    check_gradients(shared, [(1, None), (3, None), (3, swapped)], 8)
 
 
 def test_a_file_is_read_to_train_on_and_to_play(reader: SharedNetwork, tmp_path: Path) -> None:
@@ -174,7 +197,9 @@ def test_a_file_is_read_to_train_on_and_to_play(reader: SharedNetwork, tmp_path:
 
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_a_file_says_which_encoder_its_reader_has(encoder: str, tmp_path: Path) -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, encoder=encoder, ids=False)
+    reader = SharedNetwork.random(
+        RatsOfWistar, (1,), (32, 16), code=8, seed=3, encoder=encoder, ids=False
+    )
     reader.save(tmp_path / "r.npz")
     again = load_shared(tmp_path / "r.npz")
     assert (again.encoder, again.activation) == (encoder, ENCODERS[encoder](8))
@@ -235,8 +260,8 @@ def test_the_heads_of_a_gradient_are_bounded_apart(rest: float, scale: float) ->
 
 def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
     folder = other_data(tmp_path / "data")
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
-    batch = BatchGame(Game, 16, 1, data=[None, folder], observation="sparse")
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
+    batch = BatchGame(RatsOfWistar, 16, 1, data=[None, folder], observation="sparse")
     players = PlayerPool(reader, 16, seed=1, num_snapshots=1, sets=batch.data_sets)
     collector = RolloutCollector(batch, players)
     rollout = Rollout(batch, 40)
@@ -265,9 +290,9 @@ def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
 
 
 def test_readers_learn_the_same_with_several_threads(tmp_path: Path) -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     folder = other_data(tmp_path / "data")
-    batch = BatchGame(Game, 16, 1, data=[None, folder], observation="sparse")
+    batch = BatchGame(RatsOfWistar, 16, 1, data=[None, folder], observation="sparse")
     collector = RolloutCollector(batch, PlayerPool(reader, 16, 1, 0, sets=batch.data_sets))
     rollout = Rollout(batch, 20)
     rollout.start_from(batch.reset(seed=3).observation)
@@ -285,7 +310,7 @@ def test_readers_learn_the_same_with_several_threads(tmp_path: Path) -> None:
 def test_a_minibatch_of_views_only_has_the_weight_of_its_size(
     reader: SharedNetwork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    batch = BatchGame(Game, 4, 2, observation="sparse")
+    batch = BatchGame(RatsOfWistar, 4, 2, observation="sparse")
     rollout = Rollout(batch, 8, has_views=True)
     rollout.decisions["legal"][:32, 0] = 2
     rollout.sets[16:] = 1
@@ -373,44 +398,6 @@ def test_a_network_for_more_tables_plays_the_old_ones_as_before() -> None:
     assert not four.parameters["first"][here["rival_3.wood"].ravel()].any()
     assert np.array_equal(four.parameters["heads"][:2], own.parameters["heads"][:2])
     assert not four.parameters["heads"][2:4].any()
-
-
-def test_gradients_of_all_tables_add_up(swapped: str) -> None:
-    """The chain rule, over tables and over cards that are known by ids and by features."""
-    shared = SharedNetwork.random(RatsOfWistar, (1, 3), (16, 16), code=4, seed=3)
-    rng = np.random.default_rng(1)
-    made = []
-    for num_players, data in ((1, None), (3, None), (3, swapped)):
-        opened = open_components(data)
-        network = Network(RatsOfWistar, num_players, shared.hidden, data=opened)
-        wanted = {name: rng.normal(size=a.shape) for name, a in network.parameters.items()}
-        made.append((network, shared.features_of(opened), wanted))
-
-    def value() -> float:
-        total = 0.0
-        for network, features, wanted in made:
-            shared.write(network, shared.codes_of(features))
-            total += sum(float((wanted[n] * a).sum()) for n, a in network.parameters.items())
-        return total
-
-    total = np.zeros_like(shared.weights)
-    for network, features, wanted in made:
-        as_floats = {name: a.astype(np.float32) for name, a in wanted.items()}
-        codes, out = shared.codes_of(features), views_of(total, shared.shapes)
-        shared.backward(network, as_floats, features, codes, out)
-    starts = np.cumsum([0, *(int(np.prod(shape)) for shape in shared.shapes.values())])
-    for start, stop, name in zip(starts, starts[1:], shared.shapes, strict=False):
-        some = rng.integers(start, stop, 8)
-        slopes = []
-        for k in some.tolist():
-            before = shared.weights[k]
-            shared.weights[k] = before + 0.002
-            above = value()
-            shared.weights[k] = before - 0.002
-            slopes.append((above - value()) / 0.004)
-            shared.weights[k] = before
-        error = np.linalg.norm(slopes - total[some]) / (1 + np.linalg.norm(total[some]))
-        assert error < 0.05, name
 
 
 def test_ids_count_for_the_cards_that_they_are_of_only(swapped: str) -> None:

@@ -7,7 +7,8 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.shared import SharedNetwork, views_of
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.shared_parameters import views_of
 from wistar_env.kit.networks.widening import widened
 
 #: The encoders of a reader, and of what it becomes.

@@ -17,12 +17,11 @@ has the bot in each chair, by its index on the command line; the other lists are
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.result_rows import ArenaRow, checked, with_replies
+from wistar_env.benchmark.result_rows import ArenaRow, checked
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -32,9 +31,9 @@ from wistar_env.benchmark.results import (
     named_game,
     rules_version,
 )
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
-from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game import Game, GameSpec
 
 FEWEST: Final = 2
 MOST_BOTS: Final = 12
@@ -71,32 +70,9 @@ def arena_row(match: Match, rotation: int, seats: Sequence[int]) -> ResultRow:
     }
 
 
-def _matches(unit: WorkUnit, data: GameData, number: int) -> list[Match]:
-    seats, seed = len(unit.bots), game_seed(unit.seed, number)
-    return [
-        Match(
-            unit.game.new(num_players=seats, seed=seed, data=data),
-            seed,
-            seating,
-            unit.seed,
-            number,
-            unit.table * seats + rotation,
-            recorded=unit.saves_replay(number),
-        )
-        for rotation, seating in enumerate(rotations(seats))
-    ]
-
-
-def play_unit(unit: WorkUnit) -> list[ResultRow]:
-    """Play one unit: all rotations of some games at one table."""
-    data = unit.open_data()
-    matches = [match for number in unit.games for match in _matches(unit, data, number)]
-    replies, places = unit.play(matches), unit.places
-    rows = [
-        arena_row(match, match.replay % len(places), [places[bot] for bot in match.seating])
-        for match in matches
-    ]
-    return with_replies(rows, replies)
+def _row(unit: WorkUnit, match: Match) -> ResultRow:
+    places = unit.places
+    return arena_row(match, match.replay % len(places), [places[bot] for bot in match.seating])
 
 
 def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
@@ -114,21 +90,8 @@ def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: Result
 
 
 def _keys(unit: WorkUnit) -> list[Key]:
-    seats = len(unit.bots)
-    first = unit.table * seats
-    return [(number, first + rotation) for number in unit.games for rotation in range(seats)]
-
-
-def _replay_files(unit: WorkUnit) -> list[Path]:
-    writer, seats = unit.replay_writer, len(unit.bots)
-    if writer is None:
-        return []
-    return [
-        writer.named(unit.bots, seating, unit.options, number, unit.table * seats + rotation)
-        for number in unit.games
-        if unit.saves_replay(number)
-        for rotation, seating in enumerate(rotations(seats))
-    ]
+    times = range(unit.first_replay, unit.first_replay + len(unit.seatings))
+    return [(number, replay) for number in unit.games for replay in times]
 
 
 def _range(low: int, high: int) -> str:
@@ -230,16 +193,17 @@ def plan(
                 data_version=version,
                 bot_timeout=bot_timeout,
                 identities=tuple(known[bots[place]] for place in table),
+                num_players=seats,
+                seatings=tuple(rotations(seats)),
+                first_replay=number * seats,
                 places=table,
-                table=number,
             )
             for numbers in batches_of(games, batch)
             for number, table in enumerate(meeting)
         ),
-        play=play_unit,
+        play=partial(play_rows, _row),
         key_of=partial(
             _key_of, spec, {table: number for number, table in enumerate(meeting)}, seed
         ),
         keys=_keys,
-        replay_files=_replay_files,
     )

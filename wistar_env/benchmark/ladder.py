@@ -13,7 +13,6 @@ breakdowns have the VP by category of the final scoring.
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
@@ -24,7 +23,6 @@ from wistar_env.benchmark.result_rows import (
     GameRow,
     Number,
     checked,
-    with_replies,
     with_total,
 )
 from wistar_env.benchmark.results import (
@@ -35,7 +33,7 @@ from wistar_env.benchmark.results import (
     named_card_set,
     rules_version,
 )
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
@@ -73,12 +71,12 @@ def has_levels(game: type[kit.Game]) -> bool:
     return game is Game
 
 
-def _row(bot: str, level: int, match: Match) -> ResultRow:
+def _row(unit: WorkUnit, match: Match) -> ResultRow:
     game = cast(Game, match.game)
     own, other = game.scores()
     return {
-        "bot": bot,
-        "level": level,
+        "bot": unit.bots[0],
+        "level": unit.options["level"],
         "game": match.number,
         "seed": match.seed,
         "tracks": list(game.tracks or ()),
@@ -91,20 +89,8 @@ def _row(bot: str, level: int, match: Match) -> ResultRow:
     }
 
 
-def _match(unit: WorkUnit, data: kit.GameData, number: int) -> Match:
-    seed = game_seed(unit.seed, number)
-    game = unit.game.new(num_players=1, seed=seed, data=data, options=unit.options)
-    recorded = unit.saves_replay(number)
-    return Match(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, recorded=recorded)
-
-
-def play_unit(unit: WorkUnit) -> list[ResultRow]:
-    """Play one unit: one bot, one level, some games."""
-    data = unit.open_data()
-    matches = [_match(unit, data, number) for number in unit.games]
-    replies = unit.play(matches)
-    rows = [_row(unit.bots[0], unit.options["level"], match) for match in matches]
-    return with_replies(rows, replies)
+#: Plays one unit: one bot, one level, some games.
+play_unit: Final = partial(play_rows, _row)
 
 
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
@@ -117,14 +103,6 @@ def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRo
 
 def _keys(unit: WorkUnit) -> list[Key]:
     return [(unit.bots[0], unit.options["level"], number) for number in unit.games]
-
-
-def _replay_files(unit: WorkUnit) -> list[Path]:
-    writer = unit.replay_writer
-    if writer is None:
-        return []
-    numbers = (number for number in unit.games if unit.saves_replay(number))
-    return [writer.named(unit.bots, (HUMAN,), unit.options, k, 0) for k in numbers]
 
 
 def plan(
@@ -183,6 +161,7 @@ def plan(
                 seed,
                 numbers,
                 options={"level": level},
+                seatings=((HUMAN, RAT_O_BOT),),
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
@@ -195,5 +174,4 @@ def plan(
         play=play_unit,
         key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
-        replay_files=_replay_files,
     )

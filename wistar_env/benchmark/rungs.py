@@ -14,13 +14,12 @@ and ``rotation`` is the challenger's chair.
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.result_rows import ArenaRow, checked, with_replies
+from wistar_env.benchmark.result_rows import ArenaRow, checked
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -30,9 +29,9 @@ from wistar_env.benchmark.results import (
     named_game,
     rules_version,
 )
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
-from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game import Game, GameSpec
 
 CHALLENGER: Final = 0
 RUNG: Final = 1
@@ -53,32 +52,9 @@ def seatings(seats: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _matches(unit: WorkUnit, data: GameData, number: int) -> list[Match]:
-    seed = game_seed(unit.seed, number)
-    return [
-        Match(
-            unit.game.new(num_players=unit.seats, seed=seed, data=data),
-            seed,
-            seating,
-            unit.seed,
-            number,
-            rotation,
-            recorded=unit.saves_replay(number),
-        )
-        for rotation, seating in enumerate(seatings(unit.seats))
-    ]
-
-
-def play_unit(unit: WorkUnit) -> list[ResultRow]:
-    """Play one unit: one challenger on one rung, all rotations of some games."""
-    data = unit.open_data()
-    matches = [match for number in unit.games for match in _matches(unit, data, number)]
-    replies, (bot, rung) = unit.play(matches), unit.bots
-    rows: list[ResultRow] = [
-        {"bot": bot, "rung": rung, **arena_row(match, match.replay, match.seating)}
-        for match in matches
-    ]
-    return with_replies(rows, replies)
+def _row(unit: WorkUnit, match: Match) -> ResultRow:
+    bot, rung = unit.bots
+    return {"bot": bot, "rung": rung, **arena_row(match, match.replay, match.seating)}
 
 
 def _key_of(
@@ -94,19 +70,8 @@ def _key_of(
 
 
 def _keys(unit: WorkUnit) -> list[Key]:
-    return [(*unit.bots, number, chair) for number in unit.games for chair in range(unit.seats)]
-
-
-def _replay_files(unit: WorkUnit) -> list[Path]:
-    writer = unit.replay_writer
-    if writer is None:
-        return []
-    return [
-        writer.named(unit.bots, seating, unit.options, number, rotation)
-        for number in unit.games
-        if unit.saves_replay(number)
-        for rotation, seating in enumerate(seatings(unit.seats))
-    ]
+    chairs = range(unit.num_players)
+    return [(*unit.bots, number, chair) for number in unit.games for chair in chairs]
 
 
 def seats_of(spec: GameSpec, players: int | None = None) -> int:
@@ -201,14 +166,14 @@ def plan(
                 data_version=version,
                 bot_timeout=bot_timeout,
                 identities=(known[bot], known[rung]),
-                seats=seats,
+                num_players=seats,
+                seatings=tuple(seatings(seats)),
             )
             for bot in bots
             for rung in rungs
             for numbers in batches_of(games, batch)
         ),
-        play=play_unit,
+        play=partial(play_rows, _row),
         key_of=partial(_key_of, spec, bots, rungs, seats, seed),
         keys=_keys,
-        replay_files=_replay_files,
     )

@@ -17,12 +17,13 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.replays import ReplayWriter, unseal
+from wistar_env.benchmark.result_rows import with_replies
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results, open_data
 from wistar_env.errors import BotError, DataError
 from wistar_env.kit.bots import Player
@@ -36,6 +37,11 @@ __all__ = ["OnProgress", "Plan", "WorkUnit", "batches_of", "compile_first", "gam
 
 #: Called with the number of saved games.
 OnProgress: TypeAlias = Callable[[int], None]
+
+
+#: Returns the row of a game that is over.
+RowOf: TypeAlias = "Callable[[WorkUnit, Match], ResultRow]"
+Made = TypeVar("Made", bound=Match)
 
 
 @dataclass(frozen=True)
@@ -62,12 +68,15 @@ class WorkUnit:
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     identities
         The identities of the bots at the start of the run; empty if they are not checked.
+    num_players
+        The number of players.
+    seatings
+        The bot in each chair, as an index into ``bots``, for each time that a game is played;
+        automata come last and have the next index.
+    first_replay
+        The number of the first of these times, if several units play the same games.
     places
         The indices of these bots in the run, if not all play together.
-    table
-        The number of their table, if several tables play the same games.
-    seats
-        The players of a game, if some of these bots play several chairs.
     replay_writer
         Writes the replays; None to write none.
     """
@@ -81,9 +90,10 @@ class WorkUnit:
     data_version: str = ""
     bot_timeout: float | None = None
     identities: tuple[Identity, ...] = ()
+    num_players: int = 1
+    seatings: tuple[tuple[int, ...], ...] = ((0, 1),)
+    first_replay: int = 0
     places: tuple[int, ...] = ()
-    table: int = 0
-    seats: int = 0
     replay_writer: ReplayWriter | None = None
 
     def saves_replay(self, number: int) -> bool:
@@ -125,9 +135,40 @@ class WorkUnit:
         with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
             player = load(bot, self.game.spec.bots)
         with asking(f"bot {bot!r} cannot be reset", self.bot_timeout):
-            chair = self.table * len(self.bots) + place
-            player.reset(one_way(FOR_RESET, self.seed, self.games[0], chair))
+            number = self.first_replay + place
+            player.reset(one_way(FOR_RESET, self.seed, self.games[0], number))
         return player
+
+    def matches(self, make: Callable[..., Made]) -> list[Made]:
+        """Return the games of this unit, not begun yet, in the order of their rows.
+
+        ``make`` is ``Match``, or a class that adds to it.
+        """
+        data, found = self.open_data(), []
+        for number in self.games:
+            seed = game_seed(self.seed, number)
+            for replay, seating in enumerate(self.seatings, self.first_replay):
+                game = self.game.new(
+                    num_players=self.num_players, seed=seed, data=data, options=self.options
+                )
+                recorded = self.saves_replay(number)
+                found.append(
+                    make(game, seed, seating, self.seed, number, replay, recorded=recorded)
+                )
+        return found
+
+    @property
+    def replay_files(self) -> list[Path]:
+        """The files of its replays."""
+        writer = self.replay_writer
+        if writer is None:
+            return []
+        return [
+            writer.named(self.bots, seating, self.options, number, replay)
+            for number in self.games
+            if self.saves_replay(number)
+            for replay, seating in enumerate(self.seatings, self.first_replay)
+        ]
 
     def play(self, matches: Sequence[Match]) -> dict[str, list[int]]:
         """Play the games of this unit to their ends, and write their replays.
@@ -161,6 +202,13 @@ class WorkUnit:
         return found
 
 
+def play_rows(row_of: RowOf, unit: WorkUnit) -> list[ResultRow]:
+    """Play one unit, and return a row for each of its games."""
+    matches = unit.matches(Match)
+    replies = unit.play(matches)
+    return with_replies([row_of(unit, match) for match in matches], replies)
+
+
 @dataclass(frozen=True)
 class Plan:
     """All games of a run.
@@ -177,8 +225,6 @@ class Plan:
         Returns the key of a row, or raises if the row is not of this run.
     keys
         Returns the keys of a unit's rows.
-    replay_files
-        Returns the files of a unit's replays.
     """
 
     header: Header
@@ -186,7 +232,6 @@ class Plan:
     play: Callable[[WorkUnit], list[ResultRow]]
     key_of: KeyOf
     keys: Callable[[WorkUnit], list[Key]]
-    replay_files: Callable[[WorkUnit], list[Path]]
 
     @property
     def game(self) -> type[Game]:
@@ -202,7 +247,7 @@ class Plan:
     def is_played(self, unit: WorkUnit, known: Container[Key]) -> bool:
         """Return whether all rows of a unit are known and all its replays written."""
         rows = all(key in known for key in self.keys(unit))
-        return rows and all(file.exists() for file in self.replay_files(unit))
+        return rows and all(file.exists() for file in unit.replay_files)
 
     def __len__(self) -> int:
         return sum(len(self.keys(unit)) for unit in self.units)
@@ -335,6 +380,6 @@ def run(
             results.add(new)
             saved += len(new)
             on_progress(saved)
-    for file in (file for unit in plan.units for file in plan.replay_files(unit)):
+    for file in (file for unit in plan.units for file in unit.replay_files):
         unseal(file, plan.header.seed)
     results.unseal()

@@ -159,7 +159,7 @@ def _play(
             )
             raise typer.Exit(INTERRUPTED) from None
         if save_replays:
-            files = sum(len(plan.replay_files(unit)) for unit in plan.units)
+            files = sum(len(unit.replay_files) for unit in plan.units)
             data = plan.units[0].data
             show = printed("replay", "FILE", data=None if data is None else Path(data))
             print(f"replays: {files} in {folder}; {show} shows one")

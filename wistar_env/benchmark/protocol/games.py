@@ -13,7 +13,7 @@ It is a row of the arena: ``seats`` has 0 for the bot and 1 for an opponent or a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -23,10 +23,9 @@ from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, Task
 from wistar_env.benchmark.result_rows import ArenaRow, Count, checked, with_replies
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import GameData
 from wistar_env.kit.replays.shards import Shard
 
 #: In the place of a player, in a shard: an automaton.
@@ -56,28 +55,15 @@ def rules_of(task: Task) -> str:
     return rules_version(task.game_class, __name__)
 
 
-def matches_of(task: Task, unit: WorkUnit, data: GameData) -> list[RecordedMatch]:
-    """Return the games of a unit, not begun yet, in the order of their rows."""
-    found = []
-    for number in unit.games:
-        seed = game_seed(unit.seed, number)
-        for rotation, seating in enumerate(task.seatings):
-            game = unit.game.new(
-                num_players=task.players, seed=seed, data=data, options=unit.options
-            )
-            found.append(RecordedMatch(game, seed, seating, unit.seed, number, rotation))
-    return found
-
-
 def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
     """Return the row of a game that is over."""
     played = arena_row(match, match.replay, match.seating)
     return {"bot": bot, "data": data, **played, "actions": match.actions}
 
 
-def play_unit(task: Task, unit: WorkUnit) -> list[ResultRow]:
+def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: one bot, one data set, some deals with the bot in every chair."""
-    matches = matches_of(task, unit, unit.open_data())
+    matches = unit.matches(RecordedMatch)
     replies = unit.play(matches)
     return with_replies([row_of(unit.bots[0], unit.data, match) for match in matches], replies)
 
@@ -100,14 +86,9 @@ def _numbers(task: Task, data: str | None, deals: int) -> range:
     return range(first, first + deals)
 
 
-def _keys(task: Task, unit: WorkUnit) -> list[Key]:
-    rotations = range(len(task.seatings))
+def _keys(unit: WorkUnit) -> list[Key]:
+    rotations = range(len(unit.seatings))
     return [(unit.bots[0], number, rotation) for number in unit.games for rotation in rotations]
-
-
-def no_replays(unit: WorkUnit) -> list[Any]:
-    """Return no files: the rows have the actions."""
-    return []
 
 
 def units_of(
@@ -129,6 +110,8 @@ def units_of(
             seed,
             range(numbers.start + first, numbers.start + last),
             options=task.options,
+            num_players=task.players,
+            seatings=tuple(task.seatings),
             data=data,
             data_version=data_version(task.game_class, data),
             bot_timeout=bot_timeout,
@@ -200,11 +183,10 @@ def plan(
     return Plan(
         header=Header("bench", settings, data=versions, rules=rules_of(task)),
         units=tuple(units),
-        play=partial(play_unit, task),
+        play=play_unit,
         # A file may have more games than requested.
         key_of=partial(_key_of, task, bots, task.deals, seed),
-        keys=partial(_keys, task),
-        replay_files=no_replays,
+        keys=_keys,
     )
 
 

@@ -16,7 +16,7 @@ from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.matches import play
 from wistar_env.benchmark.protocol.claims import is_bundled, simulations_of
 from wistar_env.benchmark.protocol.copies import check_runs
-from wistar_env.benchmark.protocol.games import RecordedMatch, matches_of, rules_of, units_of
+from wistar_env.benchmark.protocol.games import RecordedMatch, rules_of, units_of
 from wistar_env.benchmark.protocol.recorded import Answers, Asking, Recorded, Sample, share_of
 from wistar_env.benchmark.protocol.task_numbers import Numbers, numbers_of
 from wistar_env.benchmark.protocol.task_rows import (
@@ -223,7 +223,7 @@ class _Replay:
     def check_unit(self, unit: WorkUnit, place: int, first: int) -> None:
         """Play the games of a unit again, which begin at a row of the shard."""
         shard, task = self.shard, self.task
-        matches = matches_of(task, unit, unit.open_data())
+        matches = unit.matches(RecordedMatch)
         recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
         for k, match in enumerate(matches):
             seats = [place if seat == 0 else _opponent(self.row) for seat in match.seating]

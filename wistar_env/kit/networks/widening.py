@@ -12,7 +12,8 @@ import numpy as np
 
 from wistar_env.arguments import choice, integer
 from wistar_env.kit.networks.encoders import Floats
-from wistar_env.kit.networks.shared import MAX_CODE, SharedNetwork
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.networks.shared_parameters import MAX_CODE
 from wistar_env.kit.networks.tables import Match, copy_rows, match, most_seats
 
 

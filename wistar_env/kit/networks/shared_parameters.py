@@ -1,0 +1,153 @@
+"""Which parameters a ``SharedNetwork`` has, and which of them each table uses."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import choice, integer
+from wistar_env.compiled.floats import LANES
+from wistar_env.kit.game import Game
+from wistar_env.kit.networks.encoders import ENCODERS, Floats
+from wistar_env.kit.networks.network import hidden_sizes
+from wistar_env.kit.networks.readings import Reading, action_readings, input_readings
+from wistar_env.kit.networks.record import PARAMETERS
+from wistar_env.kit.networks.tables import (
+    Rows,
+    Shared,
+    action_blocks,
+    check_tables,
+    input_blocks,
+    most_seats,
+    shared_blocks,
+    shared_heads,
+    shared_rows,
+)
+
+#: Parameters with a row for each action.
+_OF_ACTIONS: Final = ("policy", "policy_bias")
+MAX_CODE: Final = 512
+
+
+class SharedParameters:
+    """The parameters of a ``SharedNetwork``, which explains them; all are 0."""
+
+    def __init__(
+        self,
+        game: type[Game],
+        tables: Iterable[int],
+        hidden: tuple[int, int],
+        code: int,
+        encoder: str,
+        *,
+        ids: bool,
+    ) -> None:
+        spec = game.spec
+        self.game, self.tables, self.hidden = game, check_tables(spec, tables), hidden_sizes(hidden)
+        self.code, self.ids = integer("code", code, 0, MAX_CODE), ids
+        choice("encoder", encoder, ENCODERS)
+        self.encoder, self.activation = encoder, ENCODERS[encoder](max(1, code))
+        places = self._find_columns()
+        self.inputs = {n: input_readings(spec, n, places) for n in self.tables}
+        self.actions = action_readings(spec, places)
+        read = {*self._read_inputs, *(each.name for each in self.actions)}
+        every = shared_blocks(spec, self.tables), action_blocks(spec)
+        self.blocks, self.action_blocks = (
+            tuple(block for block in blocks if ids or block.name not in read) for blocks in every
+        )
+        self._open_tables()
+        self.shapes = dict(self._shapes())
+        size = sum(int(np.prod(shape)) for shape in self.shapes.values())
+        # Compiled code takes weights by whole lanes; those behind the parameters stay 0.
+        self.weights = np.zeros(-(-size // LANES) * LANES, np.float32)
+        self.parameters = views_of(self.weights, self.shapes)
+
+    def _find_columns(self) -> dict[str, int]:
+        """Find the features of each axis that is read; return its places."""
+        spec, self.columns = self.game.spec, dict[str, tuple[str, ...]]()
+        if not self.code:
+            if not self.ids:
+                raise ValueError("a network needs ids, or a code, to know cards")
+            return {}
+        if spec.place_features is None:
+            raise ValueError(f"{spec.title} declares no features of cards: see place_features")
+        features = spec.place_features(spec.open_data(None))
+        self.columns = {axis: tuple(each.names) for axis, each in features.items()}
+        return {axis: len(each.values) for axis, each in features.items()}
+
+    def _open_tables(self) -> None:
+        """Find the shared rows of each table and of actions: of the ids of cards, and others."""
+        spec, tables = self.game.spec, self.tables
+        read = {*self._read_inputs}, {each.name for each in self.actions}
+        inputs = _split(self.blocks, read[0])
+        policy = _split(self.action_blocks, read[1])
+        own = {n: input_blocks(spec, n) for n in tables}
+        self._others = {n: shared_rows(own[n], self.blocks, inputs[0]) for n in tables}
+        self._ids = {n: shared_rows(own[n], self.blocks, inputs[1]) for n in tables}
+        actions = action_blocks(spec)
+        self._others_of_actions = shared_rows(actions, self.action_blocks, policy[0])
+        self._ids_of_actions = shared_rows(actions, self.action_blocks, policy[1])
+        self._heads = {n: shared_heads(spec, n, tables) for n in tables}
+
+    def _shapes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        hidden1, hidden2 = self.hidden
+        sizes = {
+            "inputs": sum(block.size for block in self.blocks),
+            "hidden1": hidden1,
+            "hidden2": hidden2,
+            "num_actions": sum(block.size for block in self.action_blocks),
+            "num_heads": 2 * most_seats(self.game.spec, self.tables),
+        }
+        for name, shape in PARAMETERS.items():
+            yield name, tuple(sizes[str(size)] for size in shape)
+        for axis, names in self.columns.items():
+            yield f"encoder {axis}", (len(names), self.code)
+            yield f"encoder_bias {axis}", (self.code,)
+        for name, others in self._read_inputs.items():
+            yield f"first {name}", (others, self.code + 1, hidden1)
+        for reading in self.actions:
+            yield f"policy {reading.name}", (len(reading.rows), self.code + 1, hidden2)
+            yield f"policy_bias {reading.name}", (len(reading.rows), self.code + 1)
+
+    @cached_property
+    def _read_inputs(self) -> dict[str, int]:
+        """The blocks of inputs that are read, with the places of their other axes."""
+        found: dict[str, int] = {}
+        for readings in self.inputs.values():
+            found |= {r.name: max(len(r.rows), found.get(r.name, 0)) for r in readings}
+        return found
+
+    def _shared(self, num_players: int, *, ids: bool) -> Iterator[tuple[str, Shared]]:
+        """Yield the parameters of inputs and actions with shared rows: of ids, or others."""
+        yield "first", (self._ids if ids else self._others)[num_players]
+        for name in _OF_ACTIONS:
+            yield name, self._ids_of_actions if ids else self._others_of_actions
+
+    def _parts(self, num_players: int) -> Iterator[tuple[str, Reading]]:
+        """Yield the parameters of a network that are read, and their blocks."""
+        for reading in self.inputs[num_players]:
+            yield "first", reading
+        for name in _OF_ACTIONS:
+            for reading in self.actions:
+                yield name, reading
+
+
+def _split(blocks: Sequence[Rows], read: Container[str]) -> tuple[list[str], list[str]]:
+    """Return the names of blocks that are not read, and of those that are."""
+    names = [block.name for block in blocks]
+    return [n for n in names if n not in read], [n for n in names if n in read]
+
+
+def views_of(
+    weights: Floats, shapes: Mapping[str, tuple[int, ...]]
+) -> Mapping[str, npt.NDArray[np.float32]]:
+    """Return views of parts of a flat array by name, of these shapes, one behind the other."""
+    views, start = {}, 0
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        views[name] = weights[start : start + size].reshape(shape)
+        start += size
+    return MappingProxyType(views)
