@@ -18,7 +18,7 @@ from wistar_env.speed.timing import Measurement, Work, race
 from wistar_env.system.ray_tasks import LOCAL, Cluster, connected
 from wistar_env.training import distil, ppo
 from wistar_env.training.learner import Learner
-from wistar_env.training.ray_learner import RayLearner
+from wistar_env.training.ray_parts import RayLearner
 
 #: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9

@@ -26,8 +26,8 @@ from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
-from wistar_env.training.ray_search import RaySelfPlay, open_self_play
-from wistar_env.training.search_targets import SearchTargets
+from wistar_env.training.ray_parts import RaySelfPlay
+from wistar_env.training.search_targets import SearchTargets, open_self_play
 from wistar_env.training.shared_learner import SharedLearner, initial_shared
 
 __all__ = ["Config", "ProgressDisplay", "Run", "train"]

@@ -50,7 +50,7 @@ from wistar_env.training.collectors import open_games
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
 from wistar_env.training.ppo_config import CPU, Config
-from wistar_env.training.ray_learner import RayLearner
+from wistar_env.training.ray_parts import RayLearner
 from wistar_env.training.rollouts import LEARNER
 from wistar_env.training.shared_learner import Part, SharedLearner, initial_shared
 from wistar_env.training.table_games import SetGroup, TableGames

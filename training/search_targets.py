@@ -11,13 +11,20 @@ from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.search import Mcts, Report
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.seeds import decision_seeds
+from wistar_env.training.distil_config import Config
 from wistar_env.training.games import shares_of_wins
-from wistar_env.training.policy_targets import PolicyTarget, select_action, visit_distribution
+from wistar_env.training.policy_targets import (
+    PolicyTarget,
+    policy_target_of,
+    select_action,
+    visit_distribution,
+)
 from wistar_env.training.rollouts import record_positions
 
 #: Arrays whose trailing columns are often zero: these are not saved.
@@ -289,3 +296,41 @@ class SearchSelfPlay:
         players = slice(seats - automata)
         scores = self.envs.final_scores[:, players, self.envs.spec.total_column]
         return scores, shares_of_wins(self.envs.final_ranks)[:, players]
+
+
+def open_self_play(
+    config: Config, network: Network | SharedNetwork, games: int, threads: int = 1
+) -> SearchSelfPlay:
+    """Return what searches a number of games with a network, by the settings of a run."""
+    shared, played = None, network
+    if isinstance(played, SharedNetwork):
+        shared, played = played, played.network_for(config.num_players)
+    searcher = Mcts(
+        config.simulations,
+        threads=threads,
+        network=played,
+        c_puct=config.c_puct,
+        prior_temperature=config.prior_temperature,
+        root_prior_temperature=config.root_prior_temperature,
+        root_noise_fraction=config.root_noise_fraction,
+        dirichlet_alpha=config.dirichlet_alpha,
+    )
+    envs = BatchGame(
+        config.game_class,
+        games,
+        config.num_players,
+        options=config.game_options,
+        data=config.data_folder,
+        observation="sparse",
+        autoreset=False,
+        num_threads=threads,
+    )
+    policy_target = policy_target_of(
+        config.policy_target,
+        config.target_temperature,
+        config.root_prior_temperature,
+        config.completed_q_scale,
+    )
+    return SearchSelfPlay(
+        searcher, envs, config.temperature, config.num_sampling_moves, policy_target, shared
+    )

@@ -18,7 +18,7 @@ from wistar_env.system.ray_tasks import Cluster
 from wistar_env.training.collectors import open_collector, open_teacher
 from wistar_env.training.games import EndedGame, Rollout
 from wistar_env.training.ppo_config import Config
-from wistar_env.training.ray_rollouts import RayCollector
+from wistar_env.training.ray_parts import RayCollector
 
 
 class SetGroup:

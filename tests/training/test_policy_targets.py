@@ -13,7 +13,7 @@ from wistar_env.training.policy_targets import (
     policy_target_of,
     select_action,
 )
-from wistar_env.training.ray_search import open_self_play
+from wistar_env.training.search_targets import open_self_play
 
 
 def report(
