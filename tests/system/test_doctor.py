@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import socket
 import sys
 import webbrowser
@@ -12,7 +13,6 @@ from typing import Any
 import pytest
 
 from tests.command_line import wistar
-from wistar_env.system import doctor
 from wistar_env.system.cache_folders import VARIABLE
 from wistar_env.system.doctor import Finding, findings
 
@@ -86,7 +86,7 @@ def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def usage(path: Path) -> Any:
         return type("Usage", (), {"free": 3 * 2**20})
 
-    monkeypatch.setattr(doctor.shutil, "disk_usage", usage)
+    monkeypatch.setattr(shutil, "disk_usage", usage)
     assert "3 MiB free" in found("new code").text
     assert VARIABLE in found("new code").advice
 
