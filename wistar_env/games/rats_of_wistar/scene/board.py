@@ -9,7 +9,6 @@ import numpy as np
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
 from wistar_env.games.rats_of_wistar.scene.choices import decision_of, due_of
-from wistar_env.games.rats_of_wistar.scene.map import places_of
 from wistar_env.games.rats_of_wistar.scene.parts import (
     Amount,
     Mission,
@@ -28,6 +27,32 @@ from wistar_env.games.rats_of_wistar.scene.parts import (
 from wistar_env.games.rats_of_wistar.scene.seats import amounts, flagged, pieces, seat_of
 from wistar_env.games.rats_of_wistar.spaces.labels import bonus_words
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, DISPLAY, ROUNDS
+
+#: Default columns of rooms.
+_COLUMNS = 2
+
+
+def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[tuple[int, int]]:
+    """Return the column and row of each location, no two alike.
+
+    Parameters
+    ----------
+    locations
+        For each its kind, None for the entrance, and where the data folder puts it, if it does. By
+        default they are in rows: the Home above the Basement, the entrance to the right of the
+        first row.
+    """
+    given = [tuple(at) for _, at in locations if at is not None]
+    if len(set(given)) == len(locations):
+        return [(column, row) for column, row in given]
+    found: list[tuple[int, int]] = [(_COLUMNS, 0)] * len(locations)
+    first_row = 0
+    for wanted in ("home", "basement"):
+        rooms = [k for k, (kind, _) in enumerate(locations) if kind == wanted]
+        for n, room in enumerate(rooms):
+            found[room] = (n % _COLUMNS, first_row + n // _COLUMNS)
+        first_row += -(-len(rooms) // _COLUMNS)
+    return found
 
 
 def scene_of(

@@ -1,5 +1,5 @@
 from wistar_env.games.rats_of_wistar.components import open_components
-from wistar_env.games.rats_of_wistar.scene.map import places_of
+from wistar_env.games.rats_of_wistar.scene.board import places_of
 
 
 def test_the_bundled_farm_lies_as_its_rooms_are_called() -> None:
