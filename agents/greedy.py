@@ -37,4 +37,4 @@ class GreedyAgent:
         if spec not in self._arrays:
             self._arrays[spec] = heads(np.zeros(2, spec.record)), spec.weights.copy()
         scratch, weights = self._arrays[spec]
-        return int(choose(game.data.rules, game.heads, 0, seed, weights, scratch))
+        return int(choose(game.data.rules, heads(game.record), 0, seed, weights, scratch))

@@ -147,7 +147,7 @@ def pairs(name: str, folder: Path) -> str:
 def _winner_place(row: ResultRow) -> int:
     """Return the winner's place in the random turn order of the first round (SETUP-20)."""
     game = Game.new(num_players=len(row["ranks"]), seed=row["seed"])
-    return game.scene(None).turn_order.index(row["ranks"].index(1))
+    return game.presentation.scene(None).turn_order.index(row["ranks"].index(1))
 
 
 def turn_order(folder: Path) -> str:

@@ -151,9 +151,10 @@ def score(scenario: Scenario, tried: Mcts, others: Mcts, deal: int) -> Score:
         searchers = [others] * scenario.num_players
         searchers[chair] = tried
         game = play(scenario, searchers, deal)
-        totals = game.score_table()[:, game.spec.total_column].tolist()
+        total = game.spec.score_columns[game.spec.total_column]
+        totals = [score[total] for score in game.scores()]
         own = totals.pop(chair)
-        found.append((own - np.mean(totals), win_share(game.ranks(), chair)))
+        found.append((own - float(np.mean(totals)), win_share(game.ranks(), chair)))
     return Score(*np.mean(found, axis=0).tolist())
 
 

@@ -74,15 +74,16 @@ def margin(scores: Any, seat: int) -> float:
 
 def totals(game: Game) -> NDArray[np.int16]:
     """Return the final scores if the game ended now, by seat."""
-    return game.score_table()[:, game.spec.total_column]
+    total = game.spec.score_columns[game.spec.total_column]
+    return np.array([score[total] for score in game.scores()], np.int16)
 
 
 def add_game(network: Network, game: Game, found: Predictions) -> None:
     """Play a game to its end, and add what the network predicts in it."""
-    players = game.num_seats - game.num_automata
+    players = game.num_players
     seen: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
     while not game.finished:
-        decides, now, part = game.seat, totals(game), game.chapter
+        decides, now, part = game.seat, totals(game), game.presentation.chapter
         best = network.predict(game)
         expected = now + best.points
         seen[part, DECIDES].append((decides, margin(expected, decides)))

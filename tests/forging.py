@@ -10,6 +10,7 @@ import numpy.typing as npt
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
 from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.saving import _HEADER
 
@@ -107,13 +108,13 @@ def forge(record: npt.NDArray[Any], changes: int, rng: np.random.Generator) -> n
 def look_around(game: Game, rng: np.random.Generator) -> None:
     """Ask a game for everything that it can tell."""
     for seat in range(game.num_players):
-        game.describe_observation(game.observe(seat))
-        game.render(seat)
+        game.presentation.describe_observation(game.observe(seat))
+        game.presentation.render(seat)
         other = game.determinize(seat, int(rng.integers(2**63)))
         assert Game.from_bytes(other.to_bytes(), game.components.folder) == other
     game.state()
     game.scores()
-    game.ranking()
+    best_first(game.ranks())
     repr(game)
     for action in game.legal_actions():
         game.describe(action)

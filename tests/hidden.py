@@ -12,7 +12,9 @@ def hidden_names(game: Game, you: int) -> set[str]:
     """Return the names of the Inventions in decks, and in hands of others that you do not know."""
     hands = {
         piece.text
-        for mine, all_of in zip(game.scene(you).seats, game.scene(None).seats, strict=True)
+        for mine, all_of in zip(
+            game.presentation.scene(you).seats, game.presentation.scene(None).seats, strict=True
+        )
         for piece in {*all_of.hand} - {*mine.hand}
     }
     record, cards = game.record[0], game.components.entries.cards

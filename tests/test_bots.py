@@ -16,7 +16,7 @@ from wistar_env.kit.bots import Batch, View
 def test_a_view_shows_what_its_seat_may_see() -> None:
     game = Game.new(num_players=3, seed=4)
     view = View(game, game.seat)
-    assert (view.num_players, view.num_seats, view.moment) == (3, 3, game.moment)
+    assert (view.num_players, view.num_seats, view.moment) == (3, 3, game.presentation.moment)
     assert view.decision == game.decision
     np.testing.assert_array_equal(view.observation, game.observe(game.seat))
     np.testing.assert_array_equal(view.mask, game.action_mask())
@@ -102,11 +102,11 @@ def test_a_batch_stacks_observations_masks_and_seats() -> None:
 def test_a_view_says_in_words_what_its_seat_sees_and_what_it_may_do() -> None:
     game = Game.new(num_players=3, seed=4)
     view, other = View(game, game.seat), View(game, (game.seat + 1) % 3)
-    assert view.text() in game.render(game.seat)
+    assert view.text() in game.presentation.render(game.seat)
     assert f"{view.names[view.seat]} (you)" in view.text()
     assert [choice.action for choice in view.choices()] == view.legal.tolist()
     assert not any(choice.text in view.text() for choice in view.choices())
-    assert view.scene() == game.scene(game.seat)
+    assert view.scene() == game.presentation.scene(game.seat)
     assert other.choices() == []
     with pytest.raises(ValueError, match="there is no legal action"):
         other.action_named("pass")

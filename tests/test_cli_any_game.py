@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
         *range(1, 1 + len(saved.actions))
     ]
     assert f"player_{saved.start().seat}: take " in lines[0]
-    assert shown.stdout.endswith(saved.resume().render() + "\n")
+    assert shown.stdout.endswith(saved.resume().presentation.render() + "\n")
 
 
 def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:

@@ -39,11 +39,14 @@ def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Re
     lines = result.stdout.splitlines()
     assert [int(line.split()[0]) for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
     assert " as starting hand." in lines[0]
-    assert result.stdout.endswith(saved_game.resume().render() + "\n")
+    assert result.stdout.endswith(saved_game.resume().presentation.render() + "\n")
 
 
 def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay[Game]) -> None:
-    assert wistar("replay", "game.replay", "--at", "2").stdout == saved_game.at(2).render() + "\n"
+    assert (
+        wistar("replay", "game.replay", "--at", "2").stdout
+        == saved_game.at(2).presentation.render() + "\n"
+    )
     late = wistar("replay", "game.replay", "--at", "7")
     assert late.exit_code == cli.USER_ERROR
     assert "the game has 6 actions" in late.stderr
@@ -80,11 +83,11 @@ def test_keys_move_through_a_replay(saved_game: Replay[Game]) -> None:
     walk(saved_game, None, console)
     written = console.file.getvalue()  # type: ignore[attr-defined]
     places = [int(place) for place in re.findall(r"─ (\d+) of 6 ─", written)]
-    turns = [saved_game.at(k).scene(None).turn for k in range(7)]
+    turns = [saved_game.at(k).presentation.scene(None).turn for k in range(7)]
     after = next((k for k in range(3, 7) if turns[k] != turns[3]), 6)
     assert places == [0, 1, 0, 3, 3, after, 6, 5]
     assert "'x' is not one of these keys" in written
-    assert saved_game.at(3).render() in written
+    assert saved_game.at(3).presentation.render() in written
 
 
 def test_a_replay_that_was_changed_names_the_action(saved_game: Replay[Game]) -> None:

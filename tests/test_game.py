@@ -23,6 +23,7 @@ from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS,
 from wistar_env.games.rats_of_wistar.rules.decisions import EFFECT
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.tables import reading
+from wistar_env.kit.game.breakdown import best_first
 
 
 def finished_game(num_players: int = 2, seed: int = 1) -> Game:
@@ -272,9 +273,9 @@ def test_scores_add_up_and_ranking_follows_them() -> None:
     scores = game.scores()
     for row in scores:
         assert row["total"] == sum(vp for name, vp in row.items() if name != "total")
-    totals = [scores[seat]["total"] for seat in game.ranking()]
+    totals = [scores[seat]["total"] for seat in best_first(game.ranks())]
     assert totals == sorted(totals, reverse=True)
-    assert game.winner() == game.ranking()[0]
+    assert game.winner() == best_first(game.ranks())[0]
 
 
 @pytest.mark.ledger("GEN-08")
@@ -285,7 +286,7 @@ def test_a_tie_goes_to_the_earlier_in_the_turn_order() -> None:
     players[0, 2] = players[0, 0]
     game.record["order"][0, :3] = [2, 0, 1]
     assert len({row["total"] for row in game.scores()}) == 1
-    assert game.ranking() == [2, 0, 1]
+    assert best_first(game.ranks()) == [2, 0, 1]
 
 
 @pytest.mark.ledger("BOT-118", "VEC-28")
@@ -395,4 +396,4 @@ def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
     with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
-        game.check_sound()
+        game._check_sound()

@@ -119,6 +119,7 @@ SHARED_NAMES = {
     "play": "the functions that play a game",
     "position": "the position of a game: read from its record; as plain data",
     "prefetch": "prefetching memory",
+    "presentation": "what people see of a game: of any; of each of the two",
     "protocol": "what one side calls of the other",
     "ratobot": "Rat-o-bot",
     "registry": "what is found by its name: bots; games",

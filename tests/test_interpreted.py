@@ -14,6 +14,7 @@ import pytest
 
 from tests.games import positions
 from wistar_env import Game, wistar_v0
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.rewards import Shaping
 from wistar_env.kit.search import Flat, Mcts
@@ -48,8 +49,19 @@ def games(num_players: int, level: int | None) -> Iterator[Any]:
         if number % 8 == 0:
             seat = at.seat
             observation, mask = at.observe_and_mask(seat)
-            yield observation, mask, at.observe(seat), at.state(), at.scores(), at.ranking()
-            yield at.render(), at.describe_observation(observation), at.clone().to_bytes()
+            yield (
+                observation,
+                mask,
+                at.observe(seat),
+                at.state(),
+                at.scores(),
+                best_first(at.ranks()),
+            )
+            yield (
+                at.presentation.render(),
+                at.presentation.describe_observation(observation),
+                at.clone().to_bytes(),
+            )
             yield Game.from_bytes(at.to_bytes()).to_bytes(), at.determinize(seat, 5).to_bytes()
         if number == DECISIONS:
             return

@@ -130,7 +130,9 @@ def test_batches_play_the_games_of_the_environment(observation: str) -> None:
         env.step(int(action[1]))
         step = batch.step(action)
     assert step.done[1]
-    np.testing.assert_array_equal(batch.final_scores[1, :3], env.game.score_table())
+    np.testing.assert_array_equal(
+        batch.final_scores[1, :3], [[*score.values()] for score in env.game.scores()]
+    )
 
 
 def test_a_learner_plays_against_a_pool_of_bots() -> None:

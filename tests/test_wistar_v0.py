@@ -18,6 +18,7 @@ from wistar_env.errors import (
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
+from wistar_env.kit.game.breakdown import best_first
 
 PLAYERS = [{"num_players": 1, "level": 3}, *({"num_players": n} for n in (2, 3, 4))]
 
@@ -172,7 +173,7 @@ def test_the_rewards_seen_by_last_add_up_to_the_return(table: dict[str, Any], re
         others = totals[:seat] + totals[seat + 1 :]
         expected = {
             "win": 1 if game.winner() == seat else -1,
-            "rank": 1 - 2 * game.ranking().index(seat) / (game.num_seats - 1),
+            "rank": 1 - 2 * best_first(game.ranks()).index(seat) / (game.num_seats - 1),
             "score": (totals[seat] - max(others)) / 100,
             "vp": totals[seat] - 10,
         }[reward]

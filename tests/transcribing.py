@@ -7,6 +7,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.breakdown import best_first
 
 
 class Changes:
@@ -28,7 +29,7 @@ def observations(game: Game) -> Iterator[str]:
     """Yield what each seat observes, by names."""
     for seat in range(game.num_players):
         yield f"  observation of seat {seat}"
-        for name, value in game.describe_observation(game.observe(seat)).items():
+        for name, value in game.presentation.describe_observation(game.observe(seat)).items():
             if value:
                 yield f"    {name}: {value}"
 
@@ -39,7 +40,7 @@ def ending(game: Game) -> Iterator[str]:
     for seat, scores in enumerate(game.scores()):
         parts = ", ".join(f"{name} {points}" for name, points in scores.items())
         yield f"  seat {seat}: {parts}"
-    yield f"  ranking: {' '.join(map(str, game.ranking()))}"
+    yield f"  ranking: {' '.join(map(str, best_first(game.ranks())))}"
 
 
 def weighted(legal: Sequence[int], weights: Iterable[float], chance: random.Random) -> int:

@@ -85,7 +85,7 @@ class Gallery(SphinxDirective):
 
 def _game_pieces(name: str) -> list[Piece]:
     game = find_game(name)
-    return [*game.gallery(game.spec.opened(None))]
+    return [*game.presentation.gallery(game.spec.opened(None))]
 
 
 class GamePieces(SphinxDirective):

@@ -27,7 +27,7 @@ def board(narrow: bool) -> str:
     """Return a position of a game of four, as the deciding seat sees it."""
     game = _position()
     width = 390 if narrow else 1200
-    return picture(game.scene(game.seat), narrow=narrow, width=width)
+    return picture(game.presentation.scene(game.seat), narrow=narrow, width=width)
 
 
 def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:

@@ -60,7 +60,7 @@ def _solo() -> Game:
 
 
 def _drawing(game: Game) -> Drawing:
-    return drawing_of(game.scene(0), narrow=False)
+    return drawing_of(game.presentation.scene(0), narrow=False)
 
 
 def _document(drawn: Drawn, title: str) -> str:
@@ -110,7 +110,7 @@ def _alone(kind: str, number: int, width: float) -> str:
 
 def board() -> str:
     """Return a whole position of a game for two."""
-    return picture(_two().scene(0))
+    return picture(_two().presentation.scene(0))
 
 
 def action_wheel() -> str:

@@ -49,9 +49,9 @@ def axes_table(game: Game) -> str:
     for block in game.spec.observation_layout(game.num_players).blocks:
         axes |= dict(zip(block.axes, block.shape, strict=True))
     rows = [
-        [f"`{axis}`", ", ".join(game.axis_words(axis))]
+        [f"`{axis}`", ", ".join(game.presentation.axis_words(axis))]
         for axis in axes
-        if game.axis_words(axis) != [str(k) for k in range(axes[axis])]
+        if game.presentation.axis_words(axis) != [str(k) for k in range(axes[axis])]
     ]
     return table(["Axis", "Places, in order"], rows)
 

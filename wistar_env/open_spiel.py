@@ -57,7 +57,7 @@ def short_name(game: type[Game]) -> str:
 
 def default_parameters(game: type[Game]) -> dict[str, int]:
     """Return the parameters of a game with their defaults."""
-    numbers = {option.name: option.default for option in game.number_options}
+    numbers = {option.name: option.default for option in game.presentation.number_options}
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
     return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS}
 
@@ -112,7 +112,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.seeds = integer("seeds", values["seeds"], 1, MAX_SEEDS)
         self.options = {
             option.name: integer(option.name, values[option.name], option.low, option.high)
-            for option in game.number_options
+            for option in game.presentation.number_options
         }
         type_ = game_type(game, self.players)
         zero_sum = type_.utility == pyspiel.GameType.Utility.ZERO_SUM
@@ -147,7 +147,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """Return the game of a seed at its first decision."""
         options = {
             option.name: self.options[option.name]
-            for option in self.game_class.number_options
+            for option in self.game_class.presentation.number_options
             if self.players in option.players
         }
         return self.game_class.new(num_players=self.players, seed=seed, options=options)
@@ -280,7 +280,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return state
 
     def __str__(self) -> str:
-        return "root" if self.game is None else self.game.render()
+        return "root" if self.game is None else self.game.presentation.render()
 
 
 class Observer:
@@ -309,7 +309,7 @@ class Observer:
             return f"seat {player} {state.memories[player]}"
         if state.game is None:
             return "root"
-        return f"{state.game.render(player)}\n{fingerprint(state.game, player).hex()}"
+        return f"{state.game.presentation.render(player)}\n{fingerprint(state.game, player).hex()}"
 
 
 def register(game: type[Game]) -> str:

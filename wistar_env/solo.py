@@ -174,7 +174,10 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     def _view(self, game: Game) -> tuple[FloatVector, Info]:
         observation, mask = game.observe_and_mask(0)
         told = (
-            info_at_end(game, game.score_table(), 0, self._seed)
+            {
+                **info_at_end(game, 0, self._seed),
+                "scores": np.array([[*each.values()] for each in game.scores()], np.int16),
+            }
             if game.finished
             else info_before_end(game, 2)
         )
@@ -215,4 +218,4 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation holds, by the names of its blocks."""
-        return self._started().describe_observation(observation)
+        return self._started().presentation.describe_observation(observation)

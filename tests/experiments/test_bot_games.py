@@ -90,9 +90,9 @@ def test_cards_are_noted_that_were_in_the_hand_and_were_played_from_there(
     for number, match in enumerate(matches):
         game, held = Game.new(num_players=1, level=9, seed=game_seed(SEED, number)), set()
         for each in match.decided:
-            held |= {card.number for card in game.scene(0).seats[0].hand}
+            held |= {card.number for card in game.presentation.scene(0).seats[0].hand}
             game.step(each.action)
-        played = {card.card.number for card in game.scene(0).seats[0].played}
+        played = {card.card.number for card in game.presentation.scene(0).seats[0].played}
         assert set(np.flatnonzero(told.held[number])) == held
         assert set(np.flatnonzero(told.played[number])) == held & played
         assert len(held) > len(held & played) > 0

@@ -96,7 +96,7 @@ def test_the_kinds_of_action_that_scored_most_are_listed(
 
 
 def test_what_happens_in_a_game_is_counted(lines: list[str], games: list[Game]) -> None:
-    seats = [game.scene(0).seats[0] for game in games]
+    seats = [game.presentation.scene(0).seats[0] for game in games]
     told = rows(lines, "### Per game")
     players = np.concatenate([game.record["players"][:, 0] for game in games])
     types = players["types"].sum(0)

@@ -11,6 +11,7 @@ from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.compiled_game import compiled_views
+from wistar_env.kit.head import heads
 
 
 def sealed_position() -> Game:
@@ -27,7 +28,7 @@ def seen(game: Game, cheat: str, seed: int) -> Game:
     copy = game.clone()
     legal = np.zeros(1 + game.spec.num_actions, np.int16)
     rules = seen_cards(cheat).rules
-    compiled_views().determinize(rules, copy.heads, 0, game.seat, seed, legal)
+    compiled_views().determinize(rules, heads(copy.record), 0, game.seat, seed, legal)
     return copy
 
 

@@ -21,6 +21,7 @@ from wistar_env import cli, lab_rats_v0, wistar_v0
 from wistar_env.cli.parameters import DEFAULT_GAME
 from wistar_env.kit.conformance.runner import CHECKS, cases_of
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -96,7 +97,7 @@ def _play(game: type[Game], folder: Path) -> None:
             break
         played.observe_and_mask(played.seat)
         if number == 9:
-            for each in (played.state, played.scores, played.render, played.clone):
+            for each in (played.state, played.scores, played.presentation.render, played.clone):
                 each()
             game.from_bytes(played.to_bytes()).determinize(played.seat, 1)
             for searcher in (Mcts(4), Flat(2), Mcts(4, rollout_depth=2)):
@@ -108,7 +109,7 @@ def _play(game: type[Game], folder: Path) -> None:
                 shared = SharedNetwork.random(game, (_players(game),), (32, 16), 8)
                 shared.network_for().predict(played)
         played.step(int(chance.choice(played.legal_actions())))
-    played.ranking()
+    best_first(played.ranks())
 
 
 def _envs(game: type[Game], folder: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_game_is_played_to_its_end() -> None:
         if termination:
             assert info["rank"] == game.ranks()[int(agent[-1])]
             assert (info["winner"], info["seed"]) == (game.record["winner"][0], 3)
-            assert info["scores"].tolist() == game.score_table()[int(agent[-1])].tolist()
+            assert info["scores"].tolist() == [*game.scores()[int(agent[-1])].values()]
             env.step(None)
             continue
         assert info == env.infos[agent]

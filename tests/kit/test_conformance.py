@@ -17,9 +17,9 @@ from wistar_env.errors import GameNotFoundError
 from wistar_env.kit.conformance import runner
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
-from wistar_env.kit.game import registry
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game import Presentation, Presented, registry
 from wistar_env.kit.game.place_features import PlaceFeatures
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.layout import Layout, layout_of_blocks
 
@@ -44,32 +44,50 @@ def test_there_is_a_case_for_each_number_of_players() -> None:
     assert [str(case) for case in cases_of(Nim)] == [f"nim, {n} players" for n in (2, 3, 4)]
 
 
-class Leaking(Nim):
+class LeakingPresentation(Presentation):
     """Shows the cards of all seats in its text."""
 
     __slots__ = ()
 
     def render(self, seat: int | None = None) -> str:
-        return str(self.record["cards"].tolist())
+        return str(self.game.record["cards"].tolist())
 
 
-class Telling(Nim):
+class Leaking(Nim):
+    presentation = Presented(LeakingPresentation)
+
+    __slots__ = ()
+
+
+class TellingPresentation(Presentation):
     """Tells the cards of all seats in the words for a prompt only."""
 
     __slots__ = ()
 
     def position_in_words(self, seat: int) -> str:
-        return str(self.record["cards"].tolist())
+        return str(self.game.record["cards"].tolist())
 
 
-class Hinting(Nim):
+class Telling(Nim):
+    presentation = Presented(TellingPresentation)
+
+    __slots__ = ()
+
+
+class HintingPresentation(Presentation):
     """Says with each choice which card a neighbour holds."""
 
     __slots__ = ()
 
     def choices(self) -> list[Choice]:
-        card = int(self.record["cards"][0, (self.seat + 1) % self.num_seats])
+        card = int(self.game.record["cards"][0, (self.game.seat + 1) % self.game.num_seats])
         return [each._replace(effect=f"against {card}") for each in super().choices()]
+
+
+class Hinting(Nim):
+    presentation = Presented(HintingPresentation)
+
+    __slots__ = ()
 
 
 class Mumbling(Nim):
@@ -81,7 +99,7 @@ class Mumbling(Nim):
         return super().describe(action).partition(" of ")[0]
 
 
-class Renaming(Nim):
+class RenamingPresentation(Presentation):
     """Calls actions by other texts when they are legal."""
 
     __slots__ = ()
@@ -90,13 +108,25 @@ class Renaming(Nim):
         return [each._replace(text=f"{k}. choice") for k, each in enumerate(super().choices())]
 
 
-class Hiding(Nim):
+class Renaming(Nim):
+    presentation = Presented(RenamingPresentation)
+
+    __slots__ = ()
+
+
+class HidingPresentation(Presentation):
     """Leaves out a choice."""
 
     __slots__ = ()
 
     def choices(self) -> list[Choice]:
         return super().choices()[1:]
+
+
+class Hiding(Nim):
+    presentation = Presented(HidingPresentation)
+
+    __slots__ = ()
 
 
 class Forgetful(Nim):
@@ -116,10 +146,10 @@ class Careless(Nim):
 
     __slots__ = ()
 
-    def play(self, action: Any) -> int:
+    def step(self, action: Any) -> int:
         before = self.to_bytes()
         try:
-            return super().play(action)
+            return super().step(action)
         finally:
             if self.to_bytes() == before:
                 self.record["rng"] += 1

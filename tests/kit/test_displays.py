@@ -4,12 +4,13 @@ import pytest
 
 from tests.kit.goofspiel import Goofspiel
 from wistar_env.kit.envs.displays import Display
+from wistar_env.kit.game import Presentation
 
 
 def test_a_sealed_choice_is_shown_to_its_own_seat_only(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[int, tuple[str, ...]] = {}
     monkeypatch.setattr(
-        Goofspiel, "frame", lambda game, seat, done, size: told.update({seat: tuple(done)})
+        Presentation, "frame", lambda shown, seat, done, size: told.update({seat: tuple(done)})
     )
     game = Goofspiel.new(2, 1)
     display = Display("rgb_array")
@@ -32,4 +33,4 @@ def test_a_display_without_pictures_stores_nothing() -> None:
     display = Display("ansi")
     assert display.before(game) is None
     display.tell(game, 0)
-    assert display.render(lambda: game, 0) == game.render(0)
+    assert display.render(lambda: game, 0) == game.presentation.render(0)

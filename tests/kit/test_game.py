@@ -9,6 +9,7 @@ import pytest
 from tests.kit.nim import CARDS, PILES, Nim
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
 from wistar_env.kit.game import seed_after
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.view import View
 
 pytestmark = pytest.mark.interpreted
@@ -72,7 +73,7 @@ def test_places_are_shared() -> None:
     winner = int(game.record["winner"][0])
     game.record["cards"][0] = 0
     assert game.ranks() == [1 if seat == winner else 2 for seat in range(4)]
-    assert game.ranking()[0] == winner
+    assert best_first(game.ranks())[0] == winner
     assert game.scores()[winner] == {"total": 3}
 
 
@@ -85,7 +86,7 @@ def test_what_a_seat_observes_hides_the_cards_of_others() -> None:
     cards = (observation[PILES:] * CARDS).round().astype(int).tolist()
     assert cards == [0, int(game.record["cards"][0, 1]) + 1, 0]
     assert (game.state()[PILES:] > 0).all()
-    words = game.describe_observation(observation)
+    words = game.presentation.describe_observation(observation)
     assert list(words) == ["piles", "cards"]
     assert words["cards"] == {"1": cards[1]}
 

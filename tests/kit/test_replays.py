@@ -12,7 +12,7 @@ from tests.kit.nim import BareNim, Nim
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.envs.aec import GameEnv
-from wistar_env.kit.replays import FORMAT, Replay
+from wistar_env.kit.replays import Replay
 
 
 def played(actions: int = 4) -> Replay[Nim]:
@@ -63,7 +63,7 @@ def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[A
         ({"actions": [12]}, "action number 1 is 12; allowed: 0 to 11"),
         ({"rules_version": True}, "rules version True, this is 1"),
         ({"data": "00"}, "other data"),
-        ({"format": "wistar replay 1", "tracks": None}, "saved with format 'wistar replay 1'"),
+        ({"format": "wistar replay 1"}, "saved with format 'wistar replay 1'"),
         ({"players": ["a", "b"]}, "not a list of 3 names"),
         (
             {"texts": ["take 2 of pile 0"]},
@@ -103,39 +103,6 @@ def test_every_position_comes_with_the_action_that_follows() -> None:
     found = list(replay.positions())
     assert [action for _, action in found] == [*replay.actions, None]
     assert [game for game, _ in found] == [replay.at(k) for k in range(5)]
-
-
-#: What version 0.2.0 wrote for a solo game and for one of two players.
-OLD_SOLO = """\
-{"format": "wistar replay 1", "rules_version": 3, "data": "DATA", "num_players": 1, "seed": 5, \
-"tracks": [1, 1, 0], "players": ["you"]}
-"""
-OLD_TWO = """\
-{"format": "wistar replay 1", "rules_version": 3, "data": "DATA", "num_players": 2, "seed": 5, \
-"tracks": null}
-"""
-
-
-@pytest.mark.parametrize("game", [None, Game])
-def test_a_file_of_format_1_is_read_as_a_game_of_rats_of_wistar(game: type[Game] | None) -> None:
-    start = Replay(Game, 1, 5, {"tracks": [1, 1, 0]}).start()
-    data = start.data.fingerprint.hex()
-    lines = "".join(
-        json.dumps({"action": k, "text": start.describe(k), "thought": {"options": []}}) + "\n"
-        for k in start.legal_actions()[:1].tolist()
-    )
-    solo = Replay.from_text((OLD_SOLO.replace("DATA", data) + lines).encode(), "it", game=game)
-    assert solo.options == {"tracks": [1, 1, 0]}
-    assert solo.resume().tracks == (1, 1, 0)
-    assert (len(solo.actions), len(solo.explanations)) == (1, 1)
-    assert solo.to_dict()["format"] == FORMAT
-    two = Replay.from_text(OLD_TWO.replace("DATA", data).encode(), "it", game=game)
-    assert two == Replay(Game, 2, 5)
-
-
-def test_a_file_of_format_1_is_refused_as_another_game() -> None:
-    with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
-        Replay.from_text(OLD_TWO.encode(), "it", game=Nim)
 
 
 def test_an_environment_gives_the_replay_of_its_game() -> None:

@@ -83,9 +83,13 @@ def test_batches_and_searches_resample_them() -> None:
 
 def test_others_see_that_a_seat_chose_but_not_what() -> None:
     game = Goofspiel.new(3, 1)
-    told, of_others, everything = game.events_of(4, [game.seat, 1, None])
-    assert game.narrate(told, ["a", "b", "c"]) == ("a: bid 5",) == game.narrate(everything, "abc")
-    assert game.narrate(of_others, ["a", "b", "c"]) == ("a: chooses in secret",)
+    told, of_others, everything = game.presentation.events_of(4, [game.seat, 1, None])
+    assert (
+        game.presentation.narrate(told, ["a", "b", "c"])
+        == ("a: bid 5",)
+        == game.presentation.narrate(everything, "abc")
+    )
+    assert game.presentation.narrate(of_others, ["a", "b", "c"]) == ("a: chooses in secret",)
 
 
 @unit

@@ -36,7 +36,7 @@ def finished(table: Table[Nim]) -> Table[Nim]:
 def test_general_bots_play_the_game_to_its_end(bot: str) -> None:
     table = finished(Table(Nim, ["you", bot, "you"], seed=2))
     assert {entry.seat for entry in table.history} == {0, 1, 2}
-    found = table.game.breakdown()
+    found = table.game.presentation.breakdown()
     assert found.totals == tuple(score["total"] for score in table.game.scores())
     assert all(table.game.ranks()[seat] == 1 for seat in found.winners)
     assert (found.unit, found.names) == ("points", ("player_0", "player_1", "player_2"))

@@ -34,19 +34,21 @@ def test_a_video_shows_the_last_actions() -> None:
         env.step(int(env.game.legal_actions()[0]))
     before = env.game.clone()
     env.step(0)
-    done = before.narrate(before.events_of(0, [env.game.seat])[0], before.seat_names)
+    done = before.presentation.narrate(
+        before.presentation.events_of(0, [env.game.seat])[0], before.presentation.seat_names
+    )
     assert "opened their own Door" in done[0]
-    assert not np.array_equal(env.render(), env.game.frame(env.game.seat))
+    assert not np.array_equal(env.render(), env.game.presentation.frame(env.game.seat))
 
 
 def test_text_has_the_hand_of_the_deciding_seat() -> None:
     env = started("ansi")
-    assert env.render() == env.game.render(env.game.seat)
+    assert env.render() == env.game.presentation.render(env.game.seat)
     assert env.render().startswith("Lab Rats, round 1")
 
 
 @pytest.mark.usefixtures("no_screen")
 def test_a_window_shows_the_table() -> None:
     env = started("human")
-    assert shows(env.game.frame(env.game.seat))
+    assert shows(env.game.presentation.frame(env.game.seat))
     env.close()

@@ -9,7 +9,7 @@ import pytest
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ByteArray
 from wistar_env.games.lab_rats import Game
-from wistar_env.kit.head import NOBODY, GameArray
+from wistar_env.kit.head import NOBODY, GameArray, heads
 from wistar_env.kit.play import encode
 from wistar_env.kit.protocol import TablesArray
 
@@ -29,7 +29,7 @@ def encoded(game: Game, viewer: int, around: int) -> npt.NDArray[Any]:
     whole = np.full(game.layout.size + 2 * AROUND, around, np.uint8)
     whole[AROUND:-AROUND] = 255 - around
     limit = game.layout.limit.copy()
-    encode_into(game.data.rules, game.heads, viewer, whole, limit)
+    encode_into(game.data.rules, heads(game.record), viewer, whole, limit)
     assert (whole[:AROUND] == around).all()
     assert (whole[-AROUND:] == around).all()
     return whole[AROUND:-AROUND]

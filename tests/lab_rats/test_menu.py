@@ -13,7 +13,7 @@ def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> No
     for seed in range(6):
         game = Game.new(players, seed)
         while not game.finished:
-            menu = game.menu()
+            menu = game.presentation.menu()
             assert sorted(item.action for item in menu) == game.legal_actions().tolist()
             declines = [item.declines for item in menu]
             assert declines == sorted(declines)
@@ -24,7 +24,9 @@ def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> No
                 assert item.action in (STOP, INJURY, TRY_EXIT)
                 assert item.gives_up == "Your Specimen would die."
                 warned += 1
-                (events,) = game.events_of(item.action, [None])
-                assert "died" in " ".join(game.narrate(events, game.seat_names))
+                (events,) = game.presentation.events_of(item.action, [None])
+                assert "died" in " ".join(
+                    game.presentation.narrate(events, game.presentation.seat_names)
+                )
             game.step(int(chances.choice(game.legal_actions())))
     assert warned > 5

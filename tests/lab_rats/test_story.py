@@ -9,6 +9,7 @@ from tests.lab_rats.played import positions, reached
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.actions import KEEP, STOP, TRY_EXIT
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.replays import Replay
 
 REDS = ("red",) * 4 + ("blue",)
@@ -16,7 +17,9 @@ NAMES = ("You", "Bea", "Cem", "Dan", "Eve")
 
 
 def told(game: Game, action: int, viewer: int | None = None) -> str:
-    return " ".join(game.narrate(game.events_of(action, [viewer])[0], NAMES))
+    return " ".join(
+        game.presentation.narrate(game.presentation.events_of(action, [viewer])[0], NAMES)
+    )
 
 
 def does(game: Game, words: str) -> int:
@@ -188,9 +191,9 @@ def test_potions_that_are_given_up_are_shown_when_all_have_chosen() -> None:
 
 def test_a_summary_leaves_out_what_matters_little() -> None:
     game = confused()
-    events = game.events_of(int(game.legal_actions()[0]), [0])[0]
-    assert game.narrate(events, NAMES) == ("Bea chose in secret.",)
-    assert game.summarize(events, NAMES) == ()
+    events = game.presentation.events_of(int(game.legal_actions()[0]), [0])[0]
+    assert game.presentation.narrate(events, NAMES) == ("Bea chose in secret.",)
+    assert game.presentation.summarize(events, NAMES) == ()
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (5, 3)])
@@ -254,8 +257,8 @@ def test_every_action_of_a_game_is_narrated_to_everybody(players: int) -> None:
         if game.finished:
             break
         for action in game.legal_actions().tolist()[:2]:
-            for events in game.events_of(action, viewers):
-                lines = game.narrate(events, NAMES)
+            for events in game.presentation.events_of(action, viewers):
+                lines = game.presentation.narrate(events, NAMES)
                 assert lines
                 assert all(line.endswith(".") and line[0].isupper() for line in lines)
                 assert "{" not in "".join(lines)
@@ -264,13 +267,13 @@ def test_every_action_of_a_game_is_narrated_to_everybody(players: int) -> None:
 def test_names_are_narrated_literally() -> None:
     game = arrange(3, active=1, table=REDS)
     names = ("{0's}", "%s", "\\1")
-    (line,) = game.narrate(game.events_of(2, [None])[0], names)
+    (line,) = game.presentation.narrate(game.presentation.events_of(2, [None])[0], names)
     assert line.startswith("%s opened {0's}'s Door (red obstacle)")
 
 
 def test_an_illegal_action_has_no_story() -> None:
     with pytest.raises(IllegalActionError):
-        Game.new(3, 1).events_of(STOP, [None])
+        Game.new(3, 1).presentation.events_of(STOP, [None])
 
 
 def test_the_log_of_a_replay_reads_as_a_game() -> None:
@@ -285,15 +288,15 @@ def test_the_log_of_a_replay_reads_as_a_game() -> None:
 
 def test_the_score_says_where_cheese_came_from() -> None:
     game = reached(4, 3, lambda game: game.finished)
-    found = game.breakdown()
+    found = game.presentation.breakdown()
     assert {name for name, _ in found.rows} <= {"Crumbs", "Exits", "Surviving alone"}
     assert found.unit == "cheese"
-    assert found.sentences[0].startswith(f"player_{game.ranking()[0]} 4 cheese: ")
+    assert found.sentences[0].startswith(f"player_{best_first(game.ranks())[0]} 4 cheese: ")
 
 
 def test_turns_of_a_seat_are_distinguished() -> None:
     game = reached(3, 1, lambda game: game.decision == "go on")
     first = game.turn
-    assert game.turn_words == f"round 1, turn of player_{game.seat}"
+    assert game.presentation.turn_words == f"round 1, turn of player_{game.seat}"
     game.step(STOP)
     assert game.turn != first

@@ -52,7 +52,7 @@ def test_prompts_of_a_whole_game_name_no_card(
     game: type[Game], num_players: int, list_actions: bool
 ) -> None:
     position = game.new(num_players, 3)
-    names = game.card_names(position.data)
+    names = position.presentation.card_names()
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
     prompter = Prompter(list_actions=list_actions, whole_turn=True, obfuscate=5)
     plain = Prompter(list_actions=list_actions)

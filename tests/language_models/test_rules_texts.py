@@ -16,9 +16,8 @@ from wistar_env.language_models.prompts import Prompter
 
 
 def test_the_solo_rules_have_rat_o_bot_and_the_others_have_not() -> None:
-    data = Game.new().data
-    assert "Rat-o-bot" in Game.rules_in_words(1, data)
-    assert "Rat-o-bot" not in Game.rules_in_words(2, data)
+    assert "Rat-o-bot" in Game.new(1).presentation.rules_in_words()
+    assert "Rat-o-bot" not in Game.new(2).presentation.rules_in_words()
 
 
 @pytest.mark.parametrize("num_players", [1, 2])
@@ -41,8 +40,8 @@ def test_values_and_words_follow_the_data(tmp_path: Path) -> None:
     board.write_text(
         board.read_text("utf-8").replace(beds, "vp = [0, 2, 4, 7, 11, 16, 23]", 1), "utf-8"
     )
-    plain = Game.rules_in_words(2, Game.new().data)
-    changed = Game.rules_in_words(2, Game.new(data=folder).data)
+    plain = Game.new().presentation.rules_in_words()
+    changed = Game.new(data=folder).presentation.rules_in_words()
     assert "(you begin with 10)" in plain
     assert "(you begin with 12)" in changed
     assert "0/2/4/7/11/16/23 VP for 0 to 6" in changed
@@ -50,8 +49,9 @@ def test_values_and_words_follow_the_data(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("num_players", [3, 5])
 def test_the_rules_of_lab_rats_have_every_card_once(num_players: int) -> None:
-    rules = LabRats.rules_in_words(num_players, LabRats.new(num_players).data)
+    shown = LabRats.new(num_players).presentation
+    rules = shown.rules_in_words()
     counts = [int(number) for number in re.findall(r"^- (\d+) (?:door|potion|exit)", rules, re.M)]
     assert sum(counts) == 36 + 25 + 8
-    for name in LabRats.card_names(LabRats.new(num_players).data):
+    for name in shown.card_names():
         assert f"'{name}'" in rules

@@ -74,26 +74,30 @@ def test_they_are_known_by_the_number_of_players() -> None:
         network = load_network(name)
         assert network.game is game
         assert network.num_players == SEATS[name]
-        assert (game.network_name(network.num_players) == name) is (name not in NOT_TAKEN)
+        assert (game.spec.network_name(network.num_players, None) == name) is (
+            name not in NOT_TAKEN
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_there_is_one_for_every_number_of_players(game: type[Game]) -> None:
     numbers = range(game.spec.min_players, game.spec.max_players + 1)
-    assert {game.network_name(num_players) for num_players in numbers} <= set(trained(game.spec))
+    assert {game.spec.network_name(num_players, None) for num_players in numbers} <= set(
+        trained(game.spec)
+    )
 
 
 def test_with_other_data_a_game_takes_one_that_reads_cards() -> None:
     other = RatsOfWistar.spec.open_data("generated:v1:7")
     for num_players, name in READERS.items():
-        assert RatsOfWistar.network_name(num_players, other) == name
+        assert RatsOfWistar.spec.network_name(num_players, other) == name
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert load_network(name).for_table(num_players, other).data == other.fingerprint.hex()
 
 
 def test_a_game_without_networks_names_none() -> None:
-    assert Nim.network_name(2) == ""
+    assert Nim.spec.network_name(2, None) == ""
 
 
 def test_all_together_take_less_than_45_megabytes() -> None:

@@ -63,7 +63,7 @@ def _scene(golden: Golden) -> Scene:
         done.append(f"player_{game.seat}: {game.describe(action)}")
         game.step(action)
     seats = {"decides": game.seat, "next": (game.seat + 1) % game.num_players, "all": None}
-    return game.scene(seats[golden.viewer], done[-3:])
+    return game.presentation.scene(seats[golden.viewer], done[-3:])
 
 
 def _at(round_: int, decision: str) -> Callable[[Game], bool]:
@@ -96,7 +96,7 @@ def lines(svg: str) -> list[str]:
 def digests() -> dict[str, str]:
     """Return by name what the pixels of each picture amount to."""
     found = {golden.name: _digest(pixels(golden.svg(), 800)) for golden in GOLDEN}
-    return found | {"frame": _digest(pixels(Game.draw_screen(GOLDEN[2].scene())))}
+    return found | {"frame": _digest(pixels(Game.presentation.draw_screen(GOLDEN[2].scene())))}
 
 
 def _digest(array: object) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from tests.kit.nim import Nim
 from wistar_env.games import lab_rats, rats_of_wistar
-from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.pictures import frames, marks, png, symbols
 from wistar_env.kit.pictures.frames import Frames
@@ -26,9 +27,14 @@ SMALL = (960, 540)
 WIDE, HIGH = 120, 90
 
 
-def documents(
-    game: DrawnGame[Any], seed: int, pictures: int, size: FrameSize = FRAME_SIZE
-) -> list[str]:
+def screen(game: Game, seat: int, size: FrameSize = FRAME_SIZE) -> str:
+    """Return the picture of a position for a frame."""
+    shown = game.presentation
+    assert isinstance(shown, DrawnPresentation)
+    return shown.draw_screen(shown.scene(seat), size)
+
+
+def documents(game: Game, seed: int, pictures: int, size: FrameSize = FRAME_SIZE) -> list[str]:
     """Return pictures of a whole game that is played at random, its beginning and end too."""
     chance = Random(seed)
     played, positions = game.clone(), []
@@ -38,7 +44,7 @@ def documents(
     positions.append(played)
     last = len(positions) - 1
     chosen = [positions[k * last // (pictures - 1)] for k in range(pictures)]
-    return [each.draw_screen(each.scene(each.seat), size) for each in chosen]
+    return [screen(each, each.seat, size) for each in chosen]
 
 
 def whole(_svg: str) -> npt.NDArray[np.uint8]:
@@ -65,7 +71,7 @@ def check(shown: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None
     ids=["solo", "rats 2", "rats 3", "rats 4", "lab 3", "lab 5"],
 )
 def test_a_frame_is_the_whole_picture_in_every_part_of_a_game(
-    game: DrawnGame[Any], monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn, kept = documents(game, 7, 4, SMALL), Frames()
     expected = [png.pixels(each) for each in drawn]
@@ -111,12 +117,12 @@ def test_consecutive_positions_share_most_of_their_parts(monkeypatch: pytest.Mon
         return draw(numbers, inherited, svg, *others)
 
     monkeypatch.setattr(frames, "_drawn", watched)
-    games: tuple[DrawnGame[Any], ...] = (rats_of_wistar.Game.new(2, 1), lab_rats.Game.new(4, 1))
+    games: tuple[Game, ...] = (rats_of_wistar.Game.new(2, 1), lab_rats.Game.new(4, 1))
     for game in games:
         kept, chance, numbers = Frames(), Random(1), []
         for _ in range(12):
             made.clear()
-            kept.pixels(game.draw_screen(game.scene(0)))
+            kept.pixels(screen(game, 0))
             numbers.append(len(made))
             game.step(chance.choice(game.legal_actions().tolist()))
         assert sum(numbers[1:]) / 11 < numbers[0] / 4
@@ -199,7 +205,7 @@ def test_a_text_that_is_no_document_is_refused() -> None:
     "game", [rats_of_wistar.Game.new(2, 1), lab_rats.Game.new(3, 1), Nim.new(3, 1)], ids=str
 )
 def test_frames_have_any_size_and_show_the_same(size: tuple[int, int], game: Any) -> None:
-    frame = game.frame(size=size)
+    frame = game.presentation.frame(size=size)
     assert frame.shape == (size[1], size[0], 3)
     # As much of it is drawn on as of a frame of the usual size, where it fits as well.
     shown = np.argwhere((frame != frame[0, 0]).any(axis=-1))
@@ -218,6 +224,7 @@ def test_frames_have_any_size_and_show_the_same(size: tuple[int, int], game: Any
     ],
 )
 def test_a_size_is_checked(size: Any, kind: type[Exception], problem: str) -> None:
-    for game in (Nim.new(3, 1), lab_rats.Game.new(3, 1)):
+    games: tuple[Game, ...] = (Nim.new(3, 1), lab_rats.Game.new(3, 1))
+    for game in games:
         with pytest.raises(kind, match=problem):
-            game.frame(size=size)
+            game.presentation.frame(size=size)

@@ -72,7 +72,7 @@ def test_positions_show_names_as_text(
     shown = ""
     for game in sampled(Game.new(players, 1, data=components), 60):
         for viewer in (None, 0):
-            scene = game.scene(viewer)
+            scene = game.presentation.scene(viewer)
             shown += check_picture(picture(scene, narrow=narrow, with_fonts=False))
     shown += check_picture(picture(with_everything(scene), narrow=narrow, with_fonts=False))
     for entries in (scene.printed.objectives.objective, scene.printed.heroes.hero):
@@ -82,8 +82,8 @@ def test_positions_show_names_as_text(
 
 def test_a_game_in_a_notebook_and_as_pixels_shows_names_as_text(components: Components) -> None:
     game = Game.new(2, 1, data=components)
-    check_picture(game._repr_svg_())
-    assert game.png().startswith(b"\x89PNG")
+    check_picture(game._repr_svg_() or "")
+    assert game.presentation.png().startswith(b"\x89PNG")
 
 
 def test_the_page_of_a_replay_shows_names_as_text(components: Components) -> None:

@@ -71,7 +71,7 @@ def below(each: Written, others: list[Written]) -> Iterator[Written]:
 
 def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scene]]:
     for game in sampled(Game.new(seed=11, **table), every=every, seed=11):
-        yield game, game.scene(game.seat if not game.finished else 0)
+        yield game, game.presentation.scene(game.seat if not game.finished else 0)
 
 
 def check_texts(root: ElementTree.Element) -> None:
@@ -101,7 +101,7 @@ def test_the_pixels_of_the_golden_pictures_are_the_same_everywhere() -> None:
 def test_a_picture_shows_nothing_that_its_seat_cannot_know(table: dict[str, Any]) -> None:
     for game in sampled(Game.new(seed=4, **table), every=40, seed=4):
         for seat in range(game.num_players):
-            assert game.determinize(seat, 5).svg(seat) == game.svg(seat)
+            assert game.determinize(seat, 5).presentation.svg(seat) == game.presentation.svg(seat)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -126,7 +126,7 @@ def test_each_legal_action_has_its_element_and_nothing_else_has_one(
 
 def test_other_seats_see_no_clickable_element() -> None:
     game = middle()
-    assert "data-action" not in game.svg(1 - game.seat)
+    assert "data-action" not in game.presentation.svg(1 - game.seat)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -147,7 +147,7 @@ def test_games_with_cards_that_say_anything_fit(
     game = Game.new(players, seed=1, data=folder)
     for position in sampled(game, every=80, seed=1):
         for narrow in (False, True):
-            check_texts(drawn(plenty(position.scene(position.seat)), narrow))
+            check_texts(drawn(plenty(position.presentation.scene(position.seat)), narrow))
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -165,7 +165,7 @@ def test_what_is_cut_says_all_of_it_when_pointed_at(narrow: bool) -> None:
 
 
 def test_a_picture_is_no_program_and_fetches_nothing() -> None:
-    svg = middle().svg()
+    svg = middle().presentation.svg()
     assert "<script" not in svg
     assert re.search(r"\son\w+=", svg) is None
     outside = re.findall(r'(?:href|src)="(?!#)[^"]*"|url\((?!data:)[^)]*\)', svg)
@@ -174,7 +174,7 @@ def test_a_picture_is_no_program_and_fetches_nothing() -> None:
 
 def test_pictures_on_one_page_have_no_id_in_common() -> None:
     game = middle()
-    one, other = game.svg(0), game.svg(1)
+    one, other = game.presentation.svg(0), game.presentation.svg(1)
     ids = [re.findall(r'\sid="([^"]+)"', svg) for svg in (one, other)]
     assert len(ids[0]) == len(set(ids[0])) > 20
     assert set(ids[0]).isdisjoint(ids[1])
@@ -182,17 +182,17 @@ def test_pictures_on_one_page_have_no_id_in_common() -> None:
 
 
 def test_a_name_is_written_as_it_is() -> None:
-    scene = middle().scene(0)
+    scene = middle().presentation.scene(0)
     named = replace(scene, names=('<b>"Ann" & co</b>', scene.names[1]))
     assert '<b>"Ann" & co</b> (you)' in {text.text for text in drawn(named).iter(f"{SVG}text")}
 
 
 def test_the_last_actions_are_shown() -> None:
-    assert "player_1: end the turn" in middle().svg(0, done=["player_1: end the turn"])
+    assert "player_1: end the turn" in middle().presentation.svg(0, done=["player_1: end the turn"])
 
 
 def test_the_width_is_that_of_the_document_and_nothing_else_changes() -> None:
-    scene = middle().scene(0)
+    scene = middle().presentation.scene(0)
     one, two = (ElementTree.fromstring(picture(scene, width=width)) for width in (1200, 600))
     assert (one.attrib["width"], two.attrib["width"]) == ("1200", "600")
     assert one.attrib["viewBox"] == two.attrib["viewBox"]
@@ -209,16 +209,20 @@ def test_the_width_is_that_of_the_document_and_nothing_else_changes() -> None:
 )
 def test_arguments_are_checked(arguments: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error, match=r"(width|scene) must be"):
-        picture(**({"scene": middle().scene(0)} | arguments))
+        picture(**({"scene": middle().presentation.scene(0)} | arguments))
 
 
 def test_a_game_shows_itself_in_notebooks() -> None:
     game = middle()
-    assert game._repr_svg_() == game.svg(game.seat) == picture(game.scene(game.seat))
+    assert (
+        game._repr_svg_()
+        == game.presentation.svg(game.seat)
+        == picture(game.presentation.scene(game.seat))
+    )
 
 
 def test_png_has_the_size_that_was_asked_for() -> None:
-    with Image.open(BytesIO(middle().png(0, width=300))) as image:
+    with Image.open(BytesIO(middle().presentation.png(0, width=300))) as image:
         assert image.size[0] == 300
     with pytest.raises(ValueError, match="width"):
-        middle().png(0, width=9000)
+        middle().presentation.png(0, width=9000)

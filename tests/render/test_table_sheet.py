@@ -4,14 +4,15 @@ import pytest
 
 from tests.games import middle
 from wistar_env import Game
-from wistar_env.kit.game.table_hooks import PHONE, WIDE, WIDEST
+from wistar_env.kit.game.presentation_parts import PHONE, WIDE, WIDEST
 from wistar_env.kit.pictures.sheet import Sheet
 
 WIDTHS = {"phone": PHONE - 1, "stacked": PHONE, "one column": WIDE, "two columns": WIDEST}
 
 
 def drawn(game: Game, width: float) -> Sheet:
-    return Game.draw_table(game.page_scene(0), width)
+    shown = game.presentation
+    return shown.draw_table(shown.page_scene(0), width)
 
 
 @pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS)

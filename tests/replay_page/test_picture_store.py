@@ -15,7 +15,7 @@ def pictures(count: int) -> list[str]:
     game, chances = middle(), np.random.default_rng(3)
     found = []
     for _ in range(count):
-        found.append(picture(game.scene(None), with_fonts=False))
+        found.append(picture(game.presentation.scene(None), with_fonts=False))
         game.step(random_action(game, chances))
     return found
 

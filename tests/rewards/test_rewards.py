@@ -3,6 +3,7 @@ import pytest
 from tests.games import positions, until
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rewards import REWARDS, choose_reward
+from wistar_env.kit.game.breakdown import best_first
 
 
 def end(num_players: int, seed: int = 1) -> Game:
@@ -26,7 +27,7 @@ def test_win_is_plus_one_for_the_winner_and_minus_one_for_the_others(num_players
 def test_rank_is_linear_from_first_to_last(num_players: int, steps: list[float]) -> None:
     game = end(num_players)
     rewards = REWARDS["rank"].function(game, game)
-    assert [rewards[seat] for seat in game.ranking()] == pytest.approx(steps)
+    assert [rewards[seat] for seat in best_first(game.ranks())] == pytest.approx(steps)
     assert sum(rewards) == pytest.approx(0)
 
 

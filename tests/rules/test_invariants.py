@@ -117,7 +117,7 @@ def test_an_open_choice_has_two_different_actions_or_more() -> None:
 
 def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
     game = Game.new(1, seed=1, level=4, data=folder)
-    seen: Any = game.describe_observation(game.observe(0))
+    seen: Any = game.presentation.describe_observation(game.observe(0))
     assert {name: seen[f"me.{name}"] for name in START} == START
     assert seen["me.entrance"] == workers_of(folder)
     human, bot = game.scores()
@@ -131,4 +131,4 @@ def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
     game.record["players"]["beds_built"][0, 0] = 4
     game.record["players"]["rooms_dug"][0, 0] = 6
     assert (game.scores()[0]["beds"], game.scores()[0]["rooms"]) == (BEDS[4], ROOMS[6])
-    assert f"{START['vp']} VP" in game.render(0)
+    assert f"{START['vp']} VP" in game.presentation.render(0)

@@ -5,6 +5,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import empty_handed, plain_card
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.game.breakdown import best_first
 
 
 def bare(num_players: int = 2) -> Position:
@@ -212,9 +213,9 @@ def test_of_the_tied_players_the_earlier_in_turn_order_wins() -> None:
     missing = [max(scores["total"] for scores in game.scores())] * 3
     for seat, scores in enumerate(game.scores()):
         game.record[0]["players"][seat]["vp"] += missing[seat] - scores["total"]
-    assert game.ranking() == order
+    assert best_first(game.ranks()) == order
     game.record[0]["players"][order[2]]["vp"] += 1
-    assert game.ranking() == [order[2], order[0], order[1]]
+    assert best_first(game.ranks()) == [order[2], order[0], order[1]]
     assert game.winner() == order[2]
 
 
@@ -227,6 +228,6 @@ def test_in_the_middle_of_a_round_the_hut_decides_a_tie_as_it_would_at_its_end()
     game.record[0] = position.game
     for scores, player in zip(game.scores(), game.record[0]["players"], strict=False):
         player["vp"] += 50 - scores["total"]
-    assert game.ranking() == [1, 0]
+    assert best_first(game.ranks()) == [1, 0]
     game.record[0]["hut_size"] = 0
-    assert game.ranking() == [0, 1]
+    assert best_first(game.ranks()) == [0, 1]

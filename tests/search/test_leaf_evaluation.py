@@ -15,7 +15,8 @@ from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit.head import GameArray
+from wistar_env.kit.game.breakdown import best_first
+from wistar_env.kit.head import GameArray, heads
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.play import find_legal
 from wistar_env.kit.protocol import TablesArray
@@ -74,7 +75,9 @@ def evaluated(
     legal, seats = len(game.legal_actions()), game.num_seats
     priors, values = surrounded(LEGAL_SIZE), surrounded(MAX_SEATS)
     inner = slice(AROUND, -AROUND)
-    evaluate_into(game.components.rules, game.heads, by.record, priors[inner], values[inner])
+    evaluate_into(
+        game.components.rules, heads(game.record), by.record, priors[inner], values[inner]
+    )
     for array, written in ((priors, legal), (values, seats)):
         assert (array[:AROUND] == 7).all()
         assert (array[AROUND + written :] == 7).all()
@@ -132,11 +135,11 @@ def ended(num_players: int) -> Game:
 def test_the_value_of_a_finished_game_follows_from_its_result(num_players: int, win: float) -> None:
     game = ended(num_players)
     values = np.zeros(MAX_SEATS)
-    terminal_into(game.components.rules, game.heads, buffers(win_weight=win).record, values)
+    terminal_into(game.components.rules, heads(game.record), buffers(win_weight=win).record, values)
     totals = np.array([score["total"] for score in game.scores()])
     for seat in range(game.num_seats):
         lead = totals[seat] - np.delete(totals, seat).max()
-        won = game.ranking()[0] == seat
+        won = best_first(game.ranks())[0] == seat
         expected = win * won + (1 - win) * (0.5 + max(-100, min(100, lead)) / 200)
         assert values[seat] == pytest.approx(expected)
 

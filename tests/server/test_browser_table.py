@@ -226,12 +226,12 @@ def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Brows
         for seed in range(40):
             game = Game.new(1 + seed % 4, seed)
             while not game.finished and not wanted <= seen:
-                decision = game.scene(game.seat).decision
+                decision = game.presentation.scene(game.seat).decision
                 assert decision is not None
                 blocks = {choice.block for choice in decision.choices}
                 if not blocks <= seen:
                     seen |= blocks
-                    picture = game.svg(narrow=True, width=BOARD_OF_A_PHONE)
+                    picture = game.presentation.svg(narrow=True, width=BOARD_OF_A_PHONE)
                     page.set_content(f"<body style='margin: 0'>{picture}")
                     assert page.evaluate(SMALLEST) >= 24, blocks
                 busy = [action for action in game.legal_actions().tolist() if action > 1]

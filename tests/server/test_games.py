@@ -26,6 +26,7 @@ from tests.server.serving import (
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import INTERNAL
@@ -49,7 +50,7 @@ def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: 
     game = replay.resume()
     assert (replay.seed, game.level, game.finished) == (7, 2, True)
     scores = game.scores()
-    assert [each["seat"] for each in state["scores"]] == game.ranking()
+    assert [each["seat"] for each in state["scores"]] == best_first(game.ranks())
     for each in state["scores"]:
         assert each["total"] == scores[each["seat"]]["total"]
         assert sum(part["points"] for part in each["parts"]) == each["total"]

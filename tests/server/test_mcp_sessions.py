@@ -58,7 +58,7 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
     sessions = Sessions(Game, seed=3, prompter=Prompter(obfuscate=2))
     text = sessions.new_game()
     number = game_id(text)
-    names = Game.card_names(Game.new().data)
+    names = Game.new().presentation.card_names()
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
     assert not named.search(sessions.rules(number))
     seen = ""

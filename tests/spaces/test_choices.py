@@ -29,7 +29,7 @@ def push(game: Game, kind: int, seat: int, **numbers: int) -> None:
 
 
 def said(game: Game, seat: int) -> dict[str, Any]:
-    return game.describe_observation(game.observe(seat))
+    return game.presentation.describe_observation(game.observe(seat))
 
 
 def row_of(game: Game, op: int) -> int:

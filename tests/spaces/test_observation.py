@@ -66,7 +66,7 @@ def test_a_vector_of_another_size_is_refused() -> None:
 
 def test_a_description_says_in_words_what_is_there() -> None:
     game = Game.new(seed=1)
-    said = game.describe_observation(game.observe(game.seat))
+    said = game.presentation.describe_observation(game.observe(game.seat))
     assert said["decision"] == ["choose pair"]
     assert said["round"] == ["0"]
     assert said["decks"] == {"basic": 98, "advanced": 78}
@@ -83,7 +83,7 @@ def test_a_description_says_in_words_what_is_there() -> None:
 
 def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
     game = middle()
-    said = game.describe_observation(game.observe(0))
+    said = game.presentation.describe_observation(game.observe(0))
     cards = game.components.labels.cards
     display = [card for card in game.record[0]["display"].ravel() if card >= 0]
     assert set(said["display"]) == {cards[card] for card in display}  # type: ignore[arg-type]

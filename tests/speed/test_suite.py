@@ -19,6 +19,7 @@ from typer.testing import CliRunner, Result
 from wistar_env import Game, cli
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
+from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.speed import batches, dataset_rates, rendering, searches, suite, timing
 from wistar_env.speed.encoding import observed_playouts
@@ -361,7 +362,7 @@ def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()
-    plain = random_games.playouts(game.components.rules, game.heads, 0, 1, 3)
+    plain = random_games.playouts(game.components.rules, heads(game.record), 0, 1, 3)
     observed = observed_playouts(tables, other.record, 0, 1, 3, legal, *scales, counts, out, mask)
     assert plain == observed > 0
     assert game.record.tobytes() == other.record.tobytes()

@@ -15,7 +15,7 @@ def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:
     chances, found = np.random.default_rng(seed), []
     game = Game.new(players, seed)
     while not game.finished:
-        scene = game.scene(game.seat)
+        scene = game.presentation.scene(game.seat)
         assert scene.decision is not None
         found += [(scene, choice) for choice in scene.decision.choices]
         game.step(random_action(game, chances))

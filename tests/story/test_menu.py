@@ -10,7 +10,7 @@ from tests.games import random_action
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.scene.parts import Choice
 from wistar_env.games.rats_of_wistar.story import choice_details
-from wistar_env.kit.game.hooks import MenuItem
+from wistar_env.kit.game.presentation_parts import MenuItem
 
 #: Words as data has them: an amount behind its word, words with underscores, codes of places.
 DATA_WORD = re.compile(
@@ -24,7 +24,7 @@ def menus(players: int, seed: int) -> list[tuple[Game, list[MenuItem]]]:
     chances, found = np.random.default_rng(seed), []
     game = Game.new(players, seed)
     while not game.finished:
-        found.append((game.clone(), game.menu()))
+        found.append((game.clone(), game.presentation.menu()))
         game.step(random_action(game, chances))
     return found
 
@@ -57,7 +57,7 @@ def test_ending_a_turn_with_something_left_says_what_is_given_up(
 ) -> None:
     said: dict[bool, set[str]] = defaultdict(set)
     for game, menu in played:
-        due = game.scene(game.seat).due
+        due = game.presentation.scene(game.seat).due
         left = due is not None and (due.main or bool(due.bonuses))
         for item in menu:
             if item.text == "end the turn" and len(menu) > 1:
@@ -69,7 +69,7 @@ def test_ending_a_turn_with_something_left_says_what_is_given_up(
 
 
 def test_heroes_say_what_they_do() -> None:
-    scene = Game.new(2, 1).scene(0)
+    scene = Game.new(2, 1).presentation.scene(0)
     said = choice_details(scene, Choice(0, "take Hero Torv the Strongrat", "HERO", (1,), ""))
     assert said == (
         "2 Strength; Immediate: Score 1 VP for each Strength that you have, this card's included"

@@ -74,10 +74,10 @@ def change(events: tuple[Event, ...], seat: int) -> Counter[str]:
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_all_changes_of_goods_and_vp_are_narrated(players: int, seed: int) -> None:
     for game, action in steps(players, seed):
-        before, after = game.scene(None), game.clone()
+        before, after = game.presentation.scene(None), game.clone()
         after.step(action)
         (events,) = events_of(game, action, [None])
-        for then, now in zip(before.seats, after.scene(None).seats, strict=True):
+        for then, now in zip(before.seats, after.presentation.scene(None).seats, strict=True):
             expected = goods(now)
             expected.subtract(goods(then))
             told = change(events, now.number)
@@ -88,14 +88,18 @@ def test_all_changes_of_goods_and_vp_are_narrated(players: int, seed: int) -> No
 def test_nothing_hidden_from_a_seat_is_narrated_to_it(
     players: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = Game.scene
+    shown = Game.presentation.scene
     for k, (game, action) in enumerate(steps(players, seed)):
         if k % 3:
             continue
         viewers = range(game.num_players)
         with monkeypatch.context() as patched:
             told = events_of(game, action, viewers)
-            patched.setattr(Game, "scene", lambda g, seat: shown(g.determinize(seat, 7), seat))
+            patched.setattr(
+                Game.presentation,
+                "scene",
+                lambda one, seat: shown(one.game.determinize(seat, 7).presentation, seat),
+            )
             assert events_of(game, action, viewers) == told
 
 
@@ -105,7 +109,7 @@ def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
         if game.describe(action) != "Bonus action: take a Basic Invention":
             continue
         drawn += 1
-        seat, names = game.seat, game.scene(None).names
+        seat, names = game.seat, game.presentation.scene(None).names
         own, other = events_of(game, action, [seat, 1 - seat])
         assert f"{names[seat]} drew a Basic card" in " ".join(narrate(other, names))
         assert re.search(rf"{names[seat]} drew .+ \(\d+\)", " ".join(narrate(own, names)))
@@ -116,7 +120,7 @@ def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
 def test_whole_games_are_narrated_in_sentences(players: int, seed: int) -> None:
     every: list[Event] = []
     for game, action in steps(players, seed):
-        names = game.scene(None).names
+        names = game.presentation.scene(None).names
         (events,) = events_of(game, action, [None])
         assert events, game.describe(action)
         every += events
@@ -153,12 +157,16 @@ def test_an_illegal_action_is_not_narrated() -> None:
 
 def test_two_scenes_alone_tell_what_happened() -> None:
     for game, action in steps(3, 5):
-        before, text, names = game.scene(0), game.describe(action), game.scene(0).names
+        before, text, names = (
+            game.presentation.scene(0),
+            game.describe(action),
+            game.presentation.scene(0).names,
+        )
         after = game.clone()
         after.step(action)
-        events = events_between(before, after.scene(0), action, text)
+        events = events_between(before, after.presentation.scene(0), action, text)
         assert events
-        for then, now in zip(before.seats, after.scene(0).seats, strict=True):
+        for then, now in zip(before.seats, after.presentation.scene(0).seats, strict=True):
             expected = goods(now)
             expected.subtract(goods(then))
             told = change(events, now.number)
@@ -169,11 +177,11 @@ def test_two_scenes_alone_tell_what_happened() -> None:
 def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
     causes: Counter[str] = Counter()
     for game, action in greedy_steps(3, 4):
-        before, after = game.scene(None), game.clone()
+        before, after = game.presentation.scene(None), game.clone()
         after.step(action)
         pieces = [
             piece
-            for scene in (before, after.scene(None))
+            for scene in (before, after.presentation.scene(None))
             for seat in scene.seats
             for piece in (*(each.card for each in seat.played), *seat.guests)
         ]

@@ -15,6 +15,7 @@ from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS,
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.game import MAX_SEED, seed_after
+from wistar_env.kit.game.breakdown import best_first
 from wistar_env.vector import BatchGame, Step
 
 TOTAL = CATEGORIES.index("total")
@@ -95,7 +96,7 @@ def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: i
             assert [dict(zip(CATEGORIES, row, strict=False)) for row in _scores(batch, i)] == (
                 game.scores()
             )
-            ranks = [game.ranking().index(seat) + 1 for seat in seats]
+            ranks = [best_first(game.ranks()).index(seat) + 1 for seat in seats]
             assert batch.final_ranks[i, : game.num_seats].tolist() == ranks
             assert batch.final_seed[i] == seeds[i]
             assert batch.seed[i] == seed_after(int(seeds[i]))

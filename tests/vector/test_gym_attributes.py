@@ -100,7 +100,7 @@ def test_positions_are_rendered_as_in_the_solo_environment() -> None:
     assert pair.ours.render() == pair.theirs.render()
     envs = make(2, num_players=3, render_mode="ansi", learner_seat=2)
     envs.reset(seed=1)
-    assert envs.render() == tuple(game.render(2) for game in envs.call("game"))
+    assert envs.render() == tuple(game.presentation.render(2) for game in envs.call("game"))
 
 
 def test_positions_are_rendered_as_pixels_as_in_the_solo_environment() -> None:

@@ -254,7 +254,7 @@ def test_a_render_mode_gives_an_image_of_each_game() -> None:
     games = venv.get_attr("game")
     for image, game in zip(venv.get_images(), games, strict=True):
         assert image is not None
-        assert np.array_equal(image, game.frame(1))
+        assert np.array_equal(image, game.presentation.frame(1))
     shown = venv.render()
     assert shown is not None
     assert shown.shape[2] == 3

@@ -109,7 +109,7 @@ def _pieces(game: str, data: Path | None) -> list["Piece"]:
     from wistar_env.kit.game.registry import find_game
 
     played = find_game(game)
-    pieces = [*played.gallery(played.spec.opened(data))]
+    pieces = [*played.presentation.gallery(played.spec.opened(data))]
     if not pieces:
         raise typer.BadParameter(
             f"{played.spec.title} has no pictures of its pieces", param_hint="--game"

@@ -25,7 +25,7 @@ from wistar_env.cli.parameters import (
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
-    from wistar_env.kit.game.hooks import MenuItem
+    from wistar_env.kit.game.presentation_parts import MenuItem
     from wistar_env.play.table import Table
 
 _HELP: Final = """a number  play that action
@@ -152,7 +152,7 @@ def _hinting(game: "Game") -> str:
     """Return the bot for hints: a search, with the bundled network if there is one."""
     from wistar_env.kit.networks.bundled import trained
 
-    network = game.network_name(game.num_players, game.data)
+    network = game.spec.network_name(game.num_players, game.data)
     if network in trained(game.spec):
         return f"mcts:simulations=400,network={network}"
     return "mcts:simulations=100"
@@ -224,12 +224,12 @@ class _Session:
         game = self.table.game
         if self._here() != self._turn:
             self._turn = self._here()
-            self.console.print(Rule(game.turn_words))
+            self.console.print(Rule(game.presentation.turn_words))
             for line in self.table.since(self.seat):
                 self.say(line)
-        for line in game.seat_lines(self.seat):
+        for line in game.presentation.seat_lines(self.seat):
             self.say(f"  {line}", style="dim")
-        choices = game.menu()
+        choices = game.presentation.menu()
         self.say(_heading(game.decision), style="bold")
         self._list(choices)
         while True:
@@ -275,7 +275,7 @@ class _Session:
         if wish.casefold() == "u":
             return self._undo()
         if wish.casefold() == "p":
-            self.say(self.table.game.position_in_words(self.seat))
+            self.say(self.table.game.presentation.position_in_words(self.seat))
             self._list(choices)
         elif wish.casefold() == "h":
             self._hint()
@@ -296,7 +296,7 @@ class _Session:
     def _hint(self) -> None:
         with self.console.status(Text(f"{self.hint} thinks")):
             explanation = self.table.hint(self.hint)
-        words = {item.action: item.text for item in self.table.game.menu()}
+        words = {item.action: item.text for item in self.table.game.presentation.menu()}
         self.say(f"{self.hint} would choose: {words[explanation.action]}")
         if explanation.options:
             self.console.print(explanation_grid(explanation, self.table.game, explanation.action))
@@ -333,7 +333,7 @@ class _Session:
         self.console.print(Rule("the end"))
         for line in self.table.since(self.seat):
             self.say(line)
-        found = self.table.game.breakdown()
+        found = self.table.game.presentation.breakdown()
         names = ["You" if seat == self.seat else found.names[seat] for seat in found.winners]
         verb = "wins" if len(names) == 1 and names != ["You"] else "win"
         title = f"{' and '.join(names)} {verb}."

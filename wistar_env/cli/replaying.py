@@ -69,7 +69,7 @@ def replay(
         _write_page(saved, html, seat, file.name, review)
     elif at is not None:
         position = saved.at(at)
-        print(position.render(_eyes(position.seat, seat, seats)))
+        print(position.presentation.render(_eyes(position.seat, seat, seats)))
     elif every or not interactive():
         _print_all(saved, seat)
     else:
@@ -83,7 +83,9 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
 
 def _told(game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
     """Return the events of an action in sentences."""
-    return game.narrate(game.events_of(action, [seat])[0], game.seat_names)
+    return game.presentation.narrate(
+        game.presentation.events_of(action, [seat])[0], game.presentation.seat_names
+    )
 
 
 def _sentences(saved: "Replay[Any]", seat: int | None) -> Iterator[tuple[str, ...]]:
@@ -97,7 +99,7 @@ def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
     for number, told in enumerate(_sentences(saved, seat), start=1):
         print(f"{number:4}  {' '.join(told)}")
     game = saved.resume()
-    print(game.render(_eyes(game.seat, seat, game.num_seats)))
+    print(game.presentation.render(_eyes(game.seat, seat, game.num_seats)))
 
 
 def _write_page(
@@ -155,7 +157,7 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return the position at which the next turn starts."""
-        turns = [game.turn_words or game.seat for game, _ in self.saved.positions()]
+        turns = [game.presentation.turn_words or game.seat for game, _ in self.saved.positions()]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)
@@ -164,7 +166,7 @@ class _Walk:
         """Show the position, and the events before it."""
         game = self.saved.at(self.place)
         console.clear()
-        page = game.render(_eyes(game.seat, self.seat, game.num_seats))
+        page = game.presentation.render(_eyes(game.seat, self.seat, game.num_seats))
         console.print(page, markup=False, highlight=False)
         console.print(Rule(f"{self.place} of {self.end}"))
         for line in self.events():
@@ -175,7 +177,7 @@ class _Walk:
         if explanation is not None and self.seat in (None, before.seat):
             console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:
-            console.print(score_grid(game.breakdown(), "Final scores"))
+            console.print(score_grid(game.presentation.breakdown(), "Final scores"))
 
 
 def walk(saved: "Replay[Any]", seat: int | None, console: Console) -> None:

@@ -84,7 +84,7 @@ def review(
 
 
 def _search_for(replay: "Replay[Any]") -> str:
-    network = replay.game.network_name(replay.num_players, replay.data)
+    network = replay.game.spec.network_name(replay.num_players, replay.data)
     return f"{_SEARCH},network={network}" if network else _SEARCH
 
 
@@ -143,8 +143,9 @@ def _print_worst(
     ]
     for name, replay, each in sorted(marked, key=lambda one: -one[2].loss)[:worst]:
         played, line = in_words(replay, each)
+        names = replay.start().presentation.seat_names
         print(
-            f"{name}#{each.number} {replay.start().seat_names[each.seat]}, {each.mark} "
+            f"{name}#{each.number} {names[each.seat]}, {each.mark} "
             f"({each.value:.0%} to {each.played:.0%}): {played}; better: {', then '.join(line)}"
         )
     if not marked:

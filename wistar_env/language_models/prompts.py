@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.view import View
 from wistar_env.language_models.neutral_names import NeutralNames
 from wistar_env.language_models.replies import Answers

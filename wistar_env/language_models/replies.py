@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from wistar_env.arguments import shown
 from wistar_env.kit.game.choice_text import named, texts_of
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.language_models.reply_lines import (
     BEGUN_BY_NUMBER,
     NUMBERED,

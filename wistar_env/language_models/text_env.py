@@ -149,7 +149,7 @@ class TextEnv:
 
 def result_of(game: Game) -> str:
     """Return the places and scores of a game that is over, in words."""
-    found, ranks = game.breakdown(), game.ranks()
+    found, ranks = game.presentation.breakdown(), game.ranks()
     lines = [
         f"{ranks[seat]}. {found.names[seat]}: {found.totals[seat]} {found.unit}"
         for seat in found.ranking

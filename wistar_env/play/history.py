@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.hooks import GameEvent
+from wistar_env.kit.game.presentation import GameEvent
 from wistar_env.kit.replays import Replay
 
 #: Determinizations in which an action is tried, to see whether it reveals hidden information.
@@ -49,7 +49,7 @@ class HistoryEntry:
 
     def lines(self, names: Sequence[str]) -> list[str]:
         """Return what happened in sentences."""
-        return list(self.game.narrate(self.events, names))
+        return list(self.game.presentation.narrate(self.events, names))
 
 
 def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
@@ -66,9 +66,9 @@ def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
         type(game),
         before.seat,
         before.turn,
-        before.chapter,
+        before.presentation.chapter,
         before.decision,
-        before.events_of(action, [viewer])[0],
+        before.presentation.events_of(action, [viewer])[0],
     )
 
 
@@ -157,4 +157,4 @@ def since_last_decision(
         first -= 1
     told = history[max(first, 0) :]
     events = [event for each in told for event in each.events]
-    return list(told[-1].game.summarize(events, names))
+    return list(told[-1].game.presentation.summarize(events, names))

@@ -276,7 +276,7 @@ def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
 
 
 def _sentence(game: Any, action: int) -> str:
-    for item in game.menu():
+    for item in game.presentation.menu():
         if item.action == action:
             return str(item.sentence)
     raise ResultsError(f"a review has the line of play {action}, which is not legal there")
@@ -314,7 +314,7 @@ def by_kind(
     """Return the decisions of each player by their kind, those that give away most first."""
     found: dict[tuple[str, str], list[Reviewed]] = defaultdict(list)
     for replay, reviewed in games:
-        names = replay.players or replay.start().seat_names
+        names = replay.players or replay.start().presentation.seat_names
         for each in reviewed:
             found[names[each.seat], each.kind].append(each)
     ordered = sorted(found, key=lambda key: -sum(each.loss for each in found[key]))

@@ -162,7 +162,7 @@ class Table(Generic[GameT]):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats in sentences."""
-        return self.game.seat_names
+        return self.game.presentation.seat_names
 
     def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:
         """Play an action for the seat to move; return what happened, in sentences.
@@ -173,7 +173,7 @@ class Table(Generic[GameT]):
             If it is not legal; nothing has changed.
         """
         entry = self.advance(action, explanation)
-        return self.game.narrate(entry.events, self.names)
+        return self.game.presentation.narrate(entry.events, self.names)
 
     def advance(self, action: int, explanation: Explanation | None = None) -> HistoryEntry:
         """Play an action as ``play`` does; return its entry of the history, without sentences."""

@@ -14,11 +14,13 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
     """
     return {
         "seat": game.seat,
-        "chapter": game.chapter,
-        "turn": game.turn_words,
+        "chapter": game.presentation.chapter,
+        "turn": game.presentation.turn_words,
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
-        "events": list(game.narrate(game.events_of(action, [viewer])[0], names)),
+        "events": list(
+            game.presentation.narrate(game.presentation.events_of(action, [viewer])[0], names)
+        ),
     }
 
 
@@ -44,7 +46,7 @@ def totals_of(game: Game) -> list[int]:
 
 def result_of(game: Game) -> dict[str, Any]:
     """Return the score by category, as if the game ended now."""
-    found = game.breakdown()
+    found = game.presentation.breakdown()
     return {
         "finished": game.finished,
         "unit": found.unit,

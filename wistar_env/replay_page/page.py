@@ -52,12 +52,12 @@ def page_data(
         If an action is not legal.
     """
     pictures, steps, scores = PictureStore(), [], []
-    names = replay.start().seat_names
+    names = replay.start().presentation.seat_names
     wide: list[int] = []
     narrow: list[int] = []
     for drawn, (game, action) in enumerate(replay.positions(), start=1):
         for layout, shown in ((False, wide), (True, narrow)):
-            picture = game.page_picture(viewer, names, choices=False, narrow=layout)
+            picture = game.presentation.page_picture(viewer, names, choices=False, narrow=layout)
             shown.append(pictures.add(picture))
         scores.append(totals_of(game))
         if action is not None:
@@ -90,7 +90,7 @@ def _words(game: Game, actions: Iterable[int]) -> dict[int, str]:
 
 
 def _seats(replay: Replay[Any], game: Game) -> list[dict[str, str]]:
-    players, colours = replay.players or (), game.seat_colours
+    players, colours = replay.players or (), game.presentation.seat_colours
     return [
         {
             "name": name,
@@ -98,7 +98,7 @@ def _seats(replay: Replay[Any], game: Game) -> list[dict[str, str]]:
             "ink": colours[seat][0],
             "dark": colours[seat][1],
         }
-        for seat, name in enumerate(game.seat_names)
+        for seat, name in enumerate(game.presentation.seat_names)
     ]
 
 
@@ -109,9 +109,10 @@ def compressed(contents: Any) -> str:
 
 
 def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
-    players, automata = replay.num_players, game.automata_names(replay.num_players)
+    players = replay.num_players
+    automata = game.presentation.seat_names[players:]
     kind = f"{players} players" if players > 1 else "solo"
-    chosen = game.options_in_words(replay.options)
+    chosen = game.presentation.options_in_words(replay.options)
     kind = ", ".join(filter(None, [kind, " on ".join(filter(None, [*automata, chosen]))]))
     # The seed reveals all hidden information.
     seen = f"seed {replay.seed}" if viewer is None else f"as seen by seat {viewer}"

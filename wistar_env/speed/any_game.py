@@ -10,7 +10,8 @@ import numpy as np
 
 from wistar_env.kit import random_games
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
+from wistar_env.kit.head import heads
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.speed import rendering
 from wistar_env.speed.timing import Measurement, Part, Work, race
@@ -47,7 +48,9 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
     ValueError
         If there is no such section.
     """
-    sections = (*SECTIONS, PICTURES) if issubclass(game, DrawnGame) else SECTIONS
+    sections = (
+        (*SECTIONS, PICTURES) if issubclass(game.presentation, DrawnPresentation) else SECTIONS
+    )
     wanted = set(only) or {*sections}
     if unknown := wanted.difference(sections):
         raise ValueError(
@@ -59,7 +62,7 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
         for num_players in range(spec.min_players, spec.max_players + 1)
         for part in (_core(game, num_players), _batch(game, num_players))
     ]
-    if issubclass(game, DrawnGame):
+    if issubclass(game.presentation, DrawnPresentation):
         every += rendering.parts(game)
     return [part for part in every if part.section in wanted]
 
@@ -72,7 +75,7 @@ def _core(game: type[Game], num_players: int) -> Part:
         one = game.new(num_players=num_players, options=options)
 
         def playouts(count: int) -> int:
-            return int(random_games.playouts(one.data.rules, one.heads, 0, count, 1))
+            return int(random_games.playouts(one.data.rules, heads(one.record), 0, count, 1))
 
         (values,) = race({label: playouts}, repeats).values()
         return [Measurement("Core: random games", label, values, "decisions/s")]

@@ -17,6 +17,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.batch.rows import ALL_SEATS
+from wistar_env.kit.head import heads
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
 from wistar_env.speed.cache_lines import exchanging
@@ -99,7 +100,7 @@ def goal_of(output: str, num_players: int) -> str:
 def mean_length(num_players: int) -> int:
     """Return the mean number of decisions of random games."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
-    return int(random_games.playouts(game.data.rules, game.heads, 0, _SAMPLE, 1)) // _SAMPLE
+    return int(random_games.playouts(game.data.rules, heads(game.record), 0, _SAMPLE, 1)) // _SAMPLE
 
 
 def new_batch(

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, islice
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.pictures.png import pixels
 from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 
@@ -15,22 +16,22 @@ _GAMES: Final = 8
 #: Frames before the first that is timed: they draw the parts that later ones have, too.
 _FIRST: Final = 50
 
-AnyDrawnGame = DrawnGame[Any]
+AnyDrawn = DrawnPresentation[Any]
 
 
-def _played(game: type[AnyDrawnGame], num_players: int) -> Iterator[list[AnyDrawnGame]]:
+def _played(game: type[Game], num_players: int) -> Iterator[list[AnyDrawn]]:
     """Yield the positions of games that are played at random, game by game, for ever."""
     chance, options = Random(0), game.spec.evaluation_options(num_players)
     for seed in count():
         one = game.new(num_players=num_players, seed=seed, options=options)
         positions = []
         while not one.finished:
-            positions.append(one.clone())
+            positions.append(cast(AnyDrawn, one.clone().presentation))
             one.step(chance.choice(one.legal_actions().tolist()))
         yield positions
 
 
-def _pictures(games: Sequence[AnyDrawnGame], draw: Callable[[AnyDrawnGame], object]) -> Work:
+def _pictures(games: Sequence[AnyDrawn], draw: Callable[[AnyDrawn], object]) -> Work:
     def work(number: int) -> int:
         for i in range(number):
             draw(games[i % len(games)])
@@ -39,25 +40,29 @@ def _pictures(games: Sequence[AnyDrawnGame], draw: Callable[[AnyDrawnGame], obje
     return work
 
 
-def _film(game: type[AnyDrawnGame], num_players: int) -> Work:
+def _film(game: type[Game], num_players: int) -> Work:
     games = (each for positions in _played(game, num_players) for each in positions)
 
     def work(number: int) -> int:
         for each in islice(games, number):
-            each.frame(each.seat)
+            each.frame(each.game.seat)
         return number
 
     work(_FIRST)
     return work
 
 
-def picture_rates(game: type[AnyDrawnGame], num_players: int, repeats: int) -> list[Measurement]:
+def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Measurement]:
     """Measure the pictures of games of a number of players."""
     played = islice(_played(game, num_players), _GAMES)
     middles = [positions[len(positions) // 2] for positions in played]
     works = {
-        "SVG": _pictures(middles, lambda each: each.draw(each.scene(each.seat), with_fonts=False)),
-        "pixels": _pictures(middles, lambda each: pixels(each.draw_screen(each.scene(each.seat)))),
+        "SVG": _pictures(
+            middles, lambda each: each.draw(each.scene(each.game.seat), with_fonts=False)
+        ),
+        "pixels": _pictures(
+            middles, lambda each: pixels(each.draw_screen(each.scene(each.game.seat)))
+        ),
         "frame": _film(game, num_players),
     }
     goals = {"SVG": "30", "pixels": "", "frame": "80"}
@@ -73,7 +78,7 @@ def _players(num_players: int) -> str:
     return "solo" if num_players == 1 else f"{num_players} players"
 
 
-def parts(game: type[AnyDrawnGame]) -> list[Part]:
+def parts(game: type[Game]) -> list[Part]:
     """Return the measurements of a game, for all its numbers of players."""
 
     def part(num_players: int) -> Part:

@@ -30,6 +30,7 @@ from wistar_env.benchmark.results import versions
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
+from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
 from wistar_env.speed import batches, dataset_rates, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
@@ -68,7 +69,7 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     scales = layout.limit.copy(), layout.scale.copy()
 
     def bare(count: int) -> int:
-        return int(random_games.playouts(game.components.rules, game.heads, 0, count, 1))
+        return int(random_games.playouts(game.components.rules, heads(game.record), 0, count, 1))
 
     def observed(count: int) -> int:
         return int(observed_playouts(tables, games, 0, count, 1, legal, *scales, counts, out, mask))

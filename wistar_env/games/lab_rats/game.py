@@ -1,57 +1,18 @@
 """``Game``: one game of Lab Rats as a Python object."""
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, SupportsIndex, cast
+from typing import SupportsIndex, cast
 
 from wistar_env.games.lab_rats.actions import action_in_words
 from wistar_env.games.lab_rats.card_folder import Cards
-from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
-from wistar_env.games.lab_rats.outcomes import OUTCOME_NAMES
+from wistar_env.games.lab_rats.presentation import LabRatsPresentation
 from wistar_env.games.lab_rats.spec import LAB_RATS
-from wistar_env.kit.game import GameData
-from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
-from wistar_env.kit.game.drawn_game import DrawnGame
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.hooks import Choice, MenuItem
-
-# Modules for texts and pictures are imported lazily, since playing does not need them.
-if TYPE_CHECKING:
-    from wistar_env.games.lab_rats.scene import Scene
-    from wistar_env.games.lab_rats.story import Event
-    from wistar_env.kit.game.table_hooks import LegendEntry, Standing, Tutorial
-    from wistar_env.kit.pictures.gallery import Piece
-    from wistar_env.kit.pictures.sheet import Sheet
-
-#: The open decision in words, by ``asked``.
-_DECISIONS: Final = (
-    "",
-    "begin the turn",
-    "go on",
-    "obstacle",
-    "pay the Exit",
-    "hand limit",
-    "Confusion",
-    "lay Doors",
-    "keep two Potions",
-)
-_AXES: Final = {
-    "decision": _DECISIONS[1:],
-    "colour": COLOURS,
-    "door": DOOR_NAMES,
-    "potion": POTION_NAMES,
-    "condition": ("healthy", "injured", "dead"),
-    "outcome": OUTCOME_NAMES,
-}
-#: Where cheese comes from, as a heading.
-_SOURCES: Final = {
-    "from_crumbs": "Crumbs",
-    "from_exits": "Exits",
-    "from_surviving": "Surviving alone",
-}
+from wistar_env.games.lab_rats.words import DECISIONS
+from wistar_env.kit.game import Game as AnyGame
+from wistar_env.kit.game import Presented
 
 
-class Game(DrawnGame["Scene"]):
+class Game(AnyGame):
     """One game of Lab Rats, at one of its decisions, for three to five players.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
@@ -59,10 +20,7 @@ class Game(DrawnGame["Scene"]):
     """
 
     spec = LAB_RATS
-    notice = (
-        "Lab Rats belongs to its authors and publishers. This is an unaffiliated research "
-        "implementation"
-    )
+    presentation = Presented(LabRatsPresentation)
 
     __slots__ = ()
 
@@ -74,53 +32,11 @@ class Game(DrawnGame["Scene"]):
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"obstacle"``; empty when the game is finished."""
-        return _DECISIONS[int(self._games["asked"][0])]
-
-    @property
-    def moment(self) -> str:
-        """The round in words, such as ``"round 3"``."""
-        return f"round {int(self._games['round_number'][0])}"
+        return DECISIONS[int(self._games["asked"][0])]
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""
         return action_in_words(operator.index(action), self.num_players)
-
-    def axis_words(self, axis: str) -> list[str]:
-        """Return the words along an axis of the observation."""
-        return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
-
-    def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
-        from wistar_env.games.lab_rats.render.written import page
-
-        return page(self.scene(self.seat if seat is None else seat))
-
-    @classmethod
-    def network_name(cls, num_players: int, data: GameData | None = None) -> str:
-        """Return the name of the bundled network for a number of players."""
-        return f"lab-rats-{num_players}"
-
-    @classmethod
-    def rules_in_words(cls, num_players: int, data: GameData) -> str:
-        """Return the rules in words, with all cards."""
-        from wistar_env.games.lab_rats.prompt import rules
-
-        return rules(num_players, cast(Cards, data))
-
-    @classmethod
-    def card_names(cls, data: GameData) -> Sequence[str]:
-        """Return the names of events."""
-        from wistar_env.games.lab_rats.prompt import card_names
-
-        return card_names()
-
-    @property
-    def seat_colours(self) -> tuple[tuple[str, str], ...]:
-        """The colours of the Specimens."""
-        from wistar_env.games.lab_rats.render.ink import HUES
-
-        specimens = self._games["players"]["specimen"][0][: self.num_seats].tolist()
-        return tuple((HUES[colour].fill, HUES[colour].dark) for colour in specimens)
 
     @property
     def turn(self) -> tuple[int, ...]:
@@ -129,133 +45,3 @@ class Game(DrawnGame["Scene"]):
         active = int(record["active"])
         had = int(record["players"]["turns"][active])
         return self.seat, int(record["round_number"]), active, had
-
-    @property
-    def turn_words(self) -> str:
-        """The round, and whose turn it is."""
-        return f"{self.moment}, turn of {self.seat_names[int(self._games['active'][0])]}"
-
-    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
-        """Return the events of an action: see ``story.events_of``."""
-        from wistar_env.games.lab_rats.story import events_of
-
-        return events_of(self, action, viewers)
-
-    @staticmethod
-    def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return events in sentences."""
-        from wistar_env.games.lab_rats.story import narrate
-
-        return narrate(events, names)
-
-    @classmethod
-    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
-        """Return the events of many actions in sentences, without what matters little."""
-        from wistar_env.games.lab_rats.story import summarize
-
-        return summarize(events, names)
-
-    def choices(self) -> list[Choice]:
-        """Return the legal actions in words, as the deciding seat may know them."""
-        from wistar_env.games.lab_rats.story.choices import choices_of
-
-        exits = self.cards.tables[0]["exits"].tolist()
-        return choices_of(self._games[0], self.legal_actions().tolist(), exits)
-
-    def menu(self) -> list[MenuItem]:
-        """Return the legal actions as people are offered them."""
-        from wistar_env.games.lab_rats.story.choices import menu_of
-
-        exits = self.cards.tables[0]["exits"].tolist()
-        return menu_of(self._games[0], self.choices(), exits)
-
-    def position_in_words(self, seat: int) -> str:
-        """Return all that a seat sees, in words, without the legal actions."""
-        from wistar_env.games.lab_rats.render.written import position
-
-        return position(self.scene(seat))
-
-    def seat_lines(self, seat: int) -> Iterator[str]:
-        """Yield the hand of a seat and the Doors of the table."""
-        from wistar_env.games.lab_rats.render.written import own_lines
-
-        yield from own_lines(self.scene(seat), seat)
-
-    def breakdown(self) -> Breakdown:
-        """Return the cheese of each seat by where it came from."""
-        unit = self.spec.points_text
-        return breakdown_of(self.seat_names, self.scores(), self.ranks(), _SOURCES, "cheese", unit)
-
-    def standings(self, viewer: int | None) -> list["Standing"]:
-        """Return cheese, chips and Potions of each seat, the viewer first."""
-        from wistar_env.games.lab_rats.render.standing import standing
-
-        seats = self.scene(viewer).seats
-        first = viewer or 0
-        return [standing(seat) for seat in (*seats[first:], *seats[:first])]
-
-    def due_words(self, viewer: int | None) -> str:
-        """Return what wins and what kills."""
-        from wistar_env.games.lab_rats.render.standing import GOAL
-
-        return GOAL
-
-    @classmethod
-    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
-        """Return each symbol with its meaning."""
-        from wistar_env.games.lab_rats.render.standing import legend
-
-        return legend()
-
-    @classmethod
-    def gallery(cls, data: GameData) -> Iterable["Piece"]:
-        """Return all cards, kind by kind."""
-        from wistar_env.games.lab_rats.render.gallery import pieces
-
-        return pieces(cast(Cards, data))
-
-    @classmethod
-    def tutorial(cls) -> "Tutorial":
-        """Return a game that teaches the rules."""
-        from wistar_env.games.lab_rats.lessons import TUTORIAL
-
-        return TUTORIAL
-
-    @property
-    def rules_topic(self) -> str:
-        """The heading of the rules that is about the open decision."""
-        from wistar_env.games.lab_rats.render.standing import TOPICS
-
-        return TOPICS[self.decision]
-
-    def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
-        """Return what ``seat`` may see, or with None all hands and all Doors."""
-        from wistar_env.games.lab_rats.scene import scene_of
-
-        ranks = self.ranks() if self.finished else ()
-        exits = self.cards.tables[0]["exits"].tolist()
-        choices = self.choices() if self.shows_choices(seat) else ()
-        return scene_of(self._games[0], exits, seat, self.decision, choices, ranks, done)
-
-    @classmethod
-    def draw(
-        cls, scene: "Scene", *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
-    ) -> str:
-        """Return a scene as an SVG document: see ``render.picture``."""
-        from wistar_env.games.lab_rats.render import picture
-
-        return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
-
-    @classmethod
-    def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
-        """Return a scene in the middle of a table of another size."""
-        from wistar_env.games.lab_rats.render.composition import screen
-
-        return screen(scene, *size)
-
-    @classmethod
-    def draw_table(cls, scene: "Scene", width: float) -> "Sheet":
-        """Return a scene as a sheet of panels, without what pages say themselves."""
-        from wistar_env.games.lab_rats.render.table_sheet import table
-
-        return table(scene, width)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wistar_env.kit.game.table_hooks import Lesson, Tutorial
+from wistar_env.kit.game.presentation_parts import Lesson, Tutorial
 
 TUTORIAL: Final = Tutorial(
     seed=1,

@@ -53,6 +53,7 @@ _UNCHECKED: Final = GameSpec(
     value_scale=2,
     data_folder=BUNDLED,
     networks=Path(__file__).parent / "networks",
+    network_name=lambda num_players, data: f"lab-rats-{num_players}",
     weights=WEIGHTS,
     bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
     ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),

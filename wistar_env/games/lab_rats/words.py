@@ -1,8 +1,22 @@
 """Cards and colours in words."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, NUM_COLOURS, POTION_NAMES
+
+#: The open decision in words, by ``asked``.
+DECISIONS: Final = (
+    "",
+    "begin the turn",
+    "go on",
+    "obstacle",
+    "pay the Exit",
+    "hand limit",
+    "Confusion",
+    "lay Doors",
+    "keep two Potions",
+)
 
 
 def door_name(kind: int) -> str:

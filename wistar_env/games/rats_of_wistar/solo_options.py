@@ -10,11 +10,9 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import (
     resolve_tracks,
 )
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.hooks import NumberOption
+from wistar_env.kit.game.presentation_parts import NumberOption
 
-#: Files of this format have tracks in place of options.
-_FORMAT_1: Final = "wistar replay 1"
-_LEVEL: Final = NumberOption(
+LEVEL: Final = NumberOption(
     name="level",
     label="Level of Rat-o-bot",
     hint="0 is gentle, 9 is hard to beat.",
@@ -27,8 +25,6 @@ _LEVEL: Final = NumberOption(
 
 class SoloOptions(Game):
     """The options of a game: in a solo game, the level or the Track cards of Rat-o-bot."""
-
-    number_options = (_LEVEL,)
 
     __slots__ = ()
 
@@ -71,17 +67,3 @@ class SoloOptions(Game):
         cls.check_options(num_players, options)
         tracks = resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed)
         return {} if tracks is None else {"tracks": list(tracks)}
-
-    @classmethod
-    def options_in_words(cls, options: Mapping[str, Any]) -> str:
-        """Return the level of a solo game in words."""
-        return f"level {sum(options['tracks'])}" if "tracks" in options else ""
-
-    @classmethod
-    def upgrade_replay(cls, saved: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return a replay of format 1, which had tracks, with options."""
-        if saved.get("format") != _FORMAT_1 or "tracks" not in saved:
-            return None
-        rest = {name: value for name, value in saved.items() if name != "tracks"}
-        tracks = saved["tracks"]
-        return {**rest, "options": {} if tracks is None else {"tracks": tracks}}

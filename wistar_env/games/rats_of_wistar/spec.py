@@ -32,6 +32,7 @@ from wistar_env.games.rats_of_wistar.spaces.observation import observation_layou
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
 from wistar_env.kit.game.card_sets import CardSets
+from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.spec import GameSpec
 
 
@@ -77,6 +78,24 @@ def evaluation_options(num_players: int) -> Mapping[str, Any]:
     return {"level": HIGHEST_LEVEL} if num_players == 1 else {}
 
 
+#: The strongest bundled network for each number of players.
+_NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}
+#: The strongest bundled networks that read cards.
+_READERS: Final = {
+    1: "solo-reader-332m",
+    2: "players2-reader",
+    3: "players3-reader",
+    4: "players4-reader",
+}
+
+
+def network_name(num_players: int, data: GameData | None) -> str:
+    """Return the name of a bundled network: for other data one that reads cards."""
+    if data is None or data.fingerprint == open_components(None).fingerprint:
+        return _NETWORKS[num_players]
+    return _READERS[num_players]
+
+
 RATS_OF_WISTAR: Final = GameSpec(
     name="rats-of-wistar",
     title="Rats of Wistar",
@@ -116,6 +135,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     action_blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
     value_scale=10,  # VP
     networks=Path(__file__).parent / "networks",
+    network_name=network_name,
     training_options=training_options,
     evaluation_options=evaluation_options,
     points_label="VP",

@@ -20,7 +20,7 @@ def games_end(case: Case) -> None:
                 f"legal actions must be 0 to {game.spec.num_actions - 1}, found {legal}: "
                 f"{where(game, seed)}"
             )
-            assert not legal or 0 <= game.seat < game.num_seats - game.num_automata, (
+            assert not legal or 0 <= game.seat < game.num_players, (
                 f"seat {game.seat} decides, which no player has: {where(game, seed)}"
             )
 

@@ -26,7 +26,9 @@ def views_survive_reshuffles(case: Case) -> None:
                     f"its observation changed {what}"
                 )
                 assert mask.tobytes() == same_mask.tobytes(), f"its mask changed {what}"
-                assert game.render(seat) == other.render(seat), f"its text changed {what}"
+                assert game.presentation.render(seat) == other.presentation.render(seat), (
+                    f"its text changed {what}"
+                )
 
 
 def reshuffles_reveal_nothing(case: Case) -> None:
@@ -86,7 +88,7 @@ def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None
         for name, (mine, theirs) in {
             "observation": (one.observe(viewer).tolist(), other.observe(viewer).tolist()),
             "mask": (one.action_mask().tolist(), other.action_mask().tolist()),
-            "text": (one.render(viewer), other.render(viewer)),
+            "text": (one.presentation.render(viewer), other.presentation.render(viewer)),
         }.items():
             assert mine == theirs, f"the {name} of seat {viewer} reveals a sealed choice: {what}"
         drawn = {

@@ -221,7 +221,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         display = self._display
         before = display.before(game) if display.tells else None
         try:
-            seat = game.play(action)  # type: ignore[arg-type]
+            seat = game.step(action)  # type: ignore[arg-type]
         except IllegalActionError:
             if not self._penalize:
                 raise
@@ -253,11 +253,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._paid = True
 
     def _finish(self, game: Game) -> None:
-        scores = game.score_table()
         for agent in self.agents:
             seat = self._seats[agent]
             self.terminations[agent] = True
-            self.infos[agent] = info_at_end(game, scores[seat], seat, self._seed)
+            self.infos[agent] = info_at_end(game, seat, self._seed)
         self._over = True
         self._deads_step_first()
 
@@ -309,4 +308,4 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Describe the ``"observation"`` of an agent in words, by block."""
-        return self._started().describe_observation(observation)
+        return self._started().presentation.describe_observation(observation)

@@ -74,7 +74,9 @@ class Display:
         lines = [
             line
             for game, action in self._done
-            for line in game.narrate(game.events_of(action, [seat])[0], game.seat_names)
+            for line in game.presentation.narrate(
+                game.presentation.events_of(action, [seat])[0], game.presentation.seat_names
+            )
         ]
         return tuple(lines[-_TOLD:])
 
@@ -86,8 +88,8 @@ class Display:
         game = started()
         seat = game.seat if seat is None else seat
         if self.mode == "ansi":
-            return game.render(seat)
-        pixels = game.frame(seat, self._told(seat), self.size)
+            return game.presentation.render(seat)
+        pixels = game.presentation.frame(seat, self._told(seat), self.size)
         if self.mode == "rgb_array":
             return pixels
         self._in_window(game.spec.title, pixels)

@@ -8,7 +8,6 @@ reveal hidden information.
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from wistar_env.kit.game import Game
 
@@ -21,10 +20,10 @@ def info_before_end(game: Game, *rows: int) -> Info:
     return {"scores": scores, "rank": 0, **game.report(), "seed": 0, "decisions": 0}
 
 
-def info_at_end(game: Game, scores: npt.NDArray[np.int16], seat: int, seed: int) -> Info:
+def info_at_end(game: Game, seat: int, seed: int) -> Info:
     """Return the infos of a seat after the game."""
     return {
-        "scores": scores,
+        "scores": np.array([*game.scores()[seat].values()], np.int16),
         "rank": game.ranks()[seat],
         **game.report(),
         "seed": seed,

@@ -3,6 +3,17 @@
 from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.data_set import FixedData, GameData
 from wistar_env.kit.game.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.game.presentation import Presentation, Presented
 from wistar_env.kit.game.spec import GameSpec
 
-__all__ = ["MAX_SEED", "CardSets", "FixedData", "Game", "GameData", "GameSpec", "seed_after"]
+__all__ = [
+    "MAX_SEED",
+    "CardSets",
+    "FixedData",
+    "Game",
+    "GameData",
+    "GameSpec",
+    "Presentation",
+    "Presented",
+    "seed_after",
+]

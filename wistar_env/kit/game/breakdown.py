@@ -42,6 +42,11 @@ class Breakdown:
         return f"{total}: {', '.join(parts) or 'nothing'}."
 
 
+def best_first(ranks: Sequence[int]) -> list[int]:
+    """Return the seats by their places, best first; those that share one in their order."""
+    return sorted(range(len(ranks)), key=ranks.__getitem__)
+
+
 def breakdown_of(
     names: Sequence[str],
     scores: Sequence[Mapping[str, int]],
@@ -69,7 +74,7 @@ def breakdown_of(
     rows = [(title, tuple(score[name] for score in scores)) for name, title in titles.items()]
     return Breakdown(
         names=tuple(names),
-        ranking=tuple(sorted(seats, key=lambda seat: ranks[seat])),
+        ranking=tuple(best_first(ranks)),
         rows=tuple((title, points) for title, points in rows if any(points)),
         totals=tuple(score[total] for score in scores),
         winners=tuple(seat for seat in seats if ranks[seat] == 1),

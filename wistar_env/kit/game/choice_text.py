@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from wistar_env.arguments import shown
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 
 
 def normalized(text: str) -> str:

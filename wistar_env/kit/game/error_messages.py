@@ -1,57 +1,27 @@
 """Errors of games, with messages that say what is allowed."""
 
 import reprlib
-from typing import Final, Protocol, SupportsIndex
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.position import Position
 
 _NAMED_CHOICES: Final = 8
 
 
-class DescribableGame(Protocol):
-    """The properties of a game that messages use."""
-
-    @property
-    def spec(self) -> GameSpec:
-        """The declaration of the game."""
-        ...
-
-    @property
-    def seat(self) -> int:
-        """The seat that decides."""
-        ...
-
-    @property
-    def decision(self) -> str:
-        """The name of the open decision."""
-        ...
-
-    def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
-        ...
-
-    def legal_actions(self) -> npt.NDArray[np.int16]:
-        """Return the legal actions."""
-        ...
-
-
-def not_legal(game: DescribableGame, action: int) -> str:
+def not_legal(game: Position, action: int) -> str:
     """Say that an action is not legal, and which ones are."""
     words = f" ({game.describe(action)})" if 0 <= action < game.spec.num_actions else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
 
 
-def check_legal(game: DescribableGame, action: int) -> None:
+def check_legal(game: Position, action: int) -> None:
     """Raise IllegalActionError unless an action is legal."""
     if action not in game.legal_actions():
         raise IllegalActionError(not_legal(game, action))
 
 
-def no_action(game: DescribableGame, action: object) -> str:
+def no_action(game: Position, action: object) -> str:
     """Return the message for an invalid action id, with the legal ones."""
     found = reprlib.repr(action)
     return (
@@ -60,7 +30,7 @@ def no_action(game: DescribableGame, action: object) -> str:
     )
 
 
-def _to_decide(game: DescribableGame) -> str:
+def _to_decide(game: Position) -> str:
     """Return the deciding seat, its decision and the legal actions in words."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]

@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Mapping
-from typing import Any, Final, Self, SupportsIndex, cast
+from typing import Any, ClassVar, Final, Self, SupportsIndex, cast
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from wistar_env.kit.game import word_offsets as at
 from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
 from wistar_env.kit.game.error_messages import no_action, not_legal
 from wistar_env.kit.game.position import Position
+from wistar_env.kit.game.presentation import Presentation, Presented
 
 MAX_SEED: Final = 2**63 - 1
 
@@ -26,9 +27,10 @@ class Game(Position):
     """One game, at one of its decisions.
 
     A game is a class that derives from this one, with ``spec`` and, where it has words for them,
-    ``decision``, ``describe`` and the like. Make one with ``new`` or ``from_bytes``. The seat that
-    decides picks one of ``legal_actions()``, and ``step`` plays it up to the next decision, until
-    ``finished``. What automata do is part of ``step``.
+    ``decision`` and ``describe``. Make one with ``new`` or ``from_bytes``. The seat that decides
+    picks one of ``legal_actions()``, and ``step`` plays it up to the next decision, until
+    ``finished``. What automata do is part of ``step``. Texts and pictures are those of its
+    ``presentation``, such as ``game.presentation.render()``.
 
     Two games are equal if they are at the same point of the same game, randomness to come
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
@@ -37,7 +39,12 @@ class Game(Position):
     ----------
     spec
         The declaration of the game.
+    presentation
+        What pages, pictures, stories and prompts show of the game; the plain one, unless it
+        declares its own.
     """
+
+    presentation: ClassVar[Presented[Presentation]] = Presented(Presentation)
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
@@ -84,8 +91,23 @@ class Game(Position):
         compiled_game().new_game(
             game._rules, game._heads, 0, seats, automata, chosen.view(np.uint8), seed, game._legal
         )
-        game.check_sound()
+        game._check_sound()
         return game
+
+    @property
+    def turn(self) -> tuple[Any, ...]:
+        """A key of the turn: equal for consecutive decisions of one turn of a seat."""
+        return self.seat, self.presentation.moment
+
+    @classmethod
+    def resolve_options(
+        cls, num_players: int, seed: int, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the options with which the same game begins, as JSON values, for files.
+
+        A game whose seed or defaults choose an option names the choice.
+        """
+        return {name: value for name, value in options.items() if value is not None}
 
     @classmethod
     def check_options(cls, num_players: int, options: Mapping[str, Any]) -> None:
@@ -98,8 +120,13 @@ class Game(Position):
         """
         cls.spec.make_options(num_players, 1, options)
 
-    def step(self, action: SupportsIndex) -> None:
+    def step(self, action: SupportsIndex) -> int:
         """Play an action of the seat that decides, and run to the next decision.
+
+        Returns
+        -------
+        int
+            The seat that decides next; -1 when the game is over.
 
         Raises
         ------
@@ -112,16 +139,12 @@ class Game(Position):
         TypeError
             If the action is no integer.
         """
-        self.play(action)
-
-    def play(self, action: SupportsIndex) -> int:
-        """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else self._whole(action)
         if 0 <= number < self.spec.num_actions and compiled_step()(
             self._rules, self._heads, 0, number, self._legal
         ):
             return self._words[at.MOVER]
-        self.check_sound()
+        self._check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
@@ -137,7 +160,7 @@ class Game(Position):
             raise GameOverError("the game is finished; no action is possible")
         raise TypeError(no_action(self, action))
 
-    def check_sound(self) -> None:
+    def _check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
         if self._words[at.FAULT]:
             seed = "unknown" if self._seed is None else self._seed
@@ -206,3 +229,15 @@ class Game(Position):
             return NotImplemented
         same_data = self._data.fingerprint == other._data.fingerprint
         return same_data and self._games.tobytes() == other._games.tobytes()
+
+    def __repr__(self) -> str:
+        now = "finished" if self.finished else f"seat {self.seat} decides"
+        if not self.finished and self.decision:
+            now += f" {self.decision!r}"
+        moment = self.presentation.moment
+        when = f", {moment}" if moment else ""
+        return f"<{type(self).__name__}: {self.num_players} players{when}, {now}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that a notebook shows, if the game has pictures."""
+        return self.presentation._repr_svg_()

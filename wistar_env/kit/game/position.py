@@ -1,8 +1,7 @@
 """``Position``: what can be read from one game, without changing it."""
 
 import operator
-from collections.abc import Sequence
-from typing import Any, Final, SupportsIndex
+from typing import Any, ClassVar, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +14,9 @@ from wistar_env.kit.game.compiled_game import (
     compiled_views,
 )
 from wistar_env.kit.game.data_set import GameData
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
-from wistar_env.kit.game.hooks import GameHooks
-from wistar_env.kit.game.plain_view import plain_frame, plain_text
+from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.head import heads
-from wistar_env.kit.layout import Described, FloatVector, Layout
+from wistar_env.kit.layout import FloatVector, Layout
 
 #: The viewer that sees everything.
 _EVERYTHING: Final = -1
@@ -27,11 +24,13 @@ _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
 
 
-class Position(GameHooks):
+class Position:
     """The position of one game: its record, and everything that is computed from it.
 
     ``Game`` derives from it and adds what starts, plays, copies and saves games.
     """
+
+    spec: ClassVar[GameSpec]
 
     __slots__ = ("_data", "_games", "_heads", "_layout", "_legal", "_rules", "_seed", "_words")
 
@@ -62,11 +61,6 @@ class Position(GameHooks):
         return self._words[at.SEATS] - self._words[at.AUTOMATA]
 
     @property
-    def num_automata(self) -> int:
-        """The number of seats that the rules play; they are the last ones."""
-        return self._words[at.AUTOMATA]
-
-    @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
         return self._words[at.FINISHED] == 1
@@ -79,11 +73,6 @@ class Position(GameHooks):
     @property
     def decision(self) -> str:
         """Name of the open decision, if the game has names; empty when the game is finished."""
-        return ""
-
-    @property
-    def moment(self) -> str:
-        """The current part of the game, such as ``"round 3"``; may be empty."""
         return ""
 
     @property
@@ -104,11 +93,6 @@ class Position(GameHooks):
         on with ``from_bytes(game.to_bytes())``, which checks it and finds the legal actions.
         """
         return self._games
-
-    @property
-    def heads(self) -> npt.NDArray[Any]:
-        """The record as the kit reads it: shape (1,), dtype ``wistar_env.kit.head.HEAD``."""
-        return self._heads
 
     @property
     def layout(self) -> Layout:
@@ -164,19 +148,6 @@ class Position(GameHooks):
         """Say in words what an action means."""
         return f"action {operator.index(action)}"
 
-    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what an observation of this game holds, by the names of its blocks."""
-        return self.layout.describe(observation, self.axis_words)
-
-    def axis_words(self, axis: str) -> list[str]:
-        """Return the words along an axis of the observation; numbers by default."""
-        lengths = {
-            name: length
-            for block in self.layout.blocks
-            for name, length in zip(block.axes, block.shape, strict=True)
-        }
-        return [str(k) for k in range(lengths[axis])]
-
     def report(self) -> dict[str, int]:
         """Return what ``spec.report`` names; before the end 0, but for ``spec.report_at_start``."""
         spec = self.spec
@@ -188,23 +159,13 @@ class Position(GameHooks):
                 report[name] = self._games[name]
         return {name: int(report[name][0]) for name in report.dtype.names or ()}
 
-    def score_table(self) -> npt.NDArray[np.int16]:
-        """Return the scores as if the game ended now.
-
-        Returns
-        -------
-        array
-            int16, shape (num_seats, k): a row for each seat, columns ``spec.score_columns``.
-        """
-        spec = self.spec
-        out = np.zeros(spec.max_seats * spec.table_columns, np.int16)
-        compiled_views().score(self._rules, self._heads, 0, out)
-        return out.reshape(spec.max_seats, -1)[: self.num_seats, : len(spec.score_columns)]
-
     def scores(self) -> list[dict[str, int]]:
         """Return for each seat the points by ``spec.score_columns``, as if the game ended now."""
-        rows = self.score_table().tolist()
-        return [dict(zip(self.spec.score_columns, row, strict=True)) for row in rows]
+        spec = self.spec
+        out = np.zeros((spec.max_seats, spec.table_columns), np.int16)
+        compiled_views().score(self._rules, self._heads, 0, out.reshape(-1))
+        rows = out[: self.num_seats, : len(spec.score_columns)].tolist()
+        return [dict(zip(spec.score_columns, row, strict=True)) for row in rows]
 
     def points(self) -> list[int]:
         """Return the current points of each seat, without the final scoring."""
@@ -217,46 +178,3 @@ class Position(GameHooks):
         out = np.zeros(self.num_seats, np.int16)
         compiled_views().rank(self._rules, self._heads, 0, out)
         return out.tolist()
-
-    def ranking(self) -> list[int]:
-        """Return the seats, best first; those that share a place in their order."""
-        ranks = self.ranks()
-        return sorted(range(self.num_seats), key=lambda seat: ranks[seat])
-
-    def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
-        return plain_text(self, self.seat if seat is None else seat)
-
-    def frame(
-        self, seat: int | None = None, done: Sequence[str] = (), size: FrameSize = FRAME_SIZE
-    ) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels, as ``seat`` sees it (default: who decides).
-
-        Parameters
-        ----------
-        seat
-            Whose view it is.
-        done
-            The last actions in sentences, to be shown.
-        size
-            Width and height in pixels.
-
-        Returns
-        -------
-        array
-            uint8, shape (height, width, 3).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the size is not two integers from 16 to 8192.
-        """
-        shown = self.seat if seat is None else seat
-        return plain_frame(self, shown, done, frame_size(size))
-
-    def __repr__(self) -> str:
-        now = "finished" if self.finished else f"seat {self.seat} decides"
-        if not self.finished and self.decision:
-            now += f" {self.decision!r}"
-        moment = f", {self.moment}" if self.moment else ""
-        return f"<{type(self).__name__}: {self.num_players} players{moment}, {now}>"

@@ -186,6 +186,9 @@ class GameSpec:
         lead gives odds of winning of e : 1.
     networks
         The folder of the bundled networks, a file ``NAME.npz`` each.
+    network_name
+        Returns the name of the strongest bundled network, for a number of players and the data of
+        the game, opened, None for the bundled ones; empty if there is none.
     training_options
         Returns the options of training games, for a number of players.
     evaluation_options
@@ -252,6 +255,7 @@ class GameSpec:
     action_blocks: tuple[tuple[str, int], ...] = ()
     value_scale: int = 10
     networks: Path | None = None
+    network_name: Callable[[int, GameData | None], str] = lambda num_players, data: ""
     training_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
     evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
     points_label: str = ""

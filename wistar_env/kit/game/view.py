@@ -10,7 +10,7 @@ from wistar_env.errors import DecisionPastError
 from wistar_env.kit.game.choice_text import action_named
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.game import Game
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.spec import GameSpec
 
 
@@ -47,7 +47,8 @@ class View:
             return
         then = self._then()
         what = f" {then.decision!r}" if then.decision else ""
-        when = f" in {then.moment}" if then.moment else ""
+        moment = then.presentation.moment
+        when = f" in {moment}" if moment else ""
         raise DecisionPastError(
             f"this view was of seat {self._seat} at the decision{what}{when}, and the game has "
             "gone on: a view may be used until act(batch) returns"
@@ -91,7 +92,7 @@ class View:
     @property
     def moment(self) -> str:
         """The current part of the game, such as ``"round 3"``; may be empty."""
-        return self._open().moment
+        return self._open().presentation.moment
 
     @property
     def decision(self) -> str:
@@ -134,7 +135,7 @@ class View:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all seats, as texts have them."""
-        return self._game.seat_names
+        return self._game.presentation.seat_names
 
     def describe(self, action: int) -> str:
         """Return an action in words."""
@@ -142,11 +143,11 @@ class View:
 
     def text(self) -> str:
         """Return all that the seat sees, in words, without the legal actions."""
-        return self._open().position_in_words(self._seat)
+        return self._open().presentation.position_in_words(self._seat)
 
     def scene(self) -> Any:
         """Return all that the seat sees as plain data; each game has its own."""
-        return self._open().scene(self._seat)
+        return self._open().presentation.scene(self._seat)
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, by id; none if another seat decides.
@@ -154,7 +155,7 @@ class View:
         No two have the same text, and an action has the same text in the whole game.
         """
         game = self._open()
-        return game.choices() if game.seat == self._seat and not game.finished else []
+        return game.presentation.choices() if game.seat == self._seat and not game.finished else []
 
     def action_named(self, text: str) -> int:
         """Return the legal action that a text of ``choices`` names, or begins.
@@ -170,11 +171,11 @@ class View:
 
     def rules(self) -> str:
         """Return the rules of the game in words."""
-        return self._game.rules_in_words(self.num_players, self.data)
+        return self._game.presentation.rules_in_words()
 
     def card_names(self) -> Sequence[str]:
-        """Return the names of cards that texts have; see ``Game.card_names``."""
-        return self._game.card_names(self.data)
+        """Return the names of cards that texts have; see ``Presentation.card_names``."""
+        return self._game.presentation.card_names()
 
     def follows(self, earlier: "View") -> bool:
         """Return whether an earlier view was of the decision before, in the same turn of the seat.

@@ -14,6 +14,7 @@ from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.head import heads
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 from wistar_env.kit.networks.tables import action_blocks, input_blocks
@@ -367,10 +368,10 @@ class Network:
         actions = game.legal_actions()[: None if viewer == decides else 0].copy()
         legal = np.zeros(1 + self.game.spec.num_actions, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
-        logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
-        rules, games = game.data.rules, game.heads
-        predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
-        gains, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
+        logits, values = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
+        rules, games = game.data.rules, heads(game.record)
+        predict_game(rules, games, 0, viewer, legal, self.records(), logits, values)
+        gains, win_probability = values.reshape(2, -1)[:, : game.num_seats]
         return Prediction(actions, logits, gains * np.float32(self.value_scale), win_probability)
 
     def save(self, path: str | PathLike[str]) -> None:

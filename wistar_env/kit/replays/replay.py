@@ -163,7 +163,6 @@ class Replay(Generic[GameT]):
         """
         if not isinstance(saved, Mapping):
             raise ReplayError(f"a replay is a table of names and values, found {shown(saved)}")
-        saved = saved_values.upgraded(saved, FORMAT, game)
         if "format" in saved:
             saved_values.check_version(saved, "format", FORMAT)
         missing = [name for name in ("format", *_FIELDS) if name not in saved]

@@ -7,28 +7,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.errors import DataError, GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, GameData, GameSpec
-from wistar_env.kit.game.registry import find_games, game_of_file
-
-
-def upgraded(saved: Mapping[str, Any], current: str, game: type[Game] | None) -> Mapping[str, Any]:
-    """Return a replay in the current format, if it is of an older one that some game knows.
-
-    Parameters
-    ----------
-    saved
-        The replay.
-    current
-        The current format.
-    game
-        The game to ask; None asks all installed ones.
-    """
-    if "format" not in saved or _is(saved["format"], current):
-        return saved
-    for each in find_games() if game is None else [game]:
-        found = each.upgrade_replay(saved)
-        if found is not None:
-            return {**found, "format": current, "game": each.spec.name}
-    return saved
+from wistar_env.kit.game.registry import game_of_file
 
 
 def _is(value: object, known: object) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.rewards.spec import REWARD_STATE, RewardSpecs
 
@@ -43,7 +44,9 @@ class CompiledReward:
     def start(cls, spec: RewardSpecs, game: Game) -> "CompiledReward":
         """Return the state of a game that is at its first decision."""
         made = cls(spec)
-        _kernels().reset(game.data.rules, game.heads, 0, spec, made._rewarded_points, made._state)
+        _kernels().reset(
+            game.data.rules, heads(game.record), 0, spec, made._rewarded_points, made._state
+        )
         return made
 
     def of_any(self, game: Game) -> "CompiledReward":
@@ -55,7 +58,7 @@ class CompiledReward:
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
             game.data.rules,
-            game.heads,
+            heads(game.record),
             0,
             self._spec,
             self._rewarded_points,

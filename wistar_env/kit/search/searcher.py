@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
+from wistar_env.kit.head import heads
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search.buffers import SearchBuffers
@@ -275,7 +276,7 @@ class Mcts(Searcher):
         return edges
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.data.rules, game.heads, 0, buffers.record)
+        at = (game.data.rules, heads(game.record), 0, buffers.record)
         remaining = self._simulations_of(tree)
         init_tree(*at, seed)
         self._root_priors.apply(buffers, seed)
@@ -321,7 +322,7 @@ class Flat(Searcher):
         super().__init__(1, threads, 1, None, settings)
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.data.rules, game.heads, 0, buffers.record)
+        at = (game.data.rules, heads(game.record), 0, buffers.record)
         sequential_halving(*at, seed, self.rollouts, self.width)
 
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
+from wistar_env.kit.head import heads
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
 from wistar_env.kit.search.root_priors import RootPriors
@@ -52,7 +53,7 @@ class Tree:
         self._seed, self._root_priors = seed, root_priors
         self._remaining = simulations
         self._expanded = False
-        self._at = (game.data.rules, game.heads, 0, buffers.record)
+        self._at = (game.data.rules, heads(game.record), 0, buffers.record)
         start_tree(*self._at, seed)
         start_simulation(*self._at)
 

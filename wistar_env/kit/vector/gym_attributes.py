@@ -77,8 +77,8 @@ class Attributes(LearnerEnv):
             return None
         seats = enumerate(self.batch.learner_seat.tolist())
         if self.render_mode == "ansi":
-            return tuple(self.game(i).render(seat) for i, seat in seats)
-        return tuple(self.game(i).frame(seat, size=self.size) for i, seat in seats)
+            return tuple(self.game(i).presentation.render(seat) for i, seat in seats)
+        return tuple(self.game(i).presentation.frame(seat, size=self.size) for i, seat in seats)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``; see ``LearnerBatch.game``."""

@@ -187,7 +187,7 @@ class Attributes(LearnerEnv, VecEnv):
         if self.render_mode is None:
             return [None] * self.num_envs
         seats = enumerate(self.batch.learner_seat.tolist())
-        return [self.batch.game(i).frame(seat, size=self.size) for i, seat in seats]
+        return [self.batch.game(i).presentation.frame(seat, size=self.size) for i, seat in seats]
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:

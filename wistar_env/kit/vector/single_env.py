@@ -220,7 +220,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation holds, by the names of its blocks."""
-        return self._started().describe_observation(observation)
+        return self._started().presentation.describe_observation(observation)
 
 
 def make_vector_env(game: type[Game] | str, num_envs: int, **settings: Any) -> LearnerVectorEnv:

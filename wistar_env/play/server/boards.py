@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.table_hooks import Figure
+from wistar_env.kit.game.presentation_parts import Figure
 from wistar_env.play.server import responses
 from wistar_env.play.server.requests import Layout
 
@@ -19,7 +19,9 @@ def picture(
     """Return the board as an SVG document; empty if it is asked for in parts."""
     if layout.width is not None:
         return ""
-    return _STYLE.sub("", game.page_picture(viewer, names, choices=yours, narrow=layout.narrow))
+    return _STYLE.sub(
+        "", game.presentation.page_picture(viewer, names, choices=yours, narrow=layout.narrow)
+    )
 
 
 def sheet(
@@ -28,7 +30,7 @@ def sheet(
     """Return the board in parts, if it is asked for so, without those that the page has."""
     if layout.width is None:
         return None
-    drawn = game.table_sheet(viewer, names, choices=yours, width=layout.width)
+    drawn = game.presentation.table_sheet(viewer, names, choices=yours, width=layout.width)
     parts = []
     for part in drawn.parts:
         key = part.key
@@ -57,5 +59,5 @@ def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
             mark=each.mark,
             written=each.written,
         )
-        for each in game.standings(viewer)
+        for each in game.presentation.standings(viewer)
     ]

@@ -51,10 +51,10 @@ def waiting_for(settings: dict[str, Any], game: Game) -> Awaits:
 
 def summary_of(settings: dict[str, Any], game: Game, decisions: int) -> dict[str, Any]:
     """Return the entry of the list of games; it holds no hidden information."""
-    scored = game.breakdown() if game.finished else None
+    scored = game.presentation.breakdown() if game.finished else None
     return {
         "awaits": waiting_for(settings, game),
-        "progress": game.progress,
+        "progress": game.presentation.progress,
         "decisions": decisions,
         "finished": game.finished,
         "totals": None if scored is None else list(scored.totals),

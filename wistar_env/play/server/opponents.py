@@ -24,7 +24,7 @@ _SIMPLE: Final = ("greedy", "random")
 
 def network_for(game: type[Game], num_players: int, data: GameData | None = None) -> str | None:
     """Return the bundled network for a number of players and data, None if none is bundled."""
-    name = game.network_name(num_players, data)
+    name = game.spec.network_name(num_players, data)
     return name if name in trained(game.spec) else None
 
 

@@ -54,7 +54,7 @@ def symbols_by_name(
 ) -> responses.Symbols:
     """Get symbols that pictures in parts name."""
     offer = service.offer(game)
-    [*offer.game.legend(offer.data)]  # which loads the pictures of the game
+    [*offer.game.presentation.legend(offer.data)]  # which loads the pictures of the game
     try:
         found = {name: symbols.body(name) for name in names.split(",")}
     except KeyError as error:
@@ -72,7 +72,7 @@ def legend(service: Games, answer: Response, game: GameOf = None) -> responses.L
     return responses.Legend(
         entries=[
             responses.LegendEntry(group=each.group, symbol=each.symbol, text=each.text)
-            for each in offer.game.legend(offer.data)
+            for each in offer.game.presentation.legend(offer.data)
         ]
     )
 
@@ -86,7 +86,7 @@ def piece(
 ) -> responses.Piece:
     """Get a printed piece, which elements of a board name in data-piece."""
     offer = service.offer(game)
-    found = offer.game.piece(name, offer.data)
+    found = offer.game.presentation.piece(name, offer.data)
     if found is None:
         raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no piece {name!r}")
     answer.headers["Cache-Control"] = _KEPT
@@ -122,6 +122,6 @@ def rules_page(
     offer = service.offer(game)
     spec = offer.game.spec
     number = min(max(players or spec.min_players, spec.min_players), spec.max_players)
-    text = offer.game.rules_in_words(number, offer.data)
+    text = offer.game.new(number, data=offer.data).presentation.rules_in_words()
     page = files("wistar_env.play.server").joinpath("static", "rules.html").read_text("utf-8")
     return HTMLResponse(Template(page).substitute(title=escape(spec.title), rules=_rules(text)))

@@ -287,7 +287,7 @@ def _state_now(
 
 def _page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
-    notice = f"{played.notice}, " if played.notice else ""
+    notice = f"{played.presentation.notice}, " if played.presentation.notice else ""
     return HTMLResponse(
         Template(text).substitute(title=escape(played.spec.title), notice=escape(notice)),
         status,

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Final
 
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.table_hooks import Tutorial
+from wistar_env.kit.game.presentation_parts import Tutorial
 from wistar_env.play.history import HistoryEntry
 from wistar_env.play.server import responses
 from wistar_env.play.server.problems import RefusedError
@@ -23,7 +23,7 @@ def request(game: type[Game], name: str) -> NewGame:
     RefusedError
         If it has none.
     """
-    tutorial = game.tutorial()
+    tutorial = game.presentation.tutorial()
     if tutorial is None:
         raise RefusedError(HTTPStatus.NOT_FOUND, f"{name} has no tutorial")
     return NewGame(
@@ -58,7 +58,7 @@ def lesson(
             number=number, of=len(lessons), text=tutorial.farewell, action=None, choice=""
         )
     wanted = lessons[number]
-    for item in game.menu():
+    for item in game.presentation.menu():
         if game.describe(item.action) == wanted.action:
             return responses.Lesson(
                 number=number + 1,

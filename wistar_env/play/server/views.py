@@ -49,11 +49,12 @@ def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
         places = [seat for seat, each in enumerate(names) if each == name]
         for number, seat in enumerate(places, start=1):
             names[seat] = f"{name} ({number})"
-    return [*names, *game.automata_names(players)]
+    automata = range(players, game.spec.seats_of(players)[0])
+    return [*names, *(game.presentation.automaton_name(seat) for seat in automata)]
 
 
 def _title(game: type[Game], settings: dict[str, Any]) -> str:
-    words = game.options_in_words(settings["options"])
+    words = game.presentation.options_in_words(settings["options"])
     return ", ".join([_listed(_names(game, settings)), *([words] if words else [])])
 
 
@@ -140,11 +141,13 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         ],
         game=game.spec.name,
         title=game.spec.title,
-        notice=game.notice,
+        notice=game.presentation.notice,
         players=[*numbers_of_players],
-        marks=[*game.seat_marks(game.spec.max_players)],
-        tutorial=game.tutorial() is not None,
-        numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
+        marks=[*game.presentation.seat_marks(game.spec.max_players)],
+        tutorial=game.presentation.tutorial() is not None,
+        numbers=[
+            responses.NumberOption(**asdict(each)) for each in game.presentation.number_options
+        ],
         bots=[kind for kind in kinds if kind.players],
     )
 
@@ -168,7 +171,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         shows_seed = live.kind == "replay" or game.finished
     names, you = _names(type(game), row.settings), your_seat(row.settings)
     start = _known(layout, len(history), row.revision)
-    found = game.breakdown() if game.finished else None
+    found = game.presentation.breakdown() if game.finished else None
     return responses.State(
         id=row.id,
         kind=row.settings["kind"],
@@ -179,11 +182,13 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         status=status,
         error=error,
         chairs=[
-            responses.Chair(name=name, you=seat == you, colour=game.seat_colours[seat][0])
+            responses.Chair(
+                name=name, you=seat == you, colour=game.presentation.seat_colours[seat][0]
+            )
             for seat, name in enumerate(names)
         ],
         you=you,
-        progress=game.progress,
+        progress=game.presentation.progress,
         decision=_decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
         log_start=start,
@@ -193,7 +198,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
         standings=boards.standings(game, viewer),
-        due=game.due_words(viewer),
+        due=game.presentation.due_words(viewer),
         rules=_rules_of(game),
         lesson=_lesson(live, game, history) if status == "yours" else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
@@ -203,13 +208,13 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
 
 def _rules_of(game: Game) -> str:
     """Return the address of the rules about the open decision."""
-    topic = f"#{anchor(game.rules_topic)}" if game.rules_topic else ""
+    topic = f"#{anchor(game.presentation.rules_topic)}" if game.presentation.rules_topic else ""
     return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
 
 
 def _lesson(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
     """Return what a tutorial says at your decision."""
-    tutorial, you = type(game).tutorial(), your_seat(live.row.settings)
+    tutorial, you = type(game).presentation.tutorial(), your_seat(live.row.settings)
     if not live.row.settings.get("tutorial") or tutorial is None or you is None:
         return None
     actions = live.table.replay().actions[: len(history)]
@@ -232,7 +237,9 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
     """Return the open decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
-    choices = [responses.Choice(**each._asdict()) for each in (game.menu() if yours else ())]
+    choices = [
+        responses.Choice(**each._asdict()) for each in (game.presentation.menu() if yours else ())
+    ]
     return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
 
 
@@ -270,7 +277,7 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
     at_end = number == len(history)
     return responses.Position(
         number=number,
-        progress=game.progress,
+        progress=game.presentation.progress,
         decision=game.decision,
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(history[number].lines(names)),
@@ -283,7 +290,7 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
 
 def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
     total = sum(option.visits or 0 for option in explanation.options)
-    words = {item.action: item.text for item in game.menu()}
+    words = {item.action: item.text for item in game.presentation.menu()}
     return [
         responses.ExplainedOption(
             action=option.action,

@@ -36,7 +36,7 @@ def picture(
     Parameters
     ----------
     scene
-        The position as a viewer sees it: ``Game.scene(seat)``.
+        The position as a viewer sees it: ``game.presentation.scene(seat)``.
     width
         Width in pixels; wide pictures are 16 by 9.
     narrow
@@ -52,7 +52,9 @@ def picture(
         If the width is not above 0.
     """
     if not isinstance(scene, Scene):
-        raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
+        raise TypeError(
+            f"scene must be a Scene, as game.presentation.scene(seat) returns it, found {scene!r}"
+        )
     marks.check_width(width)
     drawing = Drawing(scene, narrow)
     content = _narrow(drawing) if narrow else _wide(drawing)

@@ -1,7 +1,7 @@
 """``Drawing``: a scene, and which of its legal actions have an element already."""
 
 from wistar_env.games.lab_rats.scene import Scene, Seat
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 
 
 class Drawing:

@@ -7,7 +7,7 @@ from wistar_env.games.lab_rats.render import faces, ink
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
 from wistar_env.games.lab_rats.scene import Pile, Seat
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.marks import circle, element, group

@@ -7,7 +7,7 @@ from wistar_env.games.lab_rats.render import ink, specimens
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.vials import pip, symbol
 from wistar_env.games.lab_rats.words import counted, listed
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.marks import fitted, group, rect, text

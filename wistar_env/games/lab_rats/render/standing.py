@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.kinds import COLOURS, POTION_KINDS, POTION_NAMES
 from wistar_env.games.lab_rats.render import gallery
 from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.games.lab_rats.words import door_name
-from wistar_env.kit.game.table_hooks import Figure, LegendEntry, Standing
+from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, Standing
 
 #: What wins and what kills.
 GOAL: Final = "4 cheese win; 10 crumbs are a cheese, 5 pollution kill"

@@ -15,7 +15,7 @@ from wistar_env.games.lab_rats.render.composition import (
 )
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.scene import Scene, Seat
-from wistar_env.kit.game.table_hooks import PHONE, WIDE
+from wistar_env.kit.game.presentation_parts import PHONE, WIDE
 from wistar_env.kit.pictures.sheet import Sheet, Stack, sheet
 
 #: Widths of the sheet on a phone, a screen and a wide one, in its units.

@@ -6,7 +6,7 @@ Kinds of cards and colours are numbers, as ``lab_rats.kinds`` names them.
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 
 Condition: TypeAlias = Literal["healthy", "injured", "dead"]
 

@@ -25,7 +25,7 @@ from wistar_env.games.lab_rats.state import (
     PAY_EXIT,
     SLOTS,
 )
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.presentation_parts import Choice
 
 _CONDITIONS: Final[tuple[Condition, ...]] = ("healthy", "injured", "dead")
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)

@@ -16,7 +16,7 @@ from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, WINS
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_COLOURS
 from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
 from wistar_env.games.lab_rats.words import counted, door_name, with_article
-from wistar_env.kit.game.hooks import Choice, MenuItem
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem
 
 #: Actions that end or keep something.
 _DECLINING: Final = (STOP, INJURY, KEEP)

@@ -33,7 +33,7 @@ from wistar_env.games.lab_rats.state import (
 from wistar_env.games.lab_rats.story.events import Event
 from wistar_env.games.lab_rats.story.story_game import StoryGame
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
-from wistar_env.kit.game.error_messages import check_legal
+from wistar_env.kit.game.breakdown import best_first
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
@@ -59,7 +59,6 @@ def events_of(
     IllegalActionError
         If the action is not legal.
     """
-    check_legal(game, action)
     then = game.clone()
     then.step(action)
     return [_Recorder(game, then, viewer).record(action) for viewer in viewers]
@@ -262,7 +261,7 @@ class _Recorder:
             if g["players"]["condition"][k] != DEAD and not (k == seat and dead)
         ]
         if end["finished"]:
-            winner = self.after.ranking()[0]
+            winner = best_first(self.after.ranks())[0]
             self.add(winner, f"won the game with {int(end['players']['cheese'][winner])} cheese")
         elif end["round_number"] > g["round_number"] or end["asked"] == KEEP_POTIONS:
             if not alive:

@@ -1,14 +1,13 @@
 """The interface of games whose events are recorded: ``StoryGame``."""
 
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, SupportsIndex
 
 import numpy.typing as npt
 
 from wistar_env.games.lab_rats.card_folder import Cards
-from wistar_env.kit.game.error_messages import DescribableGame
 
 
-class StoryGame(DescribableGame, Protocol):
+class StoryGame(Protocol):
     """A game whose events can be recorded."""
 
     @property
@@ -25,10 +24,14 @@ class StoryGame(DescribableGame, Protocol):
         """Return a copy that continues identically."""
         ...
 
-    def step(self, action: int) -> None:
+    def step(self, action: SupportsIndex) -> int:
         """Play an action."""
         ...
 
-    def ranking(self) -> list[int]:
-        """Return the seats, best first."""
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        ...
+
+    def ranks(self) -> list[int]:
+        """Return the place of each seat."""
         ...

@@ -6,7 +6,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg.position.header import details_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.games.rats_of_wistar.tables.symbol_words import title
-from wistar_env.kit.game.table_hooks import Figure, LegendEntry, Standing
+from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, Standing
 
 _ELECTRICITY: Final = {
     "no": "electricity",

@@ -11,7 +11,6 @@ drew "a Basic card", its owner sees which.
 - ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
   ``choice_details(scene, choice)`` returns the second part of that.
 - ``menu_of(scene)`` returns the legal actions as people are offered them.
-- ``breakdown(game)`` returns the score of each seat by category, in the terms of the rulebook.
 """
 
 from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice
@@ -19,11 +18,9 @@ from wistar_env.games.rats_of_wistar.story.differences import events_between, ev
 from wistar_env.games.rats_of_wistar.story.events import Event
 from wistar_env.games.rats_of_wistar.story.menu import menu_of
 from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
-from wistar_env.games.rats_of_wistar.story.scores import breakdown
 
 __all__ = [
     "Event",
-    "breakdown",
     "choice_details",
     "describe_choice",
     "events_between",

@@ -77,13 +77,13 @@ def events_of(
         As ``Game.step``.
     """
     text = game.describe(action)
-    firsts = [game.scene(viewer) for viewer in viewers]
+    firsts = [game.presentation.scene(viewer) for viewer in viewers]
     scenes = list(firsts)
     found: list[list[Event]] = [[] for _ in viewers]
     discarding = action_phrases.discarded(action, text)
     for step in engine_steps(game, action):
         for k, viewer in enumerate(viewers):
-            now = step.game.scene(viewer)
+            now = step.game.presentation.scene(viewer)
             found[k] += difference(scenes[k], now, step.seat, step.paying, step.cause, discarding)
             scenes[k] = now
         discarding = ""

@@ -6,7 +6,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
-from wistar_env.kit.game.hooks import MenuItem
+from wistar_env.kit.game.presentation_parts import MenuItem
 
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")

@@ -9,6 +9,14 @@ from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.scene.parts import Scene
 
 
+class StoryScenes(Protocol):
+    """The presentation of a game of Rats of Wistar, as stories know it."""
+
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> Scene:
+        """Return the position as plain data."""
+        ...
+
+
 class StoryGame(Protocol):
     """A game of Rats of Wistar, as stories know it."""
 
@@ -23,6 +31,11 @@ class StoryGame(Protocol):
         ...
 
     @property
+    def presentation(self) -> StoryScenes:
+        """The scenes of the game."""
+        ...
+
+    @property
     def seat(self) -> int:
         """The seat that decides."""
         ...
@@ -31,16 +44,12 @@ class StoryGame(Protocol):
         """Return a copy that continues identically."""
         ...
 
-    def step(self, action: SupportsIndex) -> None:
+    def step(self, action: SupportsIndex) -> int:
         """Carry out an action."""
         ...
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""
-        ...
-
-    def scene(self, seat: int | None, done: Sequence[str] = ()) -> Scene:
-        """Return the position as plain data."""
         ...
 
     def scores(self) -> list[dict[str, int]]:

@@ -41,7 +41,7 @@ def picture(
     Parameters
     ----------
     scene
-        The position as a viewer sees it: ``Game.scene(seat)``.
+        The position as a viewer sees it: ``game.presentation.scene(seat)``.
     width
         Width in pixels; the height follows. It does not change the contents.
     narrow
@@ -58,7 +58,9 @@ def picture(
         If the width is not above 0.
     """
     if not isinstance(scene, Scene):
-        raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
+        raise TypeError(
+            f"scene must be a Scene, as game.presentation.scene(seat) returns it, found {scene!r}"
+        )
     marks.check_width(width)
     drawing = drawing_of(scene, narrow)
     whole = _NARROW if narrow else _WIDE

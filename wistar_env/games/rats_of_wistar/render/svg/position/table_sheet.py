@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing,
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
-from wistar_env.kit.game.table_hooks import PHONE, WIDE, WIDEST
+from wistar_env.kit.game.presentation_parts import PHONE, WIDE, WIDEST
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
 from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet

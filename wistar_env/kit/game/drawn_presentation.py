@@ -1,4 +1,4 @@
-"""``DrawnGame``: a game with pictures, drawn from plain data without hidden information."""
+"""``DrawnPresentation``: pictures, drawn from plain data without hidden information."""
 
 from collections.abc import Sequence
 from dataclasses import Field, replace
@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
-from wistar_env.kit.game.game import Game
-from wistar_env.kit.game.table_hooks import PHONE
+from wistar_env.kit.game.presentation import Presentation
+from wistar_env.kit.game.presentation_parts import PHONE
 from wistar_env.kit.pictures import marks
 
 if TYPE_CHECKING:
@@ -36,11 +36,12 @@ class DrawnScene(Protocol):
 SceneT = TypeVar("SceneT", bound=DrawnScene)
 
 
-class DrawnGame(Game, Generic[SceneT]):
-    """A game that draws its positions: as SVG, as PNG, as pixels, on pages and in notebooks.
+class DrawnPresentation(Presentation, Generic[SceneT]):
+    """Draws the positions of a game: as SVG, as PNG, as pixels, on pages and in notebooks.
 
-    A game derives from it instead of from ``Game``, and defines ``make_scene`` and ``draw``. A
-    scene has no information hidden from its seat, so a picture cannot show it.
+    The presentation of a game derives from it instead of from ``Presentation``, and defines
+    ``make_scene`` and ``draw``. A scene has no information hidden from its seat, so a picture
+    cannot show it.
     """
 
     __slots__ = ()
@@ -88,8 +89,7 @@ class DrawnGame(Game, Generic[SceneT]):
         """
         return marks.resized(cls.draw(scene, with_fonts=False), *size)
 
-    @classmethod
-    def draw_table(cls, scene: SceneT, width: float) -> "Sheet":
+    def draw_table(self, scene: SceneT, width: float) -> "Sheet":
         """Return a scene as a picture in parts, for a space on a page ``width`` pixels wide.
 
         The default has one part, the whole picture. A game overrides it so that a page fetches less
@@ -97,8 +97,8 @@ class DrawnGame(Game, Generic[SceneT]):
         """
         from wistar_env.kit.pictures.sheet import whole
 
-        drawn = cls.draw(scene, narrow=width < PHONE, with_fonts=False)
-        return whole(drawn, cls.spec.title)
+        drawn = self.draw(scene, narrow=width < PHONE, with_fonts=False)
+        return whole(drawn, self.game.spec.title)
 
     def scene(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
         """Return the position as plain data: what ``seat`` may see, or with None everything.
@@ -116,12 +116,12 @@ class DrawnGame(Game, Generic[SceneT]):
             If there is no such seat.
         """
         if seat is not None:
-            seat = integer("seat", seat, 0, self.num_seats - 1)
+            seat = integer("seat", seat, 0, self.game.num_seats - 1)
         return self.make_scene(seat, done)
 
     def shows_choices(self, viewer: int | None) -> bool:
         """Return whether a scene for a viewer has the legal actions: not those of other seats."""
-        return viewer in (None, self.seat)
+        return viewer in (None, self.game.seat)
 
     def svg(
         self,
@@ -136,7 +136,7 @@ class DrawnGame(Game, Generic[SceneT]):
         Parameters
         ----------
         seat
-            The seat whose hand it shows. ``game.draw(game.scene(None))`` shows all hands.
+            The seat whose hand it shows. ``draw(scene(None))`` shows all hands.
         width
             Width in pixels.
         narrow
@@ -173,7 +173,7 @@ class DrawnGame(Game, Generic[SceneT]):
     def frame(
         self, seat: int | None = None, done: Sequence[str] = (), size: FrameSize = FRAME_SIZE
     ) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels: see ``Game.frame``."""
+        """Return the position as pixels: see ``Presentation.frame``."""
         from wistar_env.kit.pictures import frames
 
         svg = self.draw_screen(self._seen(seat, done), frame_size(size))
@@ -203,7 +203,7 @@ class DrawnGame(Game, Generic[SceneT]):
         return scene
 
     def _seen(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
-        return self.scene(self.seat if seat is None else seat, done)
+        return self.scene(self.game.seat if seat is None else seat, done)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""

@@ -1,4 +1,4 @@
-"""A game that draws its positions gets every kind of picture from two functions."""
+"""A presentation that draws positions gets every kind of picture from two functions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from tests.kit.nim import Nim
-from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game import Presented
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.pictures import marks
 from wistar_env.kit.pictures.marks import check_width
 
@@ -27,12 +28,12 @@ class Table:
     done: tuple[str, ...]
 
 
-class DrawnNim(DrawnGame[Table], Nim):
+class Drawing(DrawnPresentation[Table]):
     __slots__ = ()
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> Table:
-        legal = tuple(self.legal_actions().tolist())
-        decision = None if self.finished else Decision(legal)
+        legal = tuple(self.game.legal_actions().tolist())
+        decision = None if self.game.finished else Decision(legal)
         return Table(seat, self.seat_names, decision, tuple(done))
 
     @classmethod
@@ -46,7 +47,13 @@ class DrawnNim(DrawnGame[Table], Nim):
         return marks.document(*size, *parts, title="Nim", with_fonts=False, scale=width / size[0])
 
 
-class Undrawn(DrawnGame[Table], Nim):
+class DrawnNim(Nim):
+    presentation = Presented(Drawing)
+
+    __slots__ = ()
+
+
+class Undrawn(DrawnPresentation[Table]):
     __slots__ = ()
 
 
@@ -66,57 +73,66 @@ def middle() -> DrawnNim:
 def test_a_scene_has_the_legal_actions_for_the_deciding_seat_and_in_the_full_view() -> None:
     game = middle()
     assert game.seat == 1
-    assert [game.shows_choices(viewer) for viewer in (0, 1, 2, None)] == [False, True, False, True]
+    assert [game.presentation.shows_choices(viewer) for viewer in (0, 1, 2, None)] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_a_picture_shows_the_view_of_one_seat_by_default_the_deciding_one() -> None:
     game = middle()
-    assert game.svg() == game.svg(game.seat) == game.draw(game.scene(game.seat))
-    assert game.svg(0) != game.svg(1)
-    assert game.svg(0) == DrawnNim.draw(game.scene(0))
-    assert game.svg(0, width=300, narrow=True, done=("it is done",)) == DrawnNim.draw(
-        game.scene(0, ["it is done"]), width=300, narrow=True
+    assert (
+        game.presentation.svg()
+        == game.presentation.svg(game.seat)
+        == game.presentation.draw(game.presentation.scene(game.seat))
+    )
+    assert game.presentation.svg(0) != game.presentation.svg(1)
+    assert game.presentation.svg(0) == Drawing.draw(game.presentation.scene(0))
+    assert game.presentation.svg(0, width=300, narrow=True, done=("it is done",)) == Drawing.draw(
+        game.presentation.scene(0, ["it is done"]), width=300, narrow=True
     )
 
 
 def test_a_notebook_shows_the_picture_of_the_deciding_seat() -> None:
     game = middle()
-    assert game._repr_svg_() == game.svg(game.seat)
+    assert game._repr_svg_() == game.presentation.svg(game.seat)
 
 
 @pytest.mark.parametrize("seat", [-1, 3, "0", True])
-@pytest.mark.parametrize("show", [DrawnNim.scene, DrawnNim.svg, DrawnNim.png, DrawnNim.frame])
+@pytest.mark.parametrize("show", [Drawing.scene, Drawing.svg, Drawing.png, Drawing.frame])
 def test_a_picture_for_a_missing_seat_is_refused(show: Callable[..., object], seat: object) -> None:
     with pytest.raises((TypeError, ValueError), match="seat must be an integer from 0 to 2"):
-        show(middle(), seat)
+        show(middle().presentation, seat)
 
 
 def test_a_png_has_its_width_and_shows_what_was_done() -> None:
     game = middle()
-    with Image.open(BytesIO(game.png(0, width=320))) as image:
+    with Image.open(BytesIO(game.presentation.png(0, width=320))) as image:
         assert image.size == (320, 180)
-    with Image.open(BytesIO(game.png(0, width=320, narrow=True))) as image:
+    with Image.open(BytesIO(game.presentation.png(0, width=320, narrow=True))) as image:
         assert image.size == (320, 240)
-    assert game.png(0, done=("it is done",)) != game.png(0)
+    assert game.presentation.png(0, done=("it is done",)) != game.presentation.png(0)
 
 
 def test_a_frame_fills_a_screen_and_shows_what_was_done() -> None:
     game = middle()
-    frame = game.frame()
+    frame = game.presentation.frame()
     assert frame.shape == (1080, 1920, 3)
-    assert np.array_equal(frame, game.frame(game.seat))
-    assert not np.array_equal(frame, game.frame(game.seat, ("it is done",)))
+    assert np.array_equal(frame, game.presentation.frame(game.seat))
+    assert not np.array_equal(frame, game.presentation.frame(game.seat, ("it is done",)))
 
 
 def test_a_page_has_its_own_names_and_letters_and_choices_if_it_asks_for_them() -> None:
     game, names = middle(), ("Ada", "Bob", "Cyd")
-    scene = game.scene(0)
+    scene = game.presentation.scene(0)
     with_choices = Table(0, names, scene.decision, ())
     without = Table(0, names, Decision(()), ())
     for narrow in (False, True):
         for choices, table in ((True, with_choices), (False, without)):
-            page = game.page_picture(0, names, choices=choices, narrow=narrow)
-            assert page == DrawnNim.draw(table, narrow=narrow, with_fonts=False)
+            page = game.presentation.page_picture(0, names, choices=choices, narrow=narrow)
+            assert page == Drawing.draw(table, narrow=narrow, with_fonts=False)
 
 
 def test_a_game_that_is_over_has_a_page() -> None:
@@ -124,15 +140,15 @@ def test_a_game_that_is_over_has_a_page() -> None:
     while not game.finished:
         game.step(game.legal_actions()[0])
     names = ("Ada", "Bob", "Cyd")
-    assert game.page_picture(None, names, choices=False, narrow=False) == DrawnNim.draw(
+    assert game.presentation.page_picture(None, names, choices=False, narrow=False) == Drawing.draw(
         Table(None, names, None, ()), with_fonts=False
     )
 
 
-@pytest.mark.parametrize(("game", "missing"), [(Undrawn, "make_scene"), (Unseen, "draw")])
-def test_a_missing_method_of_a_game_is_named(game: type[Undrawn], missing: str) -> None:
-    with pytest.raises(NotImplementedError, match=f"{game.__name__} must define {missing}"):
-        game.new(3, 1).svg()
+@pytest.mark.parametrize(("made", "missing"), [(Undrawn, "make_scene"), (Unseen, "draw")])
+def test_a_missing_method_is_named(made: type[Undrawn], missing: str) -> None:
+    with pytest.raises(NotImplementedError, match=f"{made.__name__} must define {missing}"):
+        made(middle()).svg()
 
 
 @pytest.mark.parametrize("width", [0, -1, float("nan"), float("inf"), True, "wide", None])

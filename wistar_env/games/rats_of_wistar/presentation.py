@@ -1,0 +1,266 @@
+"""What pages, pictures, stories and prompts show of Rats of Wistar."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
+
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.solo_options import LEVEL
+from wistar_env.games.rats_of_wistar.spaces.observation import describe
+from wistar_env.games.rats_of_wistar.tables.limits import ROUNDS
+from wistar_env.kit.game import GameData
+from wistar_env.kit.game.breakdown import best_first
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem
+from wistar_env.kit.layout import Described, FloatVector
+
+# Modules for texts and pictures are imported lazily, since playing does not need them.
+if TYPE_CHECKING:
+    from wistar_env.games.rats_of_wistar.scene import Scene
+    from wistar_env.games.rats_of_wistar.story import Event
+    from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+    from wistar_env.kit.game.presentation_parts import LegendEntry, Standing, Tutorial
+    from wistar_env.kit.pictures.gallery import Piece
+    from wistar_env.kit.pictures.sheet import Sheet
+
+
+class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
+    """Texts and pictures of Rats of Wistar, in the terms of the rulebook."""
+
+    notice = (
+        "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
+        "implementation"
+    )
+    number_options = (LEVEL,)
+    score_titles = MappingProxyType(
+        {
+            "track": "VP track",
+            "abilities": "Ability spaces",
+            "beds": "Beds",
+            "rooms": "Rooms",
+            "guests": "Guests and Cheese",
+            "inventions": "Inventions",
+            "endgame": "Endgame effects",
+            "electricity": "Electricity",
+            "leftover_items": "Items left over",
+            "wilds": "Wild tokens left over",
+            "bot_tracks": "Rat-o-bot's tracks",
+        }
+    )
+
+    __slots__ = ()
+
+    @property
+    def _components(self) -> Components:
+        return cast(Components, self.game.data)
+
+    @property
+    def _round(self) -> int:
+        return int(self.game.record["round"][0])
+
+    @classmethod
+    def options_in_words(cls, options: Mapping[str, Any]) -> str:
+        """Return the level of a solo game in words."""
+        return f"level {sum(options['tracks'])}" if "tracks" in options else ""
+
+    @property
+    def moment(self) -> str:
+        """The round in words, such as ``"round 3"``."""
+        return f"round {self._round}"
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation of this game holds, by the names of its blocks."""
+        return describe(self.game.layout, observation, self._components.labels)
+
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
+        from wistar_env.games.rats_of_wistar.render.text import page
+
+        return page(self.scene(self.game.seat if seat is None else seat))
+
+    def rules_in_words(self) -> str:
+        """Return the rules in words."""
+        from wistar_env.games.rats_of_wistar.prompt import rules
+
+        return rules(self.game.num_players, self._components)
+
+    def card_names(self) -> Sequence[str]:
+        """Return the names of Inventions, Missions, their rows, Objectives and Heroes."""
+        from wistar_env.games.rats_of_wistar.prompt import card_names
+
+        return card_names(self._components)
+
+    @classmethod
+    def automaton_name(cls, seat: int) -> str:
+        """Return the name of the only automaton, that of the solo game."""
+        return "Rat-o-bot"
+
+    @property
+    def seat_colours(self) -> tuple[tuple[str, str], ...]:
+        """The colours of the pieces."""
+        from wistar_env.games.rats_of_wistar.render.svg import ink
+
+        seats = [
+            *ink.SEATS[: self.game.num_players],
+            *[ink.BOT] * (self.game.num_seats - self.game.num_players),
+        ]
+        return tuple((colours.fill, colours.edge) for colours in seats)
+
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return the marks of the seats, as everything that they own on pictures carries them."""
+        from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
+
+        return tuple(mark_of(seat) for seat in range(num_players))
+
+    @property
+    def turn_words(self) -> str:
+        """Round and turn in words."""
+        return f"round {self._round}, turn {int(self.game.record['turn'][0])}"
+
+    @property
+    def chapter(self) -> str:
+        """The round in words, or the choice of starting hands before the first."""
+        return f"round {self._round}" if self._round else "starting hands"
+
+    @property
+    def progress(self) -> str:
+        """The chapter, and the number of rounds."""
+        return f"{self.chapter} of {ROUNDS}" if self._round else self.chapter
+
+    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
+        """Return the events of an action: see ``story.events_of``."""
+        from wistar_env.games.rats_of_wistar.story import events_of
+
+        return events_of(cast("StoryGame", self.game), action, viewers)
+
+    @classmethod
+    def narrate(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events in sentences."""
+        from wistar_env.games.rats_of_wistar.story import narrate
+
+        return narrate(events, names)
+
+    @classmethod
+    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events added up, one sentence per seat until another seat acts."""
+        from wistar_env.games.rats_of_wistar.story import summarize
+
+        return summarize(events, names)
+
+    def choices(self) -> list[Choice]:
+        """Return the legal actions in words, with the cards and bonuses involved."""
+        from wistar_env.games.rats_of_wistar.story import choice_details
+
+        scene = self.scene(self.game.seat)
+        found = () if scene.decision is None else scene.decision.choices
+        return [
+            Choice(each.action, self.game.describe(each.action), choice_details(scene, each))
+            for each in found
+        ]
+
+    def menu(self) -> list[MenuItem]:
+        """Return the legal actions as people are offered them."""
+        from wistar_env.games.rats_of_wistar.story import menu_of
+
+        return menu_of(self.scene(self.game.seat))
+
+    def position_in_words(self, seat: int) -> str:
+        """Return all that a seat sees, in words, without the legal actions."""
+        from wistar_env.games.rats_of_wistar.render.text import position
+
+        return position(self.scene(seat))
+
+    def seat_lines(self, seat: int) -> Iterator[str]:
+        """Yield the goods and the workers of a seat."""
+        from wistar_env.games.rats_of_wistar.render.seats import seat_lines
+
+        yield from seat_lines(self.scene(seat).seats[seat])[:2]
+
+    def standings(self, viewer: int | None) -> list["Standing"]:
+        """Return VP and goods of each seat, in turn order."""
+        from wistar_env.games.rats_of_wistar.render.standing import standing
+
+        scene = self.scene(viewer)
+        return [standing(scene.seats[seat]) for seat in scene.turn_order]
+
+    def due_words(self, viewer: int | None) -> str:
+        """Return what is due in the open turn."""
+        from wistar_env.games.rats_of_wistar.render.standing import due_words
+
+        return due_words(self.scene(viewer))
+
+    @classmethod
+    def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
+        """Return each symbol with its meaning."""
+        from wistar_env.games.rats_of_wistar.render.standing import legend
+
+        return legend()
+
+    @classmethod
+    def piece(cls, name: str, data: GameData) -> "Piece | None":
+        """Return the card, tile or token of a name."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import piece
+
+        return piece(name, cast(Components, data))
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, tiles and tokens."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import pieces
+
+        return pieces(cast(Components, data))
+
+    @classmethod
+    def tutorial(cls) -> "Tutorial":
+        """Return a game that teaches the rules."""
+        from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
+
+        return TUTORIAL
+
+    @property
+    def rules_topic(self) -> str:
+        """The heading of the rules that is about the open decision."""
+        from wistar_env.games.rats_of_wistar.render.standing import topic_of
+
+        return topic_of(self.game.decision)
+
+    def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
+        """Return what ``seat`` may see, or with None all hands."""
+        from wistar_env.games.rats_of_wistar.scene.board import recent_scene, scene_of
+
+        if self.game.finished:
+            scores = self.game.scores()
+            totals = [(k, scores[k]) for k in best_first(self.game.ranks())]
+            return scene_of(self._components, self.game.record[0], seat, (), totals, done)
+        legal = tuple(self.game.legal_actions().tolist()) if self.shows_choices(seat) else ()
+        return recent_scene(self._components, self.game.record.tobytes(), seat, legal, tuple(done))
+
+    @classmethod
+    def draw(
+        cls, scene: "Scene", *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
+    ) -> str:
+        """Return a scene as an SVG document: see ``render.svg.picture``."""
+        from wistar_env.games.rats_of_wistar.render.svg import picture
+
+        return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
+
+    @classmethod
+    def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
+        """Return a scene with the seats beside the board."""
+        from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
+
+        return screen(scene, *size)
+
+    def draw_table(self, scene: "Scene", width: float) -> "Sheet":
+        """Return a scene as a sheet of panels, without what pages say themselves."""
+        from wistar_env.games.rats_of_wistar.render.svg.position.table_sheet import table
+
+        return table(scene, width)
+
+    def page_scene(self, viewer: int | None) -> "Scene":
+        """Return the scene that a page shows; it has the scores by category in a table."""
+        scene = self.scene(viewer)
+        return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))

@@ -1,0 +1,190 @@
+"""What a presentation returns: choices, lines of seats, symbols, lessons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+#: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
+#: second on, parts can be side by side, from the third on, so many that it is like a screen.
+PHONE: Final = 620.0
+WIDE: Final = 1280.0
+WIDEST: Final = 2000.0
+
+
+class Figure(NamedTuple):
+    """A number that a seat has.
+
+    Attributes
+    ----------
+    name
+        What it counts, such as ``"Coins"``.
+    value
+        How many there are, or a word.
+    symbol
+        The symbol beside it (``kit.pictures.symbols``); empty if there is none.
+    """
+
+    name: str
+    value: str
+    symbol: str = ""
+
+
+class Standing(NamedTuple):
+    """The line of a seat that a page always shows.
+
+    Attributes
+    ----------
+    seat
+        Which one.
+    points
+        Its current points, or what else decides the game.
+    figures
+        Its other numbers.
+    mark
+        The symbol of the seat; empty if it has none.
+    written
+        A letter or number on the mark, if it is not part of the symbol.
+    """
+
+    seat: int
+    points: Figure
+    figures: tuple[Figure, ...] = ()
+    mark: str = ""
+    written: str = ""
+
+
+class LegendEntry(NamedTuple):
+    """A symbol and its meaning.
+
+    Attributes
+    ----------
+    group
+        The heading that it belongs to.
+    symbol
+        The symbol (``kit.pictures.symbols``).
+    text
+        Its meaning.
+    """
+
+    group: str
+    symbol: str
+    text: str
+
+
+class Lesson(NamedTuple):
+    """The text of a tutorial at a decision of the player, and the action to play.
+
+    Attributes
+    ----------
+    text
+        The text that is shown before the decision.
+    action
+        The action to play, in the words of ``describe``.
+    """
+
+    text: str
+    action: str
+
+
+class Tutorial(NamedTuple):
+    """A game that begins with lessons, and is then played on.
+
+    Attributes
+    ----------
+    seed
+        The seed of the game.
+    chairs
+        Who plays: ``"you"`` or a bot of the page that always plays the same, such as ``"greedy"``.
+    options
+        Options of the game.
+    lessons
+        One for each of the first decisions of the player.
+    farewell
+        The text after them.
+    """
+
+    seed: int
+    chairs: tuple[str, ...]
+    options: Mapping[str, Any]
+    lessons: tuple[Lesson, ...]
+    farewell: str
+
+
+class PlainEvent(NamedTuple):
+    """An action of a seat, for the log of a game without a story."""
+
+    seat: int
+    action: str
+
+
+class Choice(NamedTuple):
+    """A legal action in words; ``effect`` may be empty."""
+
+    action: int
+    text: str
+    effect: str
+
+    @property
+    def sentence(self) -> str:
+        """Text and effect."""
+        return f"{self.text}: {self.effect}" if self.effect else self.text
+
+
+class MenuItem(NamedTuple):
+    """A legal action as people are offered it.
+
+    Attributes
+    ----------
+    action
+        Its id.
+    text
+        The action in words.
+    effect
+        Its consequences; may be empty.
+    declines
+        Whether it does nothing or ends something: it is listed last, and never preselected.
+    gives_up
+        A sentence about what would be lost, for a confirmation. Empty if nothing would.
+    """
+
+    action: int
+    text: str
+    effect: str = ""
+    declines: bool = False
+    gives_up: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Text and effect."""
+        return f"{self.text}: {self.effect}" if self.effect else self.text
+
+
+@dataclass(frozen=True)
+class NumberOption:
+    """A numeric option of the start page.
+
+    Attributes
+    ----------
+    name
+        Its name in ``spec.option_names``.
+    label
+        Its label.
+    hint
+        The meaning of its numbers.
+    low
+        The lowest number.
+    high
+        The highest number.
+    default
+        The default.
+    players
+        The numbers of players that have it.
+    """
+
+    name: str
+    label: str
+    hint: str
+    low: int
+    high: int
+    default: int
+    players: tuple[int, ...]
