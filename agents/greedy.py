@@ -35,6 +35,6 @@ class GreedyAgent:
         game = view.determinize(seed)
         spec = game.spec
         if spec not in self._arrays:
-            self._arrays[spec] = heads(np.zeros(2, spec.record)), spec.weights.copy()
+            self._arrays[spec] = heads(np.zeros(2, spec.record)), spec.bots.weights.copy()
         scratch, weights = self._arrays[spec]
         return int(choose(game.data.rules, heads(game.record), 0, seed, weights, scratch))

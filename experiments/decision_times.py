@@ -104,7 +104,7 @@ def measured(table: Timed, repeats: int) -> dict[str, float]:
     games = middle_positions(game_class, table.players)
     for spec in table.bots:
         try:
-            bot = load(spec, game_class.spec.bots)
+            bot = load(spec, game_class.spec.bots.classes)
         except WistarError as error:
             print(f"not measured: {error}", file=sys.stderr)
             continue

@@ -77,7 +77,7 @@ def measure(game: type[Game], bot: str, players: int, games: int, seed: int) -> 
     BotError
         If the bot cannot be found, or fails.
     """
-    player = load(bot, game.spec.bots)
+    player = load(bot, game.spec.bots.classes)
     player.reset(seed)
     matches = [
         CountedMatch(game.new(players, chance), chance, (0,) * players, seed, number)

@@ -18,7 +18,7 @@ def cards() -> Iterator[tuple[str, Path]]:
     """Yield the name of each bundled network and the file of its card."""
     for name in GAMES:
         game: type[Game] = find_game(name)
-        folder = game.spec.networks
+        folder = game.spec.networks.folder
         if folder is not None:
             yield from ((network, folder / f"{network}.md") for network in trained(game.spec))
 

@@ -151,7 +151,7 @@ def score(scenario: Scenario, tried: Mcts, others: Mcts, deal: int) -> Score:
         searchers = [others] * scenario.num_players
         searchers[chair] = tried
         game = play(scenario, searchers, deal)
-        total = game.spec.score_columns[game.spec.total_column]
+        total = game.spec.score_columns[game.spec.scores.total_column]
         totals = [score[total] for score in game.scores()]
         own = totals.pop(chair)
         found.append((own - float(np.mean(totals)), win_share(game.ranks(), chair)))

@@ -74,7 +74,7 @@ def margin(scores: Any, seat: int) -> float:
 
 def totals(game: Game) -> NDArray[np.int16]:
     """Return the final scores if the game ended now, by seat."""
-    total = game.spec.score_columns[game.spec.total_column]
+    total = game.spec.score_columns[game.spec.scores.total_column]
     return np.array([score[total] for score in game.scores()], np.int16)
 
 

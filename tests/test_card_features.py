@@ -83,8 +83,8 @@ def test_tables_fit_the_axes_of_observations_and_actions() -> None:
         for axis, length in zip(block.axes, block.shape, strict=True):
             if axis in FEATURES:
                 assert len(FEATURES[axis].values) == length, block.name
-    sizes = dict(Game.spec.action_blocks)
-    for name, axis in Game.spec.action_axes.items():
+    sizes = dict(Game.spec.actions.blocks)
+    for name, axis in Game.spec.actions.axes.items():
         assert sizes[name] % len(FEATURES[axis].values) == 0, name
 
 

@@ -159,8 +159,8 @@ def _block(spec: GameSpec, name: str) -> npt.NDArray[np.bool_]:
     """Return which actions belong to a block, all without a name; at the end False, for none."""
     if not name:
         return np.arange(spec.num_actions + 1) < spec.num_actions
-    choice("focus", name, dict(spec.action_blocks))
-    belongs = [np.full(size, block == name) for block, size in spec.action_blocks]
+    choice("focus", name, dict(spec.actions.blocks))
+    belongs = [np.full(size, block == name) for block, size in spec.actions.blocks]
     return np.concatenate([*belongs, [False]])
 
 

@@ -45,7 +45,7 @@ def open_teacher(config: Config) -> Teacher | None:
     """Return the bot to imitate first, None without pretraining."""
     if not config.imitates:
         return None
-    return Teacher(config.pretraining, config.game_class.spec.bots)
+    return Teacher(config.pretraining, config.game_class.spec.bots.classes)
 
 
 def open_part(

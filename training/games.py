@@ -86,9 +86,9 @@ class Rollout:
 
     def __init__(self, envs: BatchGame, num_steps: int, has_views: bool = False) -> None:
         self.num_envs, self.num_steps, self.has_views = len(envs), num_steps, has_views
-        self._num_seats, self._value_scale = envs.num_seats, envs.spec.value_scale
+        self._num_seats, self._value_scale = envs.num_seats, envs.spec.networks.value_scale
         rows = self.num_envs * (num_steps + 1 + (num_steps if has_views else 0))
-        self.observations = Sparse.zeros(rows, envs.spec.sparse_width(envs.num_players))
+        self.observations = Sparse.zeros(rows, envs.spec.observation.sparse_width(envs.num_players))
         self.decisions = np.zeros(rows, DECISION)
         self.sets, self.first_set = np.zeros(rows, np.int16), 0
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
@@ -187,7 +187,7 @@ class RolloutCollector:
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self._scratch = [heads(np.zeros(2, spec.record)) for _ in range(threads)]
         self._rules = envs.rules
-        self._weights = spec.weights.copy()
+        self._weights = spec.bots.weights.copy()
         self._actions = np.zeros(len(envs), np.int64)
 
     def choose_actions(
@@ -335,7 +335,7 @@ class RolloutCollector:
         self, step: int, decisions: NDArray[Any], games: NDArray[np.int64]
     ) -> list[EndedGame]:
         """Record final scores. Shaping is that of the last decision: the game is gone."""
-        totals = self.envs.final_scores[games, :, self.envs.spec.total_column]
+        totals = self.envs.final_scores[games, :, self.envs.spec.scores.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])
         decisions["done"][games] = 1
         seats = totals.shape[1]  # records have room for more
@@ -406,6 +406,6 @@ def evaluate(
             step.observation, decisions, ARGMAX, number_of(seed, FOR_MANY_CHOICES, number)
         )
         step, number = envs.step(actions), number + 1
-    scores = envs.final_scores[np.arange(games), own, spec.total_column]
+    scores = envs.final_scores[np.arange(games), own, spec.scores.total_column]
     wins = shares_of_wins(envs.final_ranks)[np.arange(games), own]
     return float(scores.mean()), float(wins.mean())

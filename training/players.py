@@ -98,9 +98,9 @@ class PlayerPool:
         self.network, self._num_players = network, num_players
         spec = network.game.spec
         others = [name for name in bots if name not in COMPILED_BOTS]
-        files = [file for name in others if (file := _network_of(name, spec.bots))]
-        self._asked = [name for name in others if not _network_of(name, spec.bots)]
-        self._outside = Opponents(self._asked, spec.bots) if self._asked else None
+        files = [file for name in others if (file := _network_of(name, spec.bots.classes))]
+        self._asked = [name for name in others if not _network_of(name, spec.bots.classes)]
+        self._outside = Opponents(self._asked, spec.bots.classes) if self._asked else None
         self.first_network_bot = 1 + num_snapshots
         self.bots = [COMPILED_BOTS[name] for name in bots if name in COMPILED_BOTS]
         self.bots += [self.first_network_bot + k for k in range(len(files))]
@@ -219,7 +219,7 @@ class Teacher:
     name
         As for ``wistar arena``: ``"greedy"``, a bot of the game, or any as ``module:Class``.
     bots
-        The bots of the game, ``GameSpec.bots``.
+        The bots of the game, ``GameSpec.bots.classes``.
 
     Raises
     ------

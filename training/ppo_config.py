@@ -123,7 +123,7 @@ class Config(PPOConfig):
         teachers = [self.pretraining] if self.imitates else []
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:
-                load(name, self.game_class.spec.bots)
+                load(name, self.game_class.spec.bots.classes)
 
     @property
     def imitates(self) -> bool:

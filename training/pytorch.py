@@ -366,7 +366,7 @@ class Run:
         if not done.any():
             return
         learners = self.config.num_learners
-        scores = self.envs.final_scores[done, :learners, self.envs.spec.total_column]
+        scores = self.envs.final_scores[done, :learners, self.envs.spec.scores.total_column]
         wins = shares_of_wins(self.envs.final_ranks[done])[:, :learners]
         self.recent_games += np.stack([scores, wins], axis=-1).reshape(-1, 2).tolist()
 

@@ -67,7 +67,7 @@ class GainingVecEnv(LearnerVecEnv):
         after = self._totals.copy()
         for i in np.flatnonzero(done).tolist():
             info = infos[i]
-            after[i] = info["scores"][info["learner_seat"], self.batch.spec.total_column]
+            after[i] = info["scores"][info["learner_seat"], self.batch.spec.scores.total_column]
             self.ended.append([float(after[i]), float(info["rank"] == 1)])
-        gains = (after - before) / self.batch.spec.value_scale
+        gains = (after - before) / self.batch.spec.networks.value_scale
         return seen, gains.astype(np.float32), done, infos

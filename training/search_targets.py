@@ -64,7 +64,7 @@ class SearchTargets:
     @classmethod
     def zeros(cls, rows: int, spec: GameSpec, num_players: int) -> "SearchTargets":
         """Return targets of zeros."""
-        observations = Sparse.zeros(rows, spec.sparse_width(num_players))
+        observations = Sparse.zeros(rows, spec.observation.sparse_width(num_players))
         policy_targets = np.zeros((rows, MAX_LEGAL), np.float32)
         game, sets = np.zeros(rows, np.int64), np.zeros(rows, np.int16)
         return cls(observations, np.zeros(rows, DECISION), policy_targets, game, sets)
@@ -283,18 +283,18 @@ class SearchSelfPlay:
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
         """Write the value targets: the gain of each seat after each decision, and the winners."""
         spec, decisions, target = self.envs.spec, targets.decisions, targets.decisions["returns"]
-        finals = self.envs.final_scores[games, :, spec.total_column]
+        finals = self.envs.final_scores[games, :, spec.scores.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])
         for seat in range(self.envs.num_seats):
             gain = finals[:, seat] - decisions["scores"][:, seat]
-            target[:, seat] = gain / np.float32(spec.value_scale)
+            target[:, seat] = gain / np.float32(spec.networks.value_scale)
             target[:, MAX_SEATS + seat] = won[:, seat]
 
     def _results(self) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
         """Return the final scores of the players, and their shares of the win."""
         seats, automata = self.envs.spec.seats_of(self.envs.num_players)
         players = slice(seats - automata)
-        scores = self.envs.final_scores[:, players, self.envs.spec.total_column]
+        scores = self.envs.final_scores[:, players, self.envs.spec.scores.total_column]
         return scores, shares_of_wins(self.envs.final_ranks)[:, players]
 
 

@@ -17,8 +17,8 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     Raises
     ------
     ValueError
-        If a feature is not in ``spec.features`` or repeated, or if its points are not a number of
-        at most ``MAX_SHAPING``: scores have 16 bits.
+        If a feature is not in ``spec.scores.features`` or repeated, or if its points are not a
+        number of at most ``MAX_SHAPING``: scores have 16 bits.
     """
     if not text:
         return None

@@ -12,7 +12,9 @@ def sizes_table(game: type[Game]) -> str:
     spec = game.spec
     players = range(spec.min_players, spec.max_players + 1)
     observations = [spec.observation_layout(n) for n in players]
-    rows = sizes_rows(spec.num_actions, observations, [spec.state_layout(n) for n in players])
+    rows = sizes_rows(
+        spec.num_actions, observations, [spec.observation.state_layout(n) for n in players]
+    )
     return table(["Players", *map(str, players)], rows)
 
 
@@ -37,7 +39,7 @@ def blocks_table(blocks: Iterable[Block]) -> str:
 def actions_table(game: Game) -> str:
     """Return the table of the blocks of action ids, with the first action of each in words."""
     rows, first = [], 0
-    for name, size in game.spec.action_blocks:
+    for name, size in game.spec.actions.blocks:
         rows.append([span(first, size), f"`{name}`", f"{first}: {game.describe(first)}"])
         first += size
     return table(["Action", "Block", "Example"], rows)

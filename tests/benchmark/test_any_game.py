@@ -14,6 +14,7 @@ from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, game_seed, run
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import FixedData
+from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.replays import Replay
 
 MOODY = "solitary_bots:MoodyBot"
@@ -39,8 +40,8 @@ class CarefulNim(Nim):
     spec = replace(
         Nim.spec,
         name="careful-nim",
-        points_name="cheese",
-        bots={"careful": "solitary_bots:FirstBot"},
+        scores=replace(Nim.spec.scores, points_name="cheese"),
+        bots=BotSpec(classes={"careful": "solitary_bots:FirstBot"}),
     )
     __slots__ = ()
 

@@ -16,6 +16,7 @@ from wistar_env.benchmark.plots import draw
 from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, game_seed, run
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.replays import Replay
 
 FIRST = "solitary_bots:FirstBot"
@@ -26,7 +27,7 @@ LAST = "solitary_bots:LastBot"
 class ClimbedNim(Nim):
     """Nim that declares rungs."""
 
-    spec = replace(Nim.spec, ladder=("random", FIRST))
+    spec = replace(Nim.spec, bots=BotSpec(ladder=("random", FIRST)))
     __slots__ = ()
 
 

@@ -47,7 +47,7 @@ def test_games_are_those_of_their_seeds(
         end = replay.resume()
         assert end.finished
         shard = Shard.load(tmp_path / f"games-{number // 4 * 4:07d}.npz")
-        total = game.spec.score_columns[game.spec.total_column]
+        total = game.spec.score_columns[game.spec.scores.total_column]
         assert shard.scores[number % 4].tolist() == [each[total] for each in end.scores()]
         assert shard.ranks[number % 4].tolist() == end.ranks()
 

@@ -82,7 +82,7 @@ def _players(game: type[Game]) -> int:
 
 
 def _run(line: str, game: type[Game], folder: Path) -> None:
-    own = " ".join(game.spec.bots)
+    own = " ".join(game.spec.bots.classes)
     words = {"game": game.spec.name, "players": _players(game), "folder": folder, "own": own}
     done = CliRunner().invoke(cli.app, line.format(**words).split())
     if done.exit_code:
@@ -105,7 +105,7 @@ def _play(game: type[Game], folder: Path) -> None:
             network = Network.random(game, _players(game), (32, 16))
             network.predict(played)
             Mcts(4, network=network).search(played, 1)
-            if game.spec.place_features is not None:
+            if game.spec.observation.place_features is not None:
                 shared = SharedNetwork.random(game, (_players(game),), (32, 16), 8)
                 shared.network_for().predict(played)
         played.step(int(chance.choice(played.legal_actions())))
@@ -134,7 +134,7 @@ def _gym(game: type[Game], folder: Path) -> None:
 
 
 def _batches(game: type[Game], folder: Path) -> None:
-    feature = next(iter(game.spec.features), None)
+    feature = next(iter(game.spec.scores.features), None)
     shaped = "score" if feature is None else Shaping("win", {feature: 0.5}, discount=0.9)
     for observation in ("float32", "uint8", "sparse", None):
         for threads in (1, 2):

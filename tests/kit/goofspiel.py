@@ -17,6 +17,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.save_checks import check_fields
+from wistar_env.kit.game.spec_records import SaveSpec, ScoreSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 from wistar_env.kit.sealed import SEALED_FIELDS, ask_sealed, clear_sealed, seal
@@ -211,7 +212,7 @@ _UNCHECKED: Final = GameSpec(
     ),
     num_actions=CARDS,
     score_columns=("total",),
-    max_points=MOST_POINTS,
+    scores=ScoreSpec(max_points=MOST_POINTS),
     observation_layout=layout,
     open_data=FixedData(np.zeros(1, TABLES), rules).open,
 )
@@ -220,7 +221,7 @@ _UNCHECKED: Final = GameSpec(
 class Goofspiel(Game):
     """Goofspiel as a Python object."""
 
-    spec = replace(_UNCHECKED, check_games=check_games)
+    spec = replace(_UNCHECKED, saves=SaveSpec(check=check_games))
 
     __slots__ = ()
 

@@ -15,6 +15,7 @@ from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
 from wistar_env.kit.game import FixedData, Game, GameSpec
+from wistar_env.kit.game.spec_records import ObservationSpec, ReportSpec, ScoreSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 from wistar_env.kit.protocol import NOTHING, OPTIONAL
@@ -258,16 +259,15 @@ SPEC: Final = GameSpec(
         ("winner", (NOBODY, SEATS - 1)),
     ),
     options=OPTIONS,
-    report=REPORT,
+    report=ReportSpec(record=REPORT),
     num_actions=NUM_ACTIONS,
     score_columns=("total",),
-    table_columns=COLUMNS,
-    total_column=0,
+    scores=ScoreSpec(table_columns=COLUMNS, total_column=0, max_points=0),
     max_seats=SEATS,
-    max_points=0,
     observation_layout=cache(layout),
-    state_layout=cache(layout),
-    sparse_width=lambda num_players: PILES + num_players,
+    observation=ObservationSpec(
+        state_layout=cache(layout), sparse_width=lambda num_players: PILES + num_players
+    ),
     open_data=DATA.open,
 )
 
@@ -304,7 +304,7 @@ class BareNim(Nim):
         SPEC,
         name="bare-nim",
         options=NOTHING,
-        report=NOTHING,
+        report=ReportSpec(),
         open_data=FixedData(tables(), bare_rules).open,
     )
 

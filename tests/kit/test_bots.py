@@ -10,6 +10,7 @@ from wistar_env import Game
 from wistar_env.errors import BotError, WistarError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.game.view import View
 from wistar_env.kit.search.searcher import Mcts
 from wistar_env.kit.vector.learner import LearnerBatch
@@ -44,7 +45,7 @@ def test_a_bot_plays_against_a_learner(bot: str) -> None:
 
 
 def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
-    spec = replace(Nim.spec, bots={"careful": "solitary_bots:FirstBot"})
+    spec = replace(Nim.spec, bots=BotSpec(classes={"careful": "solitary_bots:FirstBot"}))
     game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
     batch = LearnerBatch(game, 3, 2, opponents=["careful"])
     batch.reset(seed=4)

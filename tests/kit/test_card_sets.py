@@ -11,6 +11,7 @@ from wistar_env.benchmark import arena, rungs
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game import CardSets
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.game.spec_records import DataSpec
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.vector.batch_game import BatchGame
 
@@ -44,9 +45,11 @@ class HeapsNim(Nim):
     spec = replace(
         SPEC,
         open_data=open_heaps,
-        card_sets=CardSets(
-            lambda data: isinstance(data, str) and data.startswith("heaps:"),
-            lambda name, folder: [folder / name],
+        data=DataSpec(
+            card_sets=CardSets(
+                lambda data: isinstance(data, str) and data.startswith("heaps:"),
+                lambda name, folder: [folder / name],
+            )
         ),
     )
 

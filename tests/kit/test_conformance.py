@@ -21,6 +21,7 @@ from wistar_env.kit.game import Presentation, Presented, registry
 from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.game.spec_records import ActionSpec, BotSpec
 from wistar_env.kit.layout import Layout, layout_of_blocks
 
 #: A check that plays hundreds of games, for which the command is.
@@ -213,7 +214,7 @@ class Refusing(Nim):
     """Declares a kind of action that its rules never allow."""
 
     __slots__ = ()
-    spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS), ("give", 1)))
+    spec = replace(Nim.spec, actions=ActionSpec(blocks=(("take", PILES * CARDS), ("give", 1))))
 
 
 class Overflowing(Nim):
@@ -244,29 +245,26 @@ def _features(**places: int) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("declared", "problem"),
+    ("features", "axes", "problem"),
     [
-        ({"action_axes": {"take": "pile"}}, "action_axes are declared, and place_features are not"),
-        ({"place_features": _features(pile=2)}, "has 2 places of the axis 'pile'"),
-        (
-            {"place_features": _features(pile=PILES), "action_axes": {"give": "pile"}},
-            "'give', which is not a block of actions",
-        ),
-        (
-            {"place_features": _features(pile=PILES), "action_axes": {"take": "cat"}},
-            "'cat', of which there are no place_features",
-        ),
-        (
-            {"place_features": _features(cat=7), "action_axes": {"take": "cat"}},
-            f"has {PILES * CARDS} actions for 7 places of 'cat'",
-        ),
-        ({"place_features": _features(pile=PILES), "action_axes": {"take": "pile"}}, ""),
+        (None, {"take": "pile"}, "actions.axes are declared, and observation.place_features"),
+        (_features(pile=2), {}, "has 2 places of the axis 'pile'"),
+        (_features(pile=PILES), {"give": "pile"}, "'give', which is not a block of actions"),
+        (_features(pile=PILES), {"take": "cat"}, "'cat', of which there are no place_features"),
+        (_features(cat=7), {"take": "cat"}, f"{PILES * CARDS} actions for 7 places of 'cat'"),
+        (_features(pile=PILES), {"take": "pile"}, ""),
     ],
 )
-def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: str) -> None:
+def test_features_that_do_not_fit_are_told(
+    features: Any, axes: dict[str, str], problem: str
+) -> None:
     class Featured(Nim):
         __slots__ = ()
-        spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS),), **declared)
+        spec = replace(
+            Nim.spec,
+            actions=ActionSpec(blocks=(("take", PILES * CARDS),), axes=axes),
+            observation=replace(Nim.spec.observation, place_features=features),
+        )
 
     (case, *_) = cases_of(Featured, games=1)
     assert problem in run_check("features_fit_the_axes", case).problem
@@ -344,7 +342,10 @@ def test_the_command_lists_the_installed_games() -> None:
 
 
 def test_the_command_lists_the_bots_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = replace(Nim.spec, bots={"careful": "my_nim.bots:Careful", "bold": "my_nim.bots:Bold"})
+    spec = replace(
+        Nim.spec,
+        bots=BotSpec(classes={"careful": "my_nim.bots:Careful", "bold": "my_nim.bots:Bold"}),
+    )
     game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
     monkeypatch.setattr(registry, "find_game", lambda name: game)
     line = "Nim with a hidden card, 2 to 4 players; bots: careful, bold"

@@ -1,16 +1,18 @@
 """A declaration agrees with the functions that are bound, or is refused before anything runs."""
 
-from dataclasses import replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.kit import nim
+from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import SPEC, BareNim, Nim
 from wistar_env import Game
 from wistar_env.compiled.records import record
-from wistar_env.kit.game import FixedData
+from wistar_env.kit.game import FixedData, GameSpec
+from wistar_env.kit.game.spec_records import BotSpec, ReportSpec, ScoreSpec
 from wistar_env.kit.vector.batch_game import BatchGame
 
 pytestmark = pytest.mark.interpreted
@@ -24,16 +26,19 @@ def declared(**changes: Any) -> type[Nim]:
     ("changes", "problem"),
     [
         ({"num_actions": nim.NUM_ACTIONS - 1}, "gives num_actions 11, .* bound with 12"),
-        ({"table_columns": 2}, "gives columns 2, .* bound with 1"),
-        ({"total_column": 1}, "gives total_column 1"),
+        ({"scores": replace(SPEC.scores, table_columns=2)}, "gives columns 2, .* bound with 1"),
+        ({"scores": replace(SPEC.scores, total_column=1)}, "gives total_column 1"),
         ({"max_seats": 3}, "gives max_seats 3, .* bound with 4"),
-        ({"weights": np.ones(3)}, "gives num_features 3, .* bound with 0"),
+        ({"bots": BotSpec(weights=np.ones(3))}, "gives num_features 3, .* bound with 0"),
         ({"record": nim.REPORT}, "gives game_bytes 2"),
         ({"options": record([("wide", np.int64)])}, "gives option_bytes 8, .* bound with 2"),
-        ({"report": record([("wide", np.int64)])}, "gives report_bytes 8"),
+        ({"report": ReportSpec(record=record([("wide", np.int64)]))}, "gives report_bytes 8"),
         ({"score_columns": ("a", "b")}, "has 2 named score columns; .* 0 to 1"),
-        ({"features": {"cards": ((0, 0, 1),)}}, "has 1 words of features; .* 0 to 0"),
-        ({"features": {"cards": ((-1, 0, 1),)}}, "words of features"),
+        (
+            {"scores": replace(SPEC.scores, features={"cards": ((0, 0, 1),)})},
+            "has 1 words of features; .* 0 to 0",
+        ),
+        ({"scores": replace(SPEC.scores, features={"cards": ((-1, 0, 1),)})}, "words of features"),
         ({"max_players": 5}, "has 9 values of 9 for 5 players; .* 0 to 8"),
         ({"seats_of": lambda n: (n + 3, 0)}, "has 5 seats for 2 players; .* 0 to 4"),
         ({"seats_of": lambda n: (n, n)}, "has 2 automata for 2 players; .* 0 to 1"),
@@ -50,9 +55,9 @@ def test_sizes_that_are_not_those_of_the_functions_are_refused(
 
 
 def test_points_are_written_as_they_are_named_unless_the_game_says_more() -> None:
-    assert SPEC.points_text == "points"
-    assert replace(SPEC, points_name="cheese").points_text == "cheese"
-    assert (Game.spec.points_name, Game.spec.points_text) == ("vp", "VP")
+    assert SPEC.scores.points_text == "points"
+    assert ScoreSpec(points_name="cheese").points_text == "cheese"
+    assert (Game.spec.scores.points_name, Game.spec.scores.points_text) == ("vp", "VP")
 
 
 def test_data_of_another_game_are_refused() -> None:
@@ -67,3 +72,40 @@ def test_a_running_game_reports_only_the_declared_values() -> None:
     game.record["winner"] = 1
     assert game.report() == {"winner": 0}
     assert Game.new(1, level=4).report() == {"level": 4}
+
+
+#: What an author must write, as the template of ``wistar new-game`` does.
+WRITTEN = {
+    *("name", "title", "rules_version", "max_players", "record", "record_ranges"),
+    *("num_actions", "score_columns", "observation_layout", "open_data"),
+}
+
+
+def test_the_first_ten_fields_are_what_an_author_writes() -> None:
+    names = [each.name for each in fields(GameSpec)]
+    assert set(names[: len(WRITTEN)]) == WRITTEN
+    optional = {
+        each.name
+        for each in fields(GameSpec)
+        if each.default is not MISSING or each.default_factory is not MISSING
+    }
+    assert {*names} - optional <= WRITTEN
+
+
+def test_what_is_optional_is_in_records_by_topic() -> None:
+    topics = {name for name, value in vars(SPEC).items() if is_dataclass(value)}
+    assert topics == {
+        *("actions", "scores", "observation", "report", "saves", "data", "bots", "networks"),
+    }
+    for topic in topics:
+        assert all(
+            each.default is not MISSING or each.default_factory is not MISSING
+            for each in fields(vars(SPEC)[topic])
+        )
+
+
+def test_what_follows_from_the_observation_and_the_columns_is_filled_in() -> None:
+    bare = Goofspiel.spec
+    assert bare.observation.state_layout(2) is bare.observation_layout(2)
+    assert bare.observation.sparse_width(3) == bare.observation_layout(3).size
+    assert (bare.scores.table_columns, bare.scores.total_column) == (1, 0)

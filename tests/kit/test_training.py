@@ -13,6 +13,7 @@ from wistar_env import Game as Wistar
 from wistar_env.agents.network import NetworkAgent
 from wistar_env.errors import NetworkError
 from wistar_env.kit.bots import Batch
+from wistar_env.kit.game.spec_records import BotSpec, NetworkSpec
 from wistar_env.kit.game.view import View
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
@@ -95,7 +96,7 @@ def test_the_bot_of_a_network_refuses_other_games_in_a_sentence() -> None:
 
 def test_a_network_keeps_the_scale_of_its_scores(tmp_path: Path) -> None:
     class Fine(Nim):
-        spec = replace(Nim.spec, value_scale=3)
+        spec = replace(Nim.spec, networks=NetworkSpec(value_scale=3))
 
     network = Network.random(Fine, 2, HIDDEN)
     network.save(tmp_path / "nim.npz")
@@ -180,7 +181,9 @@ def test_settings_that_a_game_does_not_have_are_refused(
 class Named(Nim):
     """Nim with a bot of its own."""
 
-    spec = replace(Nim.spec, name="named-nim", bots={"last": f"{__name__}:LastAction"})
+    spec = replace(
+        Nim.spec, name="named-nim", bots=BotSpec(classes={"last": f"{__name__}:LastAction"})
+    )
 
 
 class LastAction:

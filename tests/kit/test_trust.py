@@ -71,12 +71,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bots_outside_of_the_registry_are_foreign() -> None:
-    assert foreign([*REGISTERED, *FOREIGN, *FOREIGN], Game.spec.bots) == FOREIGN
+    assert foreign([*REGISTERED, *FOREIGN, *FOREIGN], Game.spec.bots.classes) == FOREIGN
 
 
 def test_a_bot_of_a_game_is_foreign_to_others() -> None:
-    assert foreign(["careful:life=0.5"], LabRats.spec.bots) == []
-    assert foreign(["careful:Thing"], Game.spec.bots) == ["careful:Thing"]
+    assert foreign(["careful:life=0.5"], LabRats.spec.bots.classes) == []
+    assert foreign(["careful:Thing"], Game.spec.bots.classes) == ["careful:Thing"]
 
 
 def test_a_word_that_is_a_file_is_foreign() -> None:

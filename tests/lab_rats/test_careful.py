@@ -76,7 +76,7 @@ def played(num_players: int, seed: int, agent: CarefulAgent, data: Any = None) -
 
 
 def test_it_is_a_bot_of_lab_rats() -> None:
-    assert isinstance(load("careful", Game.spec.bots), CarefulAgent)
+    assert isinstance(load("careful", Game.spec.bots.classes), CarefulAgent)
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
@@ -254,7 +254,7 @@ def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
         "careful:life=much": "life must be a finite number",
     }.items():
         with pytest.raises(BotError, match=message):
-            load(spec, Game.spec.bots)
+            load(spec, Game.spec.bots.classes)
 
 
 def test_it_plays_no_other_game() -> None:

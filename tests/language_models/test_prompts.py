@@ -101,6 +101,6 @@ def test_every_example_of_an_action_is_one() -> None:
     rules = Prompter(list_actions=False).rules_of(view)
     _, _, examples = rules.partition("Actions, one of each kind\n")
     texts = [line.strip() for line in examples.splitlines()]
-    assert len(texts) == len(Game.spec.action_blocks)
+    assert len(texts) == len(Game.spec.actions.blocks)
     known = {view.describe(action) for action in range(Game.spec.num_actions)}
     assert {*texts} <= known

@@ -20,6 +20,7 @@ from wistar_env import Game
 from wistar_env.errors import NetworkError
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.kit.game.spec_records import NetworkSpec
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 
@@ -289,7 +290,7 @@ def test_parameters_that_do_not_fit_are_refused(
 def test_an_unknown_name_is_refused_with_the_known_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))
+    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=NetworkSpec(folder=tmp_path)))
     with pytest.raises(NetworkError, match=r"no network 'solo'.*ones of Rats of Wistar are none"):
         load_network("solo", Game)
     lively(1).save(tmp_path / "solo.npz")

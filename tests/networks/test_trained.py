@@ -50,8 +50,8 @@ NOT_TAKEN = {"solo", "solo-reader", "players2", "players3", "players4", *READERS
 
 
 def card_of(game: type[Game], name: str) -> str:
-    assert game.spec.networks is not None
-    return (game.spec.networks / f"{name}.md").read_text("utf-8")
+    assert game.spec.networks.folder is not None
+    return (game.spec.networks.folder / f"{name}.md").read_text("utf-8")
 
 
 def command_in(card: str) -> list[str]:
@@ -74,7 +74,7 @@ def test_they_are_known_by_the_number_of_players() -> None:
         network = load_network(name)
         assert network.game is game
         assert network.num_players == SEATS[name]
-        assert (game.spec.network_name(network.num_players, None) == name) is (
+        assert (game.spec.networks.strongest(network.num_players, None) == name) is (
             name not in NOT_TAKEN
         )
 
@@ -82,7 +82,7 @@ def test_they_are_known_by_the_number_of_players() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_there_is_one_for_every_number_of_players(game: type[Game]) -> None:
     numbers = range(game.spec.min_players, game.spec.max_players + 1)
-    assert {game.spec.network_name(num_players, None) for num_players in numbers} <= set(
+    assert {game.spec.networks.strongest(num_players, None) for num_players in numbers} <= set(
         trained(game.spec)
     )
 
@@ -90,18 +90,18 @@ def test_there_is_one_for_every_number_of_players(game: type[Game]) -> None:
 def test_with_other_data_a_game_takes_one_that_reads_cards() -> None:
     other = RatsOfWistar.spec.open_data("generated:v1:7")
     for num_players, name in READERS.items():
-        assert RatsOfWistar.spec.network_name(num_players, other) == name
+        assert RatsOfWistar.spec.networks.strongest(num_players, other) == name
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert load_network(name).for_table(num_players, other).data == other.fingerprint.hex()
 
 
 def test_a_game_without_networks_names_none() -> None:
-    assert Nim.spec.network_name(2, None) == ""
+    assert Nim.spec.networks.strongest(2, None) == ""
 
 
 def test_all_together_take_less_than_45_megabytes() -> None:
-    folders = [game.spec.networks for game in GAMES]
+    folders = [game.spec.networks.folder for game in GAMES]
     files = [file for folder in folders if folder for file in folder.iterdir()]
     assert sum(file.stat().st_size for file in files) < 45_000_000
 
@@ -138,12 +138,12 @@ def test_one_plays_its_games_better_than_any_beginner(game: type[Game], name: st
         while not position.finished:
             prediction = network.predict(position)
             position.step(prediction.actions[prediction.logits.argmax()])
-        best.append(position.scores()[0][game.spec.score_columns[game.spec.total_column]])
+        best.append(position.scores()[0][game.spec.score_columns[game.spec.scores.total_column]])
     assert sum(best) / len(best) > GAMES[game]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_folder_of_the_package_has_nothing_else(game: type[Game]) -> None:
-    assert game.spec.networks is not None
-    stems = {file.stem for file in game.spec.networks.iterdir()}
+    assert game.spec.networks.folder is not None
+    stems = {file.stem for file in game.spec.networks.folder.iterdir()}
     assert stems == {*trained(game.spec)}

@@ -69,7 +69,7 @@ def check_episode(made: Dataset, episode: Any, about: Any, positions: list[Any])
     first = [rank == 1 for rank in end.ranks()]
     win = first[seat] / sum(first)
     assert episode.rewards.tolist() == [0] * (steps - 1) + [pytest.approx(2 * win - 1)]
-    total = made.game.spec.score_columns[made.game.spec.total_column]
+    total = made.game.spec.score_columns[made.game.spec.scores.total_column]
     shard, place = made.shard_of(int(about["game"]))
     assert about["win"] == pytest.approx(win)
     assert about["final_score"] == end.scores()[seat][total]

@@ -63,7 +63,7 @@ def test_the_files_are_those_of_the_dataset(made: Dataset, written: Path) -> Non
 
 def test_every_game_has_a_row(made: Dataset, written: Path) -> None:
     rows = pyarrow.parquet.read_table(written / "games.parquet").to_pylist()
-    total = made.game.spec.score_columns[made.game.spec.total_column]
+    total = made.game.spec.score_columns[made.game.spec.scores.total_column]
     assert len(rows) == GAMES
     for number, row in enumerate(rows):
         replay = made.replay(number)

@@ -111,7 +111,7 @@ def test_an_entry_is_found_by_its_name() -> None:
 
 def test_an_action_is_found_by_its_name() -> None:
     start = 0
-    for name, size in Game.spec.action_blocks:
+    for name, size in Game.spec.actions.blocks:
         assert (Game.spec.action(name), Game.spec.action(name, size - 1)) == (
             start,
             start + size - 1,

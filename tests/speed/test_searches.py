@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
+from wistar_env.kit.game.spec_records import NetworkSpec
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
@@ -25,7 +26,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(searches, "GAMES", 3)
     monkeypatch.setattr(searches, "SIMULATIONS", 20)
     monkeypatch.setattr(searches, "ROLLOUTS", 4)
-    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))
+    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=NetworkSpec(folder=tmp_path)))
 
 
 def by_name(measured: list[Measurement]) -> dict[str, Measurement]:

@@ -121,7 +121,7 @@ def test_a_focus_learns_all_decisions_of_a_block_and_few_others(
 
     monkeypatch.setattr(cloning, "_learn", spy)
     part = next(made.whole_games("uint8"))
-    (before, stop), (name, count) = LabRats.spec.action_blocks[:2]
+    (before, stop), (name, count) = LabRats.spec.actions.blocks[:2]
     assert (before, name, count) == ("open", "stop", 1)
     can_stop = (part.legal == stop).any(axis=1)
     cloning.clone(made, epochs=1, hidden=(32, 16), focus="stop", others=0)

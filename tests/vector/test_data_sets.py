@@ -53,7 +53,7 @@ def test_games_continue_as_with_their_data_set_alone(folder: str) -> None:
             if games[i].finished:
                 ended += 1
                 assert (
-                    batch.final_scores[i, 0, Game.spec.total_column]
+                    batch.final_scores[i, 0, Game.spec.scores.total_column]
                     == games[i].scores()[0]["total"]
                 )
                 games[i] = batch.game(i)

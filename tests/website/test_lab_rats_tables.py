@@ -20,4 +20,4 @@ def test_the_module_says_how_many_actions_there_are() -> None:
 
 def test_blocks_of_actions_are_all_actions() -> None:
     spec = lab_rats_v0.Game.spec
-    assert sum(size for _, size in spec.action_blocks) == spec.num_actions
+    assert sum(size for _, size in spec.actions.blocks) == spec.num_actions

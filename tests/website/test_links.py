@@ -25,8 +25,8 @@ def test_every_page_of_the_repository_is_a_page_of_the_site() -> None:
 
 def test_every_card_of_a_network_is_a_page_of_the_site() -> None:
     shown = links.site().pages
-    assert Game.spec.networks is not None
-    found = [*Game.spec.networks.glob("*.md")]
+    assert Game.spec.networks.folder is not None
+    found = [*Game.spec.networks.folder.glob("*.md")]
     assert found
     assert [file.name for file in found if file not in shown] == []
 

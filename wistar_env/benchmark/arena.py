@@ -57,7 +57,7 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
 def arena_row(match: Match, rotation: int, seats: Sequence[int]) -> ResultRow:
     """Return the row of a game, with the bot in each chair."""
     spec, scores = match.game.spec, match.game.scores()
-    total = spec.score_columns[spec.total_column]
+    total = spec.score_columns[spec.scores.total_column]
     return {
         "game": match.number,
         "seed": match.seed,
@@ -169,7 +169,7 @@ def plan(
     spec = game.spec
     seats = _check_players(spec, len(bots), players)
     check_automata(spec, seats)
-    known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys(bots)}
+    known = {bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
         **named_game(game),
         "bots": [[bot, known[bot].fingerprint] for bot in bots],

@@ -143,7 +143,7 @@ def plan(
     """
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
-    known = {bot: identify(bot, Game.spec.bots, bot_timeout) for bot in bots}
+    known = {bot: identify(bot, Game.spec.bots.classes, bot_timeout) for bot in bots}
     settings = {
         "bots": {bot: known[bot].fingerprint for bot in bots},
         "levels": list(levels),

@@ -58,7 +58,7 @@ class Line:
     even
         The win rate of a bot that is as strong as its opponents.
     points
-        What the game calls points: ``GameSpec.points_text``.
+        What the game calls points: ``GameSpec.scores.points_text``.
     """
 
     bot: str

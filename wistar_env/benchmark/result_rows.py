@@ -25,7 +25,7 @@ Number = Annotated[int, Field(ge=-_MOST, le=_MOST)]
 
 def _complete(parts: dict[str, int], info: ValidationInfo) -> dict[str, int]:
     spec = cast(GameSpec, info.context)
-    known = [name for k, name in enumerate(spec.score_columns) if k != spec.total_column]
+    known = [name for k, name in enumerate(spec.score_columns) if k != spec.scores.total_column]
     if strange := sorted({*parts} ^ {*known}):
         which = "lacks" if strange[0] in known else "has the unknown"
         allowed = ", ".join(known) or "none"
@@ -39,7 +39,7 @@ Breakdown: TypeAlias = Annotated[dict[str, Number], AfterValidator(_complete)]
 
 def with_total(spec: GameSpec, score: int, breakdown: Mapping[str, int]) -> dict[str, int]:
     """Return the points of a seat by ``spec.score_columns``."""
-    return {**breakdown, spec.score_columns[spec.total_column]: score}
+    return {**breakdown, spec.score_columns[spec.scores.total_column]: score}
 
 
 class GameRow(BaseModel):
@@ -79,9 +79,9 @@ class ArenaRow(GameRow):
             raise ValueError(f"not of {seats} seats")
         if self.ranks != [1 + sum(other < rank for other in self.ranks) for rank in self.ranks]:
             raise ValueError(f"ranks {self.ranks} are not the places of {seats} seats")
-        if spec.check_scores is not None:
+        if spec.scores.check is not None:
             totals = zip(self.scores, self.breakdowns, strict=True)
-            spec.check_scores([with_total(spec, *each) for each in totals], self.ranks)
+            spec.scores.check([with_total(spec, *each) for each in totals], self.ranks)
 
 
 def with_replies(rows: list[ResultRow], replies: Mapping[str, list[int]]) -> list[ResultRow]:

@@ -124,7 +124,7 @@ def plan(
     batch
         The number of different games per work unit.
     rungs
-        Specs of the rungs, each different; none for those of ``GameSpec.ladder``.
+        Specs of the rungs, each different; none for those of ``GameSpec.bots.ladder``.
     players
         The number of players; None for as few as the game takes.
     data
@@ -140,10 +140,12 @@ def plan(
         If the data folder is not valid.
     """
     spec = game.spec
-    seats, rungs = seats_of(spec, players), tuple(rungs) or spec.ladder
+    seats, rungs = seats_of(spec, players), tuple(rungs) or spec.bots.ladder
     _check_once(bots, "bot")
     _check_once(rungs, "rung")
-    known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))}
+    known = {
+        bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))
+    }
     settings = {
         **named_game(game),
         "bots": {bot: known[bot].fingerprint for bot in bots},

@@ -127,13 +127,13 @@ class WorkUnit:
 
     def _check_unchanged(self, players: Sequence[Player]) -> None:
         for bot, player, identity in zip(self.bots, players, self.identities, strict=False):
-            identity.check_unchanged(bot, player, self.game.spec.bots, self.bot_timeout)
+            identity.check_unchanged(bot, player, self.game.spec.bots.classes, self.bot_timeout)
 
     def player(self, place: int) -> Player:
         """Build one of the bots of this unit, and reset it with its seed."""
         bot = self.bots[place]
         with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
-            player = load(bot, self.game.spec.bots)
+            player = load(bot, self.game.spec.bots.classes)
         with asking(f"bot {bot!r} cannot be reset", self.bot_timeout):
             number = self.first_replay + place
             player.reset(one_way(FOR_RESET, self.seed, self.games[0], number))

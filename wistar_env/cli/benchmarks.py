@@ -108,7 +108,7 @@ def _trusting(plan: "Plan") -> list[str]:
     from wistar_env.kit.bots.trust import foreign, trust_options
 
     bots = (bot for unit in plan.units for bot in unit.bots)
-    return trust_options(foreign(bots, plan.game.spec.bots))
+    return trust_options(foreign(bots, plan.game.spec.bots.classes))
 
 
 def _play(
@@ -284,7 +284,7 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
         return
     chairs = plan.header.settings["players"]
     title = f"Ladder of {spec.title}, {games} games in {chairs} rotations a rung, seed {seed}"
-    _report(summarise_rungs(rows, spec.points_text), compare_rungs(rows), title, path, rows)
+    _report(summarise_rungs(rows, spec.scores.points_text), compare_rungs(rows), title, path, rows)
 
 
 @app.command()
@@ -362,7 +362,7 @@ def _show_arena(
     what = "Arena" if spec.name == DEFAULT_GAME else f"Arena of {spec.title}"
     title = f"{what}, {games} games in {seats} rotations{at_tables}, seed {seed}"
     ratings = rate(rows, bots, anchor_place(bots, anchor), seed)
-    lines = summarise_arena(rows, bots, spec.points_text)
+    lines = summarise_arena(rows, bots, spec.scores.points_text)
     _report(lines, compare_arena(rows, bots), title, path, rows, ratings)
     print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")
 

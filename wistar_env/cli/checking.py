@@ -22,7 +22,7 @@ def games() -> None:
         except GameNotFoundError as error:
             print(f"{name}: {error}")
             continue
-        bots = f"; bots: {', '.join(spec.bots)}" if spec.bots else ""
+        bots = f"; bots: {', '.join(spec.bots.classes)}" if spec.bots.classes else ""
         print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
 
 

@@ -162,9 +162,9 @@ def _spec(game: str) -> "GameSpec":
 def _bundled(game: str) -> Path:
     """Return the folder of the bundled data of a game."""
     spec = _spec(game)
-    if spec.data_folder is None:
+    if spec.data.folder is None:
         raise typer.BadParameter(f"{spec.title} has no data files", param_hint="--game")
-    return spec.data_folder
+    return spec.data.folder
 
 
 @data_app.command()
@@ -177,7 +177,7 @@ def check(
     """Validate a data folder; print file, entry and field of each error."""
     bundled, spec = _bundled(game), _spec(game)
     place = folder or bundled
-    if not place.is_dir() and not (spec.card_sets and spec.card_sets.is_name(place)):
+    if not place.is_dir() and not (spec.data.card_sets and spec.data.card_sets.is_name(place)):
         spec.check_card_set(place)
         raise typer.BadParameter(f"{place} is not a folder", param_hint="FOLDER")
     problems: list[str] = []
@@ -228,10 +228,10 @@ def generate(
 ) -> None:
     """Write a card set as a data folder."""
     spec = _spec(game)
-    if spec.card_sets is None:
+    if spec.data.card_sets is None:
         raise typer.BadParameter(f"{spec.title} makes no card sets", param_hint="--game")
     _check_empty(folder)
-    _tell_written(folder, len(spec.card_sets.write(card_set, folder)), game)
+    _tell_written(folder, len(spec.data.card_sets.write(card_set, folder)), game)
 
 
 def _check_empty(folder: Path) -> None:

@@ -87,7 +87,7 @@ def play(
 
     played = find_game(game)
     if hint is not None:
-        load(hint, played.spec.bots)  # fail now rather than during the game
+        load(hint, played.spec.bots.classes)  # fail now rather than during the game
     if resume is not None:
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
@@ -152,7 +152,7 @@ def _hinting(game: "Game") -> str:
     """Return the bot for hints: a search, with the bundled network if there is one."""
     from wistar_env.kit.networks.bundled import trained
 
-    network = game.spec.network_name(game.num_players, game.data)
+    network = game.spec.networks.strongest(game.num_players, game.data)
     if network in trained(game.spec):
         return f"mcts:simulations=400,network={network}"
     return "mcts:simulations=100"
@@ -358,4 +358,4 @@ class _Session:
         from wistar_env.play.table import YOU
 
         players = (player for player in self.table.players if player != YOU)
-        return trust_options(foreign(players, self.table.game.spec.bots))
+        return trust_options(foreign(players, self.table.game.spec.bots.classes))

@@ -84,7 +84,7 @@ def review(
 
 
 def _search_for(replay: "Replay[Any]") -> str:
-    network = replay.game.spec.network_name(replay.num_players, replay.data)
+    network = replay.game.spec.networks.strongest(replay.num_players, replay.data)
     return f"{_SEARCH},network={network}" if network else _SEARCH
 
 

@@ -113,6 +113,6 @@ def mcp(
         raise missing_extra("mcp", error, "mcp") from None
     played, bots = find_game(game), opponent or ["greedy"]
     for spec in bots:
-        load(spec, played.spec.bots)
+        load(spec, played.spec.bots.classes)
     prompter = Prompter(list_actions=list_actions, obfuscate=obfuscate)
     make_server(Sessions(played, bots, prompter, seed)).run("stdio")

@@ -240,7 +240,7 @@ class Dataset:
 
     def _teacher(self, name: str) -> Teacher:
         """Return what asks a bot."""
-        bot = load(name, self.game.spec.bots)
+        bot = load(name, self.game.spec.bots.classes)
         with blamed(f"bot {name!r} failed at reset"):
             bot.reset(one_way(FOR_RESET, self.description.seed))
         return lambda batch, rows: answers(batch, bot, name, rows)

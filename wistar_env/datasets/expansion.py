@@ -179,7 +179,7 @@ def _empty(
 ) -> tuple[Any, npt.NDArray[np.int8] | None]:
     """Return arrays for the observations and masks of so many decisions."""
     if observation == "sparse":
-        width = batch.spec.sparse_width(batch.num_players)
+        width = batch.spec.observation.sparse_width(batch.num_players)
         indices, values = np.empty((count, width), np.int16), np.empty((count, width), np.uint8)
         return Sparse(indices, values, np.empty(count, np.int16)), None
     shown = np.empty((count, batch.layout.size), np.dtype(observation))
@@ -242,7 +242,7 @@ def _check_ends(
 ) -> None:
     """Raise ReplayError unless games that are over have the scores and the length kept of them."""
     games = places[ended]
-    seats, total = batch.num_seats, batch.spec.total_column
+    seats, total = batch.num_seats, batch.spec.scores.total_column
     same = (batch.final_scores[ended, :seats, total] == shard.scores[games]).all(axis=1)
     same &= (batch.final_ranks[ended, :seats] == shard.ranks[games]).all(axis=1)
     same &= played[ended] == shard.lengths[games]

@@ -102,7 +102,7 @@ def record(
         data_fingerprint=DataSets(spec, data).fingerprint.hex(),
         rules_version=spec.rules_version,
         seed=integer("seed", seed, 0, 2**63 - 1),
-        bots={bot: identify(bot, spec.bots).fingerprint for bot in dict.fromkeys(bots)},
+        bots={bot: identify(bot, spec.bots.classes).fingerprint for bot in dict.fromkeys(bots)},
         chairs=list(bots),
         games=integer("games", games, 1, 10**9),
         shard_size=SHARD_SIZE,
@@ -174,7 +174,7 @@ def _write(
 
 
 def _play_file(game: type[Game], wanted: Description, num_threads: int, number: int) -> Shard:
-    players = [load(bot, game.spec.bots) for bot in wanted.chairs]
+    players = [load(bot, game.spec.bots.classes) for bot in wanted.chairs]
     return play(game, players, wanted, wanted.numbers(number), num_threads)
 
 
@@ -256,7 +256,7 @@ def play(
         taken.append(actions.astype(np.int16))
         step = batch.step(actions)
     of_game = np.array(taken, np.int16).reshape(len(taken), len(numbers)).T
-    seats, total = batch.num_seats, batch.spec.total_column
+    seats, total = batch.num_seats, batch.spec.scores.total_column
     return Shard(
         seeds=seeds,
         lengths=lengths,

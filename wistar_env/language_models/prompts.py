@@ -206,7 +206,7 @@ def _renamed(choice: Choice, rename: Callable[[str], str]) -> Choice:
 def _examples(view: View) -> str:
     """Return an action of each kind, as their texts are not listed."""
     lines, first = ["Actions, one of each kind"], 0
-    for _, size in view.spec.action_blocks or (("all", view.spec.num_actions),):
+    for _, size in view.spec.actions.blocks or (("all", view.spec.num_actions),):
         lines.append(f"  {view.describe(first)}")
         first += size
     return "\n".join(lines)

@@ -141,7 +141,7 @@ def reviewer(spec: str, game: GameSpec) -> Mcts:
     BotError
         If it is no search, or cannot be built.
     """
-    parsed = parse(spec, game.bots)
+    parsed = parse(spec, game.bots.classes)
     factory = factory_of(parsed)
     if not (isinstance(factory, type) and issubclass(factory, Mcts)):
         raise BotError(
@@ -149,7 +149,7 @@ def reviewer(spec: str, game: GameSpec) -> Mcts:
         )
     more = [each for each in _OTHERWISE if each.partition("=")[0] not in parsed.named]
     words = ",".join([*([spec] if ":" in spec else []), *more])
-    player = load(words if ":" in spec else f"{spec}:{words}", game.bots)
+    player = load(words if ":" in spec else f"{spec}:{words}", game.bots.classes)
     assert isinstance(player, Mcts)
     return player
 
@@ -225,7 +225,7 @@ def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
     if search.network is None:
         return ()
     gains = search.network.for_game(game).predict(game).points.tolist()
-    total = game.spec.score_columns[game.spec.total_column]
+    total = game.spec.score_columns[game.spec.scores.total_column]
     pairs = zip(game.scores(), gains, strict=True)
     return tuple(round(score[total] + gain, 2) for score, gain in pairs)
 

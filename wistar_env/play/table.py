@@ -112,7 +112,7 @@ class Table(Generic[GameT]):
         self._undoable: list[int] | None = None
 
     def _bot(self, spec: str) -> Player:
-        player = load(spec, self._replay.game.spec.bots)
+        player = load(spec, self._replay.game.spec.bots.classes)
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, self.players.index(spec)))
         return player
@@ -232,7 +232,7 @@ class Table(Generic[GameT]):
         """
         if self.game.finished:
             raise ValueError("the game is over; there is nothing to decide")
-        player = load(spec, self.game.spec.bots)
+        player = load(spec, self.game.spec.bots.classes)
         nobody = self.game.spec.max_seats  # its seeds are not those of the bots that play
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, nobody))

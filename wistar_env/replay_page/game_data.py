@@ -40,7 +40,7 @@ def explanations_of(
 
 def totals_of(game: Game) -> list[int]:
     """Return the points of each seat, as if the game ended now."""
-    total = game.spec.score_columns[game.spec.total_column]
+    total = game.spec.score_columns[game.spec.scores.total_column]
     return [score[total] for score in game.scores()]
 
 

@@ -77,7 +77,7 @@ def budget_of(task: Task, bots: Sequence[str]) -> int | None:
     BotError
         If they differ, or a bot is limited by time.
     """
-    found = {_budget_of(bot, task.game_class.spec.bots) for bot in bots}
+    found = {_budget_of(bot, task.game_class.spec.bots.classes) for bot in bots}
     if len(found) > 1:
         raise BotError(
             "all bots of a row must have the same simulations, found " + ", ".join(map(str, found))
@@ -197,7 +197,7 @@ def bench(
 
 
 def _entry(task: Task, spec: str, bot_timeout: float | None) -> BotEntry:
-    found = portable_fingerprint(spec, task.game_class.spec.bots, bot_timeout)
+    found = portable_fingerprint(spec, task.game_class.spec.bots.classes, bot_timeout)
     return BotEntry(spec=spec, fingerprint=found)
 
 

@@ -86,7 +86,7 @@ def check_claims(
         If the fields contradict each other or the specs; the message has the value and what is
         allowed.
     """
-    bots = task.game_class.spec.bots
+    bots = task.game_class.spec.bots.classes
     check_name(name)
     check_track(track, len(specs))
     for spec in specs:

@@ -94,7 +94,7 @@ def _of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
 def ms_per_decision(task: Task, spec: str, seed: int) -> float:
     """Return how long a bot takes for a decision, alone and one at a time, in milliseconds."""
     game_class = task.game_class
-    bots = [load(each, game_class.spec.bots) for each in (spec, task.opponent) if each]
+    bots = [load(each, game_class.spec.bots.classes) for each in (spec, task.opponent) if each]
     for bot in bots:
         bot.reset(seed)
     taken, decisions, number = 0.0, 0, 0

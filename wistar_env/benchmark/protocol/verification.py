@@ -82,7 +82,7 @@ class Verified:
 
 def level_of(row: TaskRow) -> str:
     """Return the level that ``verify`` gives to a whole row."""
-    bots = TASKS[row.task].game_class.spec.bots
+    bots = TASKS[row.task].game_class.spec.bots.classes
     if not all(is_bundled(bot.spec, bots) for bot in row.bots):
         return LEGAL
     return REPRODUCED if row.simulations is None else SAMPLED
@@ -138,7 +138,7 @@ def verify(
     if ask_bot:
         names, spec = NamesInFile(str(file), trusted), task.game_class.spec
         for bot in names.bots([each.spec for each in row.bots], spec):
-            budget = simulations_of(bot, spec.bots)
+            budget = simulations_of(bot, spec.bots.classes)
             _check_same(file, "simulations", row.simulations, budget)
     _check_fingerprints(file, row, ask_bot=ask_bot)
     shard = Shard.load(games)
@@ -182,7 +182,7 @@ def _check_answers(file: Path, row: TaskRow, answers: Answers) -> None:
 
 def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
     """Compare the fingerprints of all bots that are asked."""
-    bots = TASKS[row.task].game_class.spec.bots
+    bots = TASKS[row.task].game_class.spec.bots.classes
     asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
     for bot in [*asked, *([row.opponent] if row.opponent else [])]:
         found = portable_fingerprint(bot.spec, bots)
@@ -264,7 +264,7 @@ def _by_seed(
 
 def _check_match(match: RecordedMatch, actions: list[int], shard: Shard, place: int) -> None:
     spec = match.game.spec
-    total = spec.score_columns[spec.total_column]
+    total = spec.score_columns[spec.scores.total_column]
     scores = [score[total] for score in match.game.scores()]
     if match.actions != actions:
         same = 0

@@ -17,6 +17,15 @@ from wistar_env.games.lab_rats.state import GAME, MAX_SEATS, MIN_SEATS, SEAT
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec_records import (
+    ActionSpec,
+    BotSpec,
+    DataSpec,
+    NetworkSpec,
+    ObservationSpec,
+    SaveSpec,
+    ScoreSpec,
+)
 
 #: What rewards may weigh: numbers of a seat.
 _FEATURES: Final = ("condition", "turns", "crumbs", "pollution", "cheese", "num_potions")
@@ -38,25 +47,31 @@ _UNCHECKED: Final = GameSpec(
     name="lab-rats",
     title="Lab Rats",
     rules_version=1,
-    min_players=MIN_SEATS,
     max_players=MAX_SEATS,
     record=GAME,
     num_actions=NUM_ACTIONS,
     score_columns=SCORE_COLUMNS,
-    max_points=MOST_CHEESE,
-    points_name="cheese",
-    features={name: _feature(name) for name in _FEATURES},
     observation_layout=layout,
     open_data=open_cards,
-    action_blocks=ACTION_BLOCKS,
-    observation_version=OBSERVATION_VERSION,
-    value_scale=2,
-    data_folder=BUNDLED,
-    networks=Path(__file__).parent / "networks",
-    network_name=lambda num_players, data: f"lab-rats-{num_players}",
-    weights=WEIGHTS,
-    bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
-    ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),
+    min_players=MIN_SEATS,
+    actions=ActionSpec(blocks=ACTION_BLOCKS),
+    scores=ScoreSpec(
+        max_points=MOST_CHEESE,
+        points_name="cheese",
+        features={name: _feature(name) for name in _FEATURES},
+    ),
+    observation=ObservationSpec(version=OBSERVATION_VERSION),
+    data=DataSpec(folder=BUNDLED),
+    bots=BotSpec(
+        classes={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
+        ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),
+        weights=WEIGHTS,
+    ),
+    networks=NetworkSpec(
+        value_scale=2,
+        folder=Path(__file__).parent / "networks",
+        strongest=lambda num_players, data: f"lab-rats-{num_players}",
+    ),
 )
 
 
@@ -72,4 +87,4 @@ def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
     check_records(cast(Cards, data).tables, records, what)
 
 
-LAB_RATS: Final = replace(_UNCHECKED, check_games=check_games)
+LAB_RATS: Final = replace(_UNCHECKED, saves=SaveSpec(check=check_games))

@@ -17,5 +17,5 @@ def choose_reward(reward: RewardLike | RewardFn) -> Reward:
 
 
 REWARDS: Final = MappingProxyType(
-    {name: choose_reward(name) for name in rewards.named_rewards(RATS_OF_WISTAR.points_name)}
+    {name: choose_reward(name) for name in rewards.named_rewards(RATS_OF_WISTAR.scores.points_name)}
 )

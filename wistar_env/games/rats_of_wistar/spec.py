@@ -34,6 +34,16 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
 from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec_records import (
+    ActionSpec,
+    BotSpec,
+    DataSpec,
+    NetworkSpec,
+    ObservationSpec,
+    ReportSpec,
+    SaveSpec,
+    ScoreSpec,
+)
 
 
 def seats_of(num_players: int) -> tuple[int, int]:
@@ -89,7 +99,7 @@ _READERS: Final = {
 }
 
 
-def network_name(num_players: int, data: GameData | None) -> str:
+def strongest_network(num_players: int, data: GameData | None) -> str:
     """Return the name of a bundled network: for other data one that reads cards."""
     if data is None or data.fingerprint == open_components(None).fingerprint:
         return _NETWORKS[num_players]
@@ -100,52 +110,57 @@ RATS_OF_WISTAR: Final = GameSpec(
     name="rats-of-wistar",
     title="Rats of Wistar",
     rules_version=RULES_VERSION,
-    min_players=1,
     max_players=MAX_SEATS,
     record=GAME,
-    options=OPTIONS,
-    report=REPORT,
     num_actions=NUM_ACTIONS,
     score_columns=CATEGORIES,
-    table_columns=COLUMNS,
-    total_column=TOTAL,
-    max_seats=MAX_SEATS,
-    max_points=MOST,
-    points_name="vp",
-    features={name: feature.parts for name, feature in FEATURES.items()},
     observation_layout=observation_layout,
-    state_layout=state_layout,
-    sparse_width=sparse_width,
-    rare_blocks=rare_blocks,
-    # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
-    rare_actions=frozenset({"BOT_GUEST"}),
     open_data=open_components,
+    min_players=1,
     seats_of=seats_of,
+    max_seats=MAX_SEATS,
+    options=OPTIONS,
     option_names=("level", "tracks"),
     options_per_game=("level",),
     options_of=options_of,
     option_ranges=OPTION_RANGES,
-    report_ranges=REPORT_RANGES,
-    report_at_start=("level",),
     wrong_options=wrong_options,
-    check_games=check_games,
-    weights=WEIGHTS,
-    magic=b"WST4",  # another one with every change of ``GAME``
-    observation_version=OBS_VERSION,
-    action_blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
-    value_scale=10,  # VP
-    networks=Path(__file__).parent / "networks",
-    network_name=network_name,
     training_options=training_options,
     evaluation_options=evaluation_options,
-    points_label="VP",
-    check_scores=check_scores,
-    data_folder=Path(__file__).parent / "data",
-    place_features=attrgetter("card_features"),
-    action_axes={
-        **dict.fromkeys(("PLAY", "USE", "DISCARD", "PICK"), "card"),
-        **dict.fromkeys(("CLAIM", "KEEP"), "objective"),
-        "EXPEL": "guest",
-    },
-    card_sets=CardSets(is_name, write_folder),
+    actions=ActionSpec(
+        blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
+        axes={
+            **dict.fromkeys(("PLAY", "USE", "DISCARD", "PICK"), "card"),
+            **dict.fromkeys(("CLAIM", "KEEP"), "objective"),
+            "EXPEL": "guest",
+        },
+        # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
+        rare_blocks=frozenset({"BOT_GUEST"}),
+    ),
+    scores=ScoreSpec(
+        table_columns=COLUMNS,
+        total_column=TOTAL,
+        check=check_scores,
+        max_points=MOST,
+        points_name="vp",
+        points_label="VP",
+        features={name: feature.parts for name, feature in FEATURES.items()},
+    ),
+    observation=ObservationSpec(
+        version=OBS_VERSION,
+        state_layout=state_layout,
+        sparse_width=sparse_width,
+        rare_blocks=rare_blocks,
+        place_features=attrgetter("card_features"),
+    ),
+    report=ReportSpec(record=REPORT, ranges=REPORT_RANGES, at_start=("level",)),
+    # Another magic with every change of ``GAME``.
+    saves=SaveSpec(magic=b"WST4", check=check_games),
+    data=DataSpec(folder=Path(__file__).parent / "data", card_sets=CardSets(is_name, write_folder)),
+    bots=BotSpec(weights=WEIGHTS),
+    networks=NetworkSpec(
+        value_scale=10,  # VP
+        folder=Path(__file__).parent / "networks",
+        strongest=strongest_network,
+    ),
 )

@@ -24,7 +24,7 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: Bots of one game, by name: see ``GameSpec.bots``.
+#: Bots of one game, by name: see ``GameSpec.bots.classes``.
 GameBots: TypeAlias = Mapping[str, str]
 
 #: Of a game without bots.
@@ -108,7 +108,7 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     spec
         The spec.
     bots
-        The bots of the game that it is to play, ``GameSpec.bots``.
+        The bots of the game that it is to play, ``GameSpec.bots.classes``.
 
     Raises
     ------
@@ -197,7 +197,7 @@ def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     spec
         The spec.
     bots
-        The bots of the game that it is to play, ``GameSpec.bots``.
+        The bots of the game that it is to play, ``GameSpec.bots.classes``.
 
     Raises
     ------

@@ -112,14 +112,14 @@ class NamesInFile:
             If one is neither.
         """
         found = [self._bot(spec, game) for spec in specs]
-        self._check("bot", foreign(found, game.bots))
+        self._check("bot", foreign(found, game.bots.classes))
         return found
 
     def _bot(self, spec: object, game: GameSpec) -> str:
         if not isinstance(spec, str):
             raise BotError(f"{self.file} names the bot {shown(spec, _LONGEST)}, which is no text")
         try:
-            parse(spec, game.bots)
+            parse(spec, game.bots.classes)
         except BotError as error:
             raise BotError(f"{self.file}: {error}") from error
         return spec
@@ -133,7 +133,8 @@ class NamesInFile:
             If a data folder is not trusted.
         """
         names = data if isinstance(data, list) else [] if data is None else [data]
-        known = game.card_sets.is_name if game.card_sets else (lambda name: False)
+        card_sets = game.data.card_sets
+        known = card_sets.is_name if card_sets else (lambda name: False)
         self._check("data folder", [each for each in names if not known(each)])
         return data
 

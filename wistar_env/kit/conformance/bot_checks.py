@@ -41,8 +41,8 @@ def bots_learn_nothing_hidden(case: Case) -> None:
     One reads everything that its view reaches; the others are those of every game, and the game's
     own.
     """
-    names = (*BOTS, *case.game.spec.bots)
-    bots = {name: load(name, case.game.spec.bots) for name in names}
+    names = (*BOTS, *case.game.spec.bots.classes)
+    bots = {name: load(name, case.game.spec.bots.classes) for name in names}
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):
             if game.finished:

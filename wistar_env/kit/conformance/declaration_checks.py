@@ -32,9 +32,9 @@ def every_block_occurs(case: Case) -> None:
     batch = BatchGame(case.game, _GAMES, case.num_players, observation=None, autoreset=False)
     step = batch.reset(seed=case.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
-    rare = case.game.spec.rare_blocks(case.num_players)
+    rare = case.game.spec.observation.rare_blocks(case.num_players)
     unknown = rare - {block.name for block in batch.layout.blocks}
-    assert not unknown, f"rare_blocks has unknown blocks: {', '.join(sorted(unknown))}"
+    assert not unknown, f"observation.rare_blocks has unknown blocks: {', '.join(sorted(unknown))}"
     blocks = [block for block in batch.layout.blocks if block.name not in rare]
     never = [block.name for block in blocks]
     for k in range(_STEPS):
@@ -50,7 +50,7 @@ def every_block_occurs(case: Case) -> None:
     raise AssertionError(
         f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
         f"steps: {', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
-        "write them, or `rare_blocks` of its GameSpec name them"
+        "write them, or `observation.rare_blocks` of its GameSpec name them"
     )
 
 
@@ -104,7 +104,7 @@ def limits_are_rarely_passed(case: Case) -> None:
 def every_position_can_be_saved(case: Case) -> None:
     """Check that each position of random and of greedy games passes the checks of saved games.
 
-    These are the declared ranges of all fields (``record_ranges``) and ``check_games`` of the
+    These are the declared ranges of all fields (``record_ranges``) and ``saves.check`` of the
     declaration, which has the game's invariants.
     """
     for policy in ("random", "greedy"):
@@ -135,9 +135,9 @@ def every_kind_of_action_occurs(case: Case) -> None:
     spec = case.game.spec
     batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
     step, seen = batch.reset(seed=case.seed), np.zeros(spec.num_actions, np.bool_)
-    blocks = spec.action_blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
-    unknown = spec.rare_actions - {name for name, _ in blocks}
-    assert not unknown, f"rare_actions names what is no block: {', '.join(sorted(unknown))}"
+    blocks = spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
+    unknown = spec.actions.rare_blocks - {name for name, _ in blocks}
+    assert not unknown, f"actions.rare_blocks names what is no block: {', '.join(sorted(unknown))}"
     ends = np.cumsum([size for _, size in blocks])
     never: list[str] = []
     for k in range(_STEPS):
@@ -148,7 +148,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
             never = [
                 name
                 for (name, _), part in zip(blocks, parts, strict=False)
-                if not part.any() and name not in spec.rare_actions
+                if not part.any() and name not in spec.actions.rare_blocks
             ]
             if not never:
                 return
@@ -156,7 +156,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
     raise AssertionError(
         f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
-        "`rare_actions` of its GameSpec name them"
+        "`actions.rare_blocks` of its GameSpec name them"
     )
 
 
@@ -167,12 +167,14 @@ def _part(seen: npt.NDArray[np.bool_], block: Block) -> npt.NDArray[np.bool_]:
 def features_fit_the_axes(case: Case) -> None:
     """Check that ``place_features`` has a row for each place, in observations and actions."""
     spec = case.game.spec
-    if spec.place_features is None:
-        assert not spec.action_axes, "action_axes are declared, and place_features are not"
+    if spec.observation.place_features is None:
+        assert not spec.actions.axes, (
+            "actions.axes are declared, and observation.place_features are not"
+        )
         return
     places = {
         axis: len(features.values)
-        for axis, features in spec.place_features(spec.open_data(None)).items()
+        for axis, features in spec.observation.place_features(spec.open_data(None)).items()
     }
     for block in spec.observation_layout(case.num_players).blocks:
         for axis, length in zip(block.axes, block.shape, strict=True):
@@ -180,10 +182,10 @@ def features_fit_the_axes(case: Case) -> None:
                 f"place_features has {places[axis]} places of the axis {axis!r}, and the block "
                 f"{block.name!r} has {length}"
             )
-    sizes = dict(spec.action_blocks)
-    for name, axis in spec.action_axes.items():
-        assert name in sizes, f"action_axes names {name!r}, which is not a block of actions"
-        assert axis in places, f"action_axes names {axis!r}, of which there are no place_features"
+    sizes = dict(spec.actions.blocks)
+    for name, axis in spec.actions.axes.items():
+        assert name in sizes, f"actions.axes names {name!r}, which is not a block of actions"
+        assert axis in places, f"actions.axes names {axis!r}, of which there are no place_features"
         assert sizes[name] % places[axis] == 0, (
             f"the block {name!r} has {sizes[name]} actions for {places[axis]} places of {axis!r}"
         )

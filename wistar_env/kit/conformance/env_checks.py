@@ -115,7 +115,7 @@ def _kept(case: Case, seed: int, replay: Replay[Game]) -> Iterator[Game]:
 
 def environments_play_the_same_games(case: Case) -> None:
     """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
-    for reward in named_rewards(case.game.spec.points_name):
+    for reward in named_rewards(case.game.spec.scores.points_name):
         env = GameEnv(case.game, case.num_players, reward=reward)
         pays = choose_reward(reward, case.game.spec)
         for seed in list(case.seeds)[:2]:

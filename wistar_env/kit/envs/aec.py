@@ -107,7 +107,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {
             agent: spaces.Discrete(spec.num_actions) for agent in self.possible_agents
         }
-        whole = spec.state_layout(num_players).size
+        whole = spec.observation.state_layout(num_players).size
         self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
         self._seed = 0
         self._game: Game | None = None

@@ -200,7 +200,7 @@ class Game(Position):
         """Return the game that ``to_bytes`` saved.
 
         Even if the bytes are forged, the returned game can be played to its end, as far as
-        ``spec.check_games`` ensures it. Unpickle only trusted data: a pickle can run any code.
+        ``spec.saves.check`` ensures it. Unpickle only trusted data: a pickle can run any code.
 
         Raises
         ------

@@ -1,8 +1,9 @@
 """``PlaceFeatures``: numbers that describe the places of an axis.
 
 A card is an id to an observation and to an action. Its contents (such as cost and effect) are in
-the data of the game. ``GameSpec.place_features`` returns them for each axis of the observations, in
-columns that are the same for all data, so that a learner can generalize to unseen cards.
+the data of the game. ``GameSpec.observation.place_features`` returns them for each axis of the
+observations, in columns that are the same for all data, so that a learner can generalize to unseen
+cards.
 """
 
 from dataclasses import dataclass, field

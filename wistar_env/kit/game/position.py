@@ -136,8 +136,11 @@ class Position:
         return out, mask
 
     def state(self) -> FloatVector:
-        """Return the whole unhidden state: float32, values 0 to 1, layout ``spec.state_layout``."""
-        layout = self.spec.state_layout(self.num_players)
+        """Return the whole unhidden state: float32, values 0 to 1.
+
+        Its layout is ``spec.observation.state_layout(num_players)``.
+        """
+        layout = self.spec.observation.state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
         compiled_views().observe(
             self._rules, self._heads, 0, _EVERYTHING, layout._limit, layout._scale, out
@@ -149,20 +152,20 @@ class Position:
         return f"action {operator.index(action)}"
 
     def report(self) -> dict[str, int]:
-        """Return what ``spec.report`` names; before the end 0, but for ``spec.report_at_start``."""
+        """Return what ``spec.report`` names; before the end 0, but for its ``at_start``."""
         spec = self.spec
-        report = np.zeros(1, spec.report)
+        report = np.zeros(1, spec.report.record)
         if self.finished:
             compiled_views().write_report(self._rules, self._heads, 0, report.view(np.uint8))
         else:
-            for name in spec.report_at_start:
+            for name in spec.report.at_start:
                 report[name] = self._games[name]
         return {name: int(report[name][0]) for name in report.dtype.names or ()}
 
     def scores(self) -> list[dict[str, int]]:
         """Return for each seat the points by ``spec.score_columns``, as if the game ended now."""
         spec = self.spec
-        out = np.zeros((spec.max_seats, spec.table_columns), np.int16)
+        out = np.zeros((spec.max_seats, spec.scores.table_columns), np.int16)
         compiled_views().score(self._rules, self._heads, 0, out.reshape(-1))
         rows = out[: self.num_seats, : len(spec.score_columns)].tolist()
         return [dict(zip(spec.score_columns, row, strict=True)) for row in rows]

@@ -246,10 +246,15 @@ class Presentation:
         """Return the score of each seat by category, as if the game ended now."""
         game = self.game
         columns = game.spec.score_columns
-        total = columns[game.spec.total_column]
+        total = columns[game.spec.scores.total_column]
         titles = self.score_titles or {name: name for name in columns if name != total}
         return breakdown_of(
-            self.seat_names, game.scores(), game.ranks(), titles, total, game.spec.points_text
+            self.seat_names,
+            game.scores(),
+            game.ranks(),
+            titles,
+            total,
+            game.spec.scores.points_text,
         )
 
     def standings(self, viewer: int | None) -> Sequence[Standing]:

@@ -37,8 +37,8 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
     ReplayError
         If one cannot.
     """
-    if spec.check_games is not None:
-        spec.check_games(data, records, what)
+    if spec.saves.check is not None:
+        spec.saves.check(data, records, what)
         return
     check_fields(spec, records, what)
     _check_legal(spec, data, records, what)
@@ -47,7 +47,7 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     """Check what every record begins with, sealed choices, and ``record_ranges``.
 
-    A game's own ``check_games`` begins with it. It checks numbers only, and runs no rules.
+    A game's own ``saves.check`` begins with it. It checks numbers only, and runs no rules.
 
     Parameters
     ----------

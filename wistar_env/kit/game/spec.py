@@ -1,40 +1,38 @@
 """``GameSpec``: the declaration by which everything else plays a game."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer, shown
-from wistar_env.kit.game.card_sets import CardSets, refuse_card_set
+from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.data_set import GameData
-from wistar_env.kit.game.place_features import PlaceFeatures
+from wistar_env.kit.game.spec_records import (
+    ActionSpec,
+    BotSpec,
+    DataSpec,
+    FieldRange,
+    NetworkSpec,
+    ObservationSpec,
+    ReportSpec,
+    SaveSpec,
+    ScoreSpec,
+    by_observation,
+)
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.protocol import NOTHING, SIZES
 
-#: The range of a field, for ``GameSpec.option_ranges``: its name, its lowest and highest value.
-FieldRange: TypeAlias = tuple[str, tuple[int, int]]
-
-#: The place of a part of a feature: the index of its word, the shift of its lowest bit, its mask.
-FeaturePart: TypeAlias = tuple[int, int, int]
-
 _MAGIC_BYTES: Final = 4
-_NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 
 def no_automata(num_players: int) -> tuple[int, int]:
     """Return seats and automata of a game that only its players play: (num_players, 0)."""
     return num_players, 0
-
-
-def _by_observation(num_players: int) -> Any:
-    """Stand for what follows from the observation, until ``GameSpec`` fills it in."""
-    raise AssertionError("GameSpec fills it in")
 
 
 @cache
@@ -59,12 +57,12 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     declared = {
         "game_bytes": spec.record.itemsize,
         "option_bytes": spec.options.itemsize,
-        "report_bytes": spec.report.itemsize,
+        "report_bytes": spec.report.record.itemsize,
         "num_actions": spec.num_actions,
-        "columns": spec.table_columns,
-        "total_column": spec.total_column,
+        "columns": spec.scores.table_columns,
+        "total_column": spec.scores.total_column,
         "max_seats": spec.max_seats,
-        "num_features": len(spec.weights),
+        "num_features": len(spec.bots.weights),
     }
     for name, size in declared.items():
         if size != sizes[name]:
@@ -72,7 +70,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
                 f"the GameSpec of {spec.name!r} gives {name} {size}, and its functions are bound "
                 f"with {sizes[name]}"
             )
-    words = {place for parts in spec.features.values() for place, _, _ in parts}
+    words = {place for parts in spec.scores.features.values() for place, _, _ in parts}
     at_most = {
         "named score columns": (len(spec.score_columns), sizes["columns"]),
         "words of features": (1 + max(words, default=-1), sizes["seat_words"]),
@@ -80,7 +78,10 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     for num_players in range(spec.min_players, spec.max_players + 1):
         seats, automata = spec.seats_of(num_players)
         who = f" for {num_players} players"
-        for layout in (spec.observation_layout(num_players), spec.state_layout(num_players)):
+        for layout in (
+            spec.observation_layout(num_players),
+            spec.observation.state_layout(num_players),
+        ):
             at_most[f"values of {layout.size}{who}"] = layout.size, sizes["max_observation"]
         at_most[f"seats{who}"] = seats, sizes["max_seats"]
         at_most[f"automata{who}"] = automata, seats - 1
@@ -96,6 +97,9 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
 class GameSpec:
     """The declaration of a game, except for its compiled functions.
 
+    The first ten fields are those that an author writes; all others have defaults. A topic that has
+    more to say has a record, such as ``scores=ScoreSpec(points_name="coins")``.
+
     Attributes
     ----------
     name
@@ -104,50 +108,31 @@ class GameSpec:
         Its name for people.
     rules_version
         Increase it with every change after which the same actions lead to another game.
-    min_players
-        The least number of players.
     max_players
         The largest number of players.
     record
         The record type of a game; it begins with ``kit.head.HEAD_FIELDS``.
-    options
-        The record type of the options of a game.
-    report
-        The record type of the report of a finished game.
+    record_ranges
+        The ranges of the game's fields of ``record``, for untrusted saves. Compiled code checks no
+        index, so every field needs one that leads to an array or ends a loop, unless
+        ``saves.check`` sees to it.
     num_actions
         Action ids are 0 to ``num_actions - 1``.
     score_columns
         Names of the columns of a score table.
-    table_columns
-        Columns that a score table has, named ones first; 0 for the named ones.
-    total_column
-        The column with the final score; -1 for the last named one.
-    max_seats
-        Rows of a score table; 0 for ``max_players``.
-    points_name
-        The name of the points during the game, and of their reward.
-    max_points
-        The highest ``points_of``.
-    features
-        Features for rewards, by name: for each part of a feature the place of its 16-bit word in a
-        seat's record, the shift of its lowest bit, and its mask.
     observation_layout
         Returns the layout of a seat's observation, for a number of players.
-    state_layout
-        Returns that of the whole state; by default that of an observation.
-    rare_blocks
-        Blocks of the observation that random and greedy games show seldom or never, for a number of
-        players.
-    rare_actions
-        Blocks of actions of which random and greedy games seldom or never allow one.
-    sparse_width
-        The maximum number of nonzero values of an observation, for a number of players; by default
-        all.
     open_data
         Opens the data of ``data=``, None for the bundled data. It also accepts data that it
         returned.
+    min_players
+        The least number of players.
     seats_of
         Seats and automata (the number of last seats that the rules play) for a number of players.
+    max_seats
+        Rows of a score table; 0 for ``max_players``.
+    options
+        The record type of the options of a game.
     option_names
         The names of the options of a game.
     options_per_game
@@ -157,136 +142,86 @@ class GameSpec:
         TypeError or ValueError if they are wrong. None if there are none.
     option_ranges
         The ranges of the fields of options, for untrusted saves.
-    report_ranges
-        The same for reports.
-    report_at_start
-        Fields of the report that are public from the start; the game's record has them by these
-        names.
     wrong_options
         Finds an untrusted option record with inconsistent fields: its row, and a sentence.
-    record_ranges
-        The ranges of the game's fields of ``record``, for untrusted saves. Compiled code checks no
-        index, so every field needs one that leads to an array or ends a loop, unless
-        ``check_games`` sees to it.
-    check_games
-        Checks that records of unknown origin can be continued: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not. None checks the head of
-        records, sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
-    weights
-        Of the heuristic: float64, shape (n,).
-    magic
-        The first four bytes of saves; by default a hash of the name and the record type.
-    observation_version
-        Increase it with every change of the meaning of observations; networks belong to one
-        version.
-    action_blocks
-        The blocks of action ids: name and size of each, in order.
-    value_scale
-        The scale of points: of the score heads of networks, and of leads in searches, where this
-        lead gives odds of winning of e : 1.
-    networks
-        The folder of the bundled networks, a file ``NAME.npz`` each.
-    network_name
-        Returns the name of the strongest bundled network, for a number of players and the data of
-        the game, opened, None for the bundled ones; empty if there is none.
     training_options
         Returns the options of training games, for a number of players.
     evaluation_options
         Returns the options of evaluation games.
-    points_label
-        The label of ``points_name`` in tables and plots; by default the name.
-    check_scores
-        Checks the final scores of a row of a results file: for each seat its points by
-        ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
-        checks nothing, as not every game's final score is the sum of the other columns.
-    data_folder
-        The folder of the bundled data files; None if there are none. Errors of ``open_data`` for
-        another folder have a line for each problem, after the first.
+    actions
+        More about actions: their blocks.
+    scores
+        More about scores: points during the game, features for rewards.
+    observation
+        More about observations: their version, the whole state, features of cards.
+    report
+        What a finished game reports beside its scores.
+    saves
+        More about saved games.
+    data
+        More about the data that games are played with.
     bots
-        Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
-    ladder
-        Specs of the rungs of ``wistar ladder``, the weakest first.
-    place_features
-        Returns the features of the places of axes, for data of ``open_data``: by the name of the
-        axis a ``PlaceFeatures``, whose columns are the same for all data. Networks that read cards
-        need it; None if there are none.
-    action_axes
-        The axis of the actions of a block, by the name of the block, if any: such a block has a
-        whole number of actions for each place.
-    card_sets
-        The card sets that ``data=`` accepts instead of a folder; None if there are none.
+        Bots of this game, and its heuristic.
+    networks
+        The networks of this game.
     """
 
     name: str
     title: str
     rules_version: int
-    min_players: int = 2
     max_players: int
     record: np.dtype[Any]
-    options: np.dtype[Any] = NOTHING
-    report: np.dtype[Any] = NOTHING
+    record_ranges: tuple[FieldRange, ...] = ()
     num_actions: int
     score_columns: tuple[str, ...]
-    table_columns: int = 0
-    total_column: int = -1
-    max_seats: int = 0
-    max_points: int = 0
-    points_name: str = "points"
-    features: Mapping[str, tuple[FeaturePart, ...]] = field(default_factory=dict)
     observation_layout: Callable[[int], Layout]
-    state_layout: Callable[[int], Layout] = _by_observation
-    sparse_width: Callable[[int], int] = _by_observation
-    rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
-    rare_actions: frozenset[str] = frozenset()
     open_data: Callable[[Any], GameData]
+
+    min_players: int = 2
     seats_of: Callable[[int], tuple[int, int]] = no_automata
+    max_seats: int = 0
+    options: np.dtype[Any] = NOTHING
     option_names: tuple[str, ...] = ()
     options_per_game: tuple[str, ...] = ()
     options_of: Callable[[int, int, Mapping[str, Any]], npt.NDArray[Any]] | None = None
     option_ranges: tuple[FieldRange, ...] = ()
-    report_ranges: tuple[FieldRange, ...] = ()
-    report_at_start: tuple[str, ...] = ()
-    record_ranges: tuple[FieldRange, ...] = ()
     wrong_options: Callable[[npt.NDArray[Any]], tuple[int, str] | None] = lambda options: None
-    check_games: Callable[[Any, npt.NDArray[Any], str], None] | None = None
-    weights: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_WEIGHTS)
-    magic: bytes = b""
-    observation_version: int = 1
-    action_blocks: tuple[tuple[str, int], ...] = ()
-    value_scale: int = 10
-    networks: Path | None = None
-    network_name: Callable[[int, GameData | None], str] = lambda num_players, data: ""
     training_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
     evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
-    points_label: str = ""
-    check_scores: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
-    data_folder: Path | None = None
-    bots: Mapping[str, str] = field(default_factory=dict)
-    ladder: tuple[str, ...] = ("random",)
-    place_features: Callable[[Any], Mapping[str, PlaceFeatures]] | None = None
-    action_axes: Mapping[str, str] = field(default_factory=dict)
-    card_sets: CardSets | None = None
+
+    actions: ActionSpec = field(default_factory=ActionSpec)
+    scores: ScoreSpec = field(default_factory=ScoreSpec)
+    observation: ObservationSpec = field(default_factory=ObservationSpec)
+    report: ReportSpec = field(default_factory=ReportSpec)
+    saves: SaveSpec = field(default_factory=SaveSpec)
+    data: DataSpec = field(default_factory=DataSpec)
+    bots: BotSpec = field(default_factory=BotSpec)
+    networks: NetworkSpec = field(default_factory=NetworkSpec)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""
-        columns = len(self.score_columns)
+        columns, scores, seen = len(self.score_columns), self.scores, self.observation
+        total = scores.total_column
         filled: dict[str, Any] = {
-            "table_columns": self.table_columns or columns,
-            "total_column": columns - 1 if self.total_column < 0 else self.total_column,
             "max_seats": self.max_seats or self.max_players,
+            "scores": replace(
+                scores,
+                table_columns=scores.table_columns or columns,
+                total_column=columns - 1 if total < 0 else total,
+            ),
         }
-        if self.state_layout is _by_observation:
-            filled["state_layout"] = self.observation_layout
-        if self.sparse_width is _by_observation:
-            filled["sparse_width"] = self._observation_size
-        for name, value in filled.items():
+        if seen.state_layout is by_observation:
+            seen = replace(seen, state_layout=self.observation_layout)
+        if seen.sparse_width is by_observation:
+            seen = replace(seen, sparse_width=self._observation_size)
+        for name, value in {**filled, "observation": seen}.items():
             object.__setattr__(self, name, value)
 
     def _observation_size(self, num_players: int) -> int:
         return self.observation_layout(num_players).size
 
     def action(self, block: str, number: int = 0) -> int:
-        """Return the id of an action: a number in a block of ``action_blocks``.
+        """Return the id of an action: a number in a block of ``actions.blocks``.
 
         Raises
         ------
@@ -300,23 +235,18 @@ class GameSpec:
         17
         """
         start = 0
-        for name, size in self.action_blocks:
+        for name, size in self.actions.blocks:
             if name == block:
                 return start + integer(f"the number of {block}", number, 0, size - 1)
             start += size
-        known = ", ".join(name for name, _ in self.action_blocks)
+        known = ", ".join(name for name, _ in self.actions.blocks)
         raise ValueError(f"{block!r} is no block of actions; {self.title} has {known or 'none'}")
-
-    @cached_property
-    def points_text(self) -> str:
-        """The name of points in tables and plots."""
-        return self.points_label or self.points_name
 
     @cached_property
     def save_magic(self) -> bytes:
         """The first 4 bytes of saved games."""
         made_of = f"{self.name} {self.record.descr}".encode()
-        return self.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
+        return self.saves.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 
     def opened(self, data: Any) -> GameData:
         """Return the data of ``data=``, with the compiled functions bound.
@@ -335,7 +265,7 @@ class GameSpec:
 
     def card_set_name(self, data: GameData) -> str | None:
         """Return the name of some data if they are a card set."""
-        made = self.card_sets is not None and self.card_sets.is_name(data.folder)
+        made = self.data.card_sets is not None and self.data.card_sets.is_name(data.folder)
         return data.folder if made else None
 
     def check_card_set(self, data: Any) -> None:
@@ -346,7 +276,7 @@ class GameSpec:
         DataError
             If it does.
         """
-        if self.card_sets is None:
+        if self.data.card_sets is None:
             refuse_card_set(self.title, data)
 
     def make_options(

@@ -15,7 +15,7 @@ _SUFFIX: Final = ".npz"
 
 def trained(spec: GameSpec) -> tuple[str, ...]:
     """Return the names of the networks that come with a game."""
-    files = [] if spec.networks is None else spec.networks.glob(f"*{_SUFFIX}")
+    files = [] if spec.networks.folder is None else spec.networks.folder.glob(f"*{_SUFFIX}")
     return tuple(sorted(file.stem for file in files))
 
 
@@ -25,8 +25,8 @@ def _by_name(specs: Iterable[GameSpec]) -> dict[str, Path]:
     short: dict[str, list[Path]] = {}
     for spec in specs:
         for name in trained(spec):
-            assert spec.networks is not None
-            file = spec.networks / f"{name}{_SUFFIX}"
+            assert spec.networks.folder is not None
+            file = spec.networks.folder / f"{name}{_SUFFIX}"
             whole[f"{spec.name}/{name}"] = file
             short.setdefault(name, []).append(file)
     return {name: files[0] for name, files in short.items() if len(files) == 1} | whole

@@ -70,7 +70,7 @@ def contents_of(
     """Return what a file says of the game and the rows of a network."""
     rows = {"inputs": inputs, "actions": actions}
     blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
-    made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation_version}
+    made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation.version}
     return {**made, "tables": list(tables), **blocks}
 
 
@@ -78,12 +78,12 @@ def contents_of(
 def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
     """Return what a policy for a number of players is made for: versions, and marks of layouts."""
     blocks = spec.observation_layout(num_players).blocks
-    actions = spec.action_blocks or (("actions", spec.num_actions),)
+    actions = spec.actions.blocks or (("actions", spec.num_actions),)
     return {
         "game": spec.name,
         "format": _FORMAT,
         _RULES: spec.rules_version,
-        "observations": spec.observation_version,
+        "observations": spec.observation.version,
         "observation blocks": mark([(block.name, block.shape, block.limit) for block in blocks]),
         "action blocks": mark([*actions]),
     }

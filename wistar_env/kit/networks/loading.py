@@ -23,8 +23,8 @@ def load_network(
     Parameters
     ----------
     path
-        A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several games
-        have one of that name, ``GAME/NAME``.
+        A file; or the name of a file in ``spec.networks.folder``, such as ``solo``; or, if several
+        games have one of that name, ``GAME/NAME``.
     game
         The game that it is for; None is the one that the file names, installed or imported.
     num_players

@@ -150,7 +150,7 @@ class Network:
         self.num_players = integer("num_players", num_players, *allowed)
         self.hidden = hidden_sizes(hidden)
         self.metadata = dict(metadata)
-        self.value_scale = spec.value_scale
+        self.value_scale = spec.networks.value_scale
         self.data = spec.open_data(data).fingerprint.hex()
         self.rules = spec.rules_version
         self.file: Path | None = None

@@ -57,8 +57,8 @@ def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) ->
 def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
     """Return the blocks of actions that are about one of the axes (their places by name)."""
     found, start = [], 0
-    for name, size in spec.action_blocks:
-        axis = spec.action_axes.get(name, "")
+    for name, size in spec.actions.blocks:
+        axis = spec.actions.axes.get(name, "")
         if axis in axes:
             rows = start + np.arange(size).reshape(-1, axes[axis])
             found.append(Reading(name, axis, rows))

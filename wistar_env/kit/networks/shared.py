@@ -44,7 +44,7 @@ class SharedNetwork(SharedParameters):
     Parameters
     ----------
     game
-        The game. To read cards, its ``spec`` needs ``place_features``.
+        The game. To read cards, its ``spec`` needs ``observation.place_features``.
     tables
         The numbers of players that it is for.
     hidden
@@ -102,7 +102,7 @@ class SharedNetwork(SharedParameters):
         super().__init__(game, tables, hidden, code, encoder, ids=ids)
         spec = game.spec
         self.metadata = dict(metadata)
-        self.value_scale, self.rules = spec.value_scale, spec.rules_version
+        self.value_scale, self.rules = spec.networks.value_scale, spec.rules_version
         self.data = spec.open_data(data).fingerprint.hex()
         self.file: Path | None = None
         self._features: dict[bytes, dict[str, Floats]] = {}
@@ -185,8 +185,8 @@ class SharedNetwork(SharedParameters):
         if not self.code:
             return {}
         if data.fingerprint not in self._features:
-            assert self.game.spec.place_features is not None
-            found = self.game.spec.place_features(data)
+            assert self.game.spec.observation.place_features is not None
+            found = self.game.spec.observation.place_features(data)
             self._features[data.fingerprint] = {
                 axis: compressed(found[axis]) for axis in self.columns
             }

@@ -72,9 +72,11 @@ class SharedParameters:
             if not self.ids:
                 raise ValueError("a network needs ids, or a code, to know cards")
             return {}
-        if spec.place_features is None:
-            raise ValueError(f"{spec.title} declares no features of cards: see place_features")
-        features = spec.place_features(spec.open_data(None))
+        if spec.observation.place_features is None:
+            raise ValueError(
+                f"{spec.title} declares no features of cards: see observation.place_features"
+            )
+        features = spec.observation.place_features(spec.open_data(None))
         self.columns = {axis: tuple(each.names) for axis, each in features.items()}
         return {axis: len(each.values) for axis, each in features.items()}
 

@@ -95,7 +95,7 @@ def shared_blocks(spec: GameSpec, tables: Sequence[int]) -> tuple[Rows, ...]:
 
 def action_blocks(spec: GameSpec) -> tuple[Rows, ...]:
     """Return the blocks of actions."""
-    found = spec.action_blocks or (("actions", spec.num_actions),)
+    found = spec.actions.blocks or (("actions", spec.num_actions),)
     return tuple(Rows(name, (size,)) for name, size in found)
 
 

@@ -42,7 +42,11 @@ def card_set(saved: Mapping[str, Any], spec: GameSpec) -> GameData | None:
     name = saved.get("card_set")
     if name is None:
         return None
-    if spec.card_sets is None or not isinstance(name, str) or not spec.card_sets.is_name(name):
+    if (
+        spec.data.card_sets is None
+        or not isinstance(name, str)
+        or not spec.data.card_sets.is_name(name)
+    ):
         raise ReplayError(f"card_set must name a card set of {spec.title}, found {shown(name)}")
     try:
         return spec.opened(name)

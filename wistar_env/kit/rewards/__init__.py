@@ -6,14 +6,14 @@
 | ``"rank"``                   | at the end: 1 for the first, -1 for the last, evenly between   |
 | ``"score"``                  | at the end: the lead over the best other seat, divided by the  |
 |                              | game's ``score_scale``                                         |
-| ``spec.points_name``         | the change of its points; the last step adds the final scoring |
+| ``spec.scores.points_name``  | the change of its points; the last step adds the final scoring |
 | ``Weighted(weights)``        | weighted changes of its features, as they happen               |
 | ``Shaping(base, weights)``   | one of the above by name, shaped by a potential                |
 | ``(before, after) -> ...``   | the result of a function; in single environments only          |
 
-The points have the game's own name, ``spec.points_name``. Where places are shared, ``"win"`` and
-``"rank"`` pay what breaking the ties by lot would pay on average. Over a game, the points add up to
-the final score without what every seat starts with.
+The points have the game's own name, ``spec.scores.points_name``. Where places are shared, ``"win"``
+and ``"rank"`` pay what breaking the ties by lot would pay on average. Over a game, the points add
+up to the final score without what every seat starts with.
 """
 
 from collections.abc import Callable, Sequence

@@ -23,12 +23,12 @@ class Weighted:
     """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
-    scoring changes no feature: use the reward ``spec.points_name``.
+    scoring changes no feature: use the reward ``spec.scores.points_name``.
 
     Parameters
     ----------
     weights
-        A weight for each feature that counts, by the names that the game's ``spec.features`` has.
+        A weight for each feature that counts, by the names in the game's ``spec.scores.features``.
 
     Raises
     ------
@@ -61,10 +61,10 @@ class Shaping:
     Parameters
     ----------
     base
-        ``"win"``, ``"rank"``, ``"score"``, or ``spec.points_name``.
+        ``"win"``, ``"rank"``, ``"score"``, or ``spec.scores.points_name``.
     weights
-        A weight for each feature of the potential, by the names that the game's ``spec.features``
-        has.
+        A weight for each feature of the potential, by the names in the game's
+        ``spec.scores.features``.
     discount
         The discount factor of the learning algorithm, 0 to 1.
 
@@ -116,10 +116,10 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
     for name in weights:
-        choice("a feature of weights", name, tuple(spec.features))
+        choice("a feature of weights", name, tuple(spec.scores.features))
     return [
         (weights[name], part)
-        for name, parts in spec.features.items()
+        for name, parts in spec.scores.features.items()
         if name in weights
         for part in parts
     ]
@@ -133,7 +133,7 @@ def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
     TypeError, ValueError
         If it is not a reward that compiled code can compute, or the game has no such feature.
     """
-    named = named_rewards(spec.points_name)
+    named = named_rewards(spec.scores.points_name)
     if isinstance(reward, Weighted):
         parts = _parts(reward.weights, spec)
         return reward_spec(RewardKind.NONE, parts, shaped=False, discount=1.0)

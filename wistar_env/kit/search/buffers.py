@@ -33,15 +33,15 @@ class SearchBuffers:
         numbers = {
             "game_bytes": spec.record.itemsize,
             "capacity": capacity,
-            "num_features": len(spec.weights),
-            "score_scale": spec.value_scale,
+            "num_features": len(spec.bots.weights),
+            "score_scale": spec.networks.value_scale,
             "has_network": int(network is not None),
             **settings,
         }
         for name in (*INTEGER_FIELDS, *FLOAT_FIELDS):
             self.record[name] = numbers.get(name, 0)
         self._arrays = {name: self._array(name) for name in ARRAYS}
-        self._arrays["weights"][:] = spec.weights
+        self._arrays["weights"][:] = spec.bots.weights
         for name, array in self._arrays.items():
             self.record[f"{name}_at"] = array.ctypes.data
         self._network: Network | None = None

@@ -55,14 +55,14 @@ class BatchBase:
 
     @property
     def report(self) -> dict[str, npt.NDArray[Any]]:
-        """The values of ``spec.report_at_start`` of each running game, shape (n,) each."""
+        """The values of ``spec.report.at_start`` of each running game, shape (n,) each."""
         records = self._games.records
-        return {name: records[name].copy() for name in self.spec.report_at_start}
+        return {name: records[name].copy() for name in self.spec.report.at_start}
 
     @property
     def report_names(self) -> tuple[str, ...]:
         """The names of the values that a finished game reports."""
-        return self._games.spec.report.names or ()
+        return self._games.spec.report.record.names or ()
 
     @property
     def data(self) -> GameData:

@@ -156,8 +156,8 @@ class BatchBuffers:
         self.records["automata"] = self.automata
         self.rows = np.zeros(n, GAME_ROW)
         self.options = np.zeros(n, spec.options)
-        self.reports = np.zeros(n, spec.report)
-        self.final_scores = np.zeros((n, spec.max_seats, spec.table_columns), np.int16)
+        self.reports = np.zeros(n, spec.report.record)
+        self.final_scores = np.zeros((n, spec.max_seats, spec.scores.table_columns), np.int16)
         self.reward_states = np.zeros(n, REWARD_STATE)
         self.legal = np.zeros((n, 1 + spec.num_actions), np.int16)
         self.commands = np.empty(n, np.int64)
@@ -181,7 +181,7 @@ class BatchBuffers:
         self.shown = np.zeros((floats, padded_size), np.uint8)
         self.final = np.zeros((has_learner, padded_size), np.uint8)
         self.mask = np.zeros((floats + counts, self.spec.num_actions), np.int8)
-        self.width = self.spec.sparse_width(self.num_players)
+        self.width = self.spec.observation.sparse_width(self.num_players)
         self.sparse = Sparse.zeros(entries, self.width)
         self.indices, self.values, self.used = self.sparse
         self.seat = np.zeros(n, np.int64)
@@ -201,8 +201,8 @@ class BatchBuffers:
             num_games=self.num_games,
             game_bytes=spec.record.itemsize,
             option_bytes=spec.options.itemsize,
-            report_bytes=spec.report.itemsize,
-            score_size=spec.max_seats * spec.table_columns,
+            report_bytes=spec.report.record.itemsize,
+            score_size=spec.max_seats * spec.scores.table_columns,
             legal_size=1 + spec.num_actions,
             num_actions=spec.num_actions,
             seats=self.num_seats,
@@ -210,7 +210,7 @@ class BatchBuffers:
             width=self.layout.size,
             padded_size=self.shown.shape[1],
             max_entries=self.width,
-            num_features=len(spec.weights),
+            num_features=len(spec.bots.weights),
             has_learner=int(len(self.final) > 0),
         )
         self._context.set_arrays(
@@ -226,7 +226,7 @@ class BatchBuffers:
             seat=self.seat,
             done=self._done,
             reward=self.reward,
-            weights=spec.weights,
+            weights=spec.bots.weights,
             limit=self.layout.limit,
             scale=self.layout.scale,
             final=self.final,

@@ -88,7 +88,7 @@ class LearnerBatch(BatchBase):
         self._penalize = on_illegal == "penalize"
         choice("autoreset", autoreset, AUTORESET)
         self._next_step = autoreset == "next_step"
-        self._opponents = Opponents(opponents, spec.bots)
+        self._opponents = Opponents(opponents, spec.bots.classes)
         games = Games(
             game,
             num_games,

@@ -30,7 +30,7 @@ class Opponents:
         Names of bots for ``kit.bots.registry.parse``, or bots; duplicates are drawn more often, and
         equal names are one bot.
     bots
-        The bots of the game that they play, ``GameSpec.bots``.
+        The bots of the game that they play, ``GameSpec.bots.classes``.
 
     Raises
     ------

@@ -47,7 +47,7 @@ def row_ranges(
         "pending_policy": (0, 0 if running else outside_policy),
         "done": (0, 1),
         "policies": (0, np.where(there, outside_policy, 0)),
-        "rewarded_points": (0, spec.max_points),
+        "rewarded_points": (0, spec.scores.max_points),
         "last_seed": (0, _HIGHEST),
         "last_decisions": (0, np.iinfo(np.int32).max),
         "last_learner": (ALL_SEATS, seats - 1),
@@ -109,7 +109,7 @@ def _option_groups(spec: GameSpec) -> tuple[tuple[TypeRanges, ...], tuple[TypeRa
     """Return the ranges of options and of reports by type."""
     named = (
         ("options", spec.options, spec.option_ranges),
-        ("report", spec.report, spec.report_ranges),
+        ("report", spec.report.record, spec.report.ranges),
     )
     options, report = (
         ranges_by_type(
@@ -129,7 +129,7 @@ def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArra
     spec
         The declaration of the game.
     options, reports
-        Shape (n,), dtypes ``spec.options`` and ``spec.report``, C-contiguous.
+        Shape (n,), dtypes ``spec.options`` and ``spec.report.record``, C-contiguous.
 
     Raises
     ------

@@ -46,7 +46,7 @@ def points_of(game: Game, explanation: Explanation) -> Points:
 
 
 def _expected(network: Network, game: Game, seat: int) -> float:
-    total = game.scores()[seat][game.spec.score_columns[game.spec.total_column]]
+    total = game.scores()[seat][game.spec.score_columns[game.spec.scores.total_column]]
     if game.finished:
         return float(total)
     return float(total + network.predict(game, seat).points[seat])

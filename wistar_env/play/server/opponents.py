@@ -24,7 +24,7 @@ _SIMPLE: Final = ("greedy", "random")
 
 def network_for(game: type[Game], num_players: int, data: GameData | None = None) -> str | None:
     """Return the bundled network for a number of players and data, None if none is bundled."""
-    name = game.spec.network_name(num_players, data)
+    name = game.spec.networks.strongest(num_players, data)
     return name if name in trained(game.spec) else None
 
 
@@ -85,7 +85,11 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
 def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
     """Return the opponents of a game by name: those of all games, and its own bots."""
     general = {name: each for name, each in OPPONENTS.items() if name not in _SIMPLE}
-    own = {name: _own(name, game.spec.title) for name in game.spec.bots if name not in OPPONENTS}
+    own = {
+        name: _own(name, game.spec.title)
+        for name in game.spec.bots.classes
+        if name not in OPPONENTS
+    }
     return {**general, **own, **{name: OPPONENTS[name] for name in _SIMPLE}}
 
 

@@ -72,7 +72,7 @@ def _result(game: type[Game], names: Sequence[str], summary: Mapping[str, Any]) 
     if not summary["finished"]:
         return ""
     points = " : ".join(str(each) for each in summary["totals"])
-    return f"{_win(names, summary['winners'])}, {points} {game.spec.points_text}"
+    return f"{_win(names, summary['winners'])}, {points} {game.spec.scores.points_text}"
 
 
 def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
@@ -311,7 +311,7 @@ def hint(game: Game, number: int, explanation: Explanation, points: Points) -> r
         simulations=sum(option.visits or 0 for option in explanation.options),
         value=explanation.value,
         points=points.now,
-        unit=game.spec.points_text,
+        unit=game.spec.scores.points_text,
         options=[
             option.model_copy(update={"points": points.after.get(option.action)})
             for option in _options(game, explanation)
