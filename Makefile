@@ -8,6 +8,11 @@ MEETING := tests/test_imports.py tests/test_game.py tests/test_solo.py tests/tes
 	tests/test_registry.py tests/test_replay.py tests/test_cli.py tests/tables tests/spaces \
 	tests/vector tests/benchmark/test_paired.py tests/benchmark/test_ratings.py \
 	tests/benchmark/test_report.py
+# The newest Numba, and the tests of what it compiles.
+NEWEST := .venv-newest
+PIP_NEWEST := $(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
+	-c $(NEWEST)/constraints.txt
+COMPILED := tests/compiled/test_compilers.py tests/compiled/test_on_demand.py tests/rules/test_golden.py
 # Python compiles what it imports anyway; compiling whole libraries takes pip most of its time.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	-c constraints.txt
@@ -30,8 +35,8 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled pytest whole property interpreted lowest leaderboard \
-	clients research mutants rotating-mutants docs lint chaos regenerate clean
+.PHONY: setup run test suite compiled pytest whole property interpreted lowest newest \
+	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -62,7 +67,7 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled whole property interpreted lowest leaderboard clients research mutants \
+lint compiled whole property interpreted lowest newest leaderboard clients research mutants \
 	rotating-mutants docs chaos regenerate: \
 	export PYTHONDONTWRITEBYTECODE =
 
@@ -109,6 +114,18 @@ $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
 # newest, which warn of what the old ones do.
 lowest: $(LOWEST)/.complete
 	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning $(MEETING)
+
+$(NEWEST)/.complete: pyproject.toml constraints.txt
+	test -x $(NEWEST)/bin/python || $(PYTHON) -m venv $(NEWEST)
+	grep -v -e "^numba==" -e "^llvmlite==" -e "^numpy==" constraints.txt >$(NEWEST)/constraints.txt
+	$(PIP_NEWEST) -e . hypothesis pytest
+	touch $@
+
+# The newest Numba that there is, by its public functions at least.
+newest: $(NEWEST)/.complete
+	$(PIP_NEWEST) --upgrade numba
+	$(NEWEST)/bin/python -m pytest -W ignore::DeprecationWarning $(COMPILED)
+	WISTAR_PLAIN_NUMBA=1 $(NEWEST)/bin/python -m pytest tests/rules/test_golden.py
 
 $(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
@@ -176,5 +193,5 @@ docs: $(VENV)/.complete
 	@echo "open build/site/index.html"
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(CLIENTS) $(AGILERL) $(RESEARCH) build *.egg-info
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(CLIENTS) $(AGILERL) $(RESEARCH) build *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -13,7 +13,7 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 #: What makes a notebook shorter: fewer games say less about bots, and run the same cells.
 SHORTER = {
     "benchmark_a_bot": {
-        "GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 4, 3",
+        "GAMES, LEVEL = 40, 3": "GAMES, LEVEL = 2, 3",
         "--games 20 --seed 1": "--games 2 --seed 1",
         "--games 8 --seed 1": "--games 2 --seed 1",
         "games=20)": "games=2)",
@@ -22,16 +22,21 @@ SHORTER = {
             "from wistar_env.benchmark.protocol.bench import Entrant"
         ),
     },
-    "train_and_watch": {
-        "pretraining_games=800": "pretraining_games=100",
-        "steps=300_000": "steps=50_000",
-        "evaluate_every=6": "evaluate_every=2",
-        "evaluate_games=100": "evaluate_games=10",
-        "model.learn(24_000)": "model.learn(4_000)",
-        "for seed in range(100)": "for seed in range(10)",
+    "language_model_player": {
+        "recorded=True) for seed in range(6)": "recorded=True) for seed in range(2)",
+        "(0, 1)) for seed in range(6)": "(0, 1)) for seed in range(2)",
     },
-    "unseen_cards": {"GAMES = 80": "GAMES = 20"},
-    "what_agents_learn": {'"greedy": 60, "network:solo": 60': '"greedy": 15, "network:solo": 15'},
+    "train_and_watch": {
+        "pretraining_games=800": "pretraining_games=30",
+        "steps=300_000": "steps=8_000",
+        "num_envs=128": "num_envs=32",
+        "evaluate_every=6": "evaluate_every=1",
+        "evaluate_games=100": "evaluate_games=4",
+        "model.learn(24_000)": "model.learn(4_000)",
+        "for seed in range(100)": "for seed in range(3)",
+    },
+    "unseen_cards": {"GAMES = 80": "GAMES = 4"},
+    "what_agents_learn": {'"greedy": 60, "network:solo": 60': '"greedy": 5, "network:solo": 5'},
 }
 
 

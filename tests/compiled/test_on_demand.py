@@ -134,6 +134,39 @@ except KeyboardInterrupt:
     assert run(tmp_path, call)[0] == ["1.5", "interrupted", "2"]
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without fork")
+def test_a_fork_waits_for_what_is_compiled_so_that_the_child_and_the_parent_can_go_on(
+    tmp_path: Path,
+) -> None:
+    """Without that, the child waits for ever for a thread that it does not have."""
+    code = """
+import os, signal, threading, time
+from contextlib import nullcontext
+from wistar_env.compiled.on_demand import LateEntry
+
+class Slow(LateEntry):
+    def compile_into(self, store):
+        compiling.set()
+        time.sleep(0.5)
+
+compiling = threading.Event()
+first, second = (Slow().expect(None, nullcontext) for _ in range(2))
+threading.Thread(target=first.complete).start()
+compiling.wait()
+child = os.fork()
+if child == 0:
+    signal.alarm(20)  # its default action ends a child that waits
+    second.complete()
+    os._exit(0)
+_, status = os.waitpid(child, 0)
+after = threading.Thread(target=second.complete, daemon=True)
+after.start()
+after.join(20)
+print(os.waitstatus_to_exitcode(status), after.is_alive())
+"""
+    assert run(tmp_path, code)[0] == ["0", "False"]
+
+
 def test_without_compilation_they_are_python(tmp_path: Path) -> None:
     call = "print(several.six_times(7, numpy.array([3])), several.half(3))"
     assert run(tmp_path, call, NUMBA_DISABLE_JIT="1") == (["42", "1.5"], "")

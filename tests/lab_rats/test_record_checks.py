@@ -21,14 +21,13 @@ ROOT = Path(__file__).parents[2]
 
 def test_every_position_of_a_game_can_be_saved() -> None:
     for num_players in (3, 4, 5):
-        for seed in range(2):
-            game, chance = Game.new(num_players, seed), np.random.default_rng(seed)
-            while not game.finished:
-                assert Game.from_bytes(game.to_bytes()) == game
-                other = game.determinize(game.seat, seed)
-                assert Game.from_bytes(other.to_bytes()) == other
-                game.step(int(chance.choice(game.legal_actions())))
+        game, chance = Game.new(num_players, 0), np.random.default_rng(0)
+        while not game.finished:
             assert Game.from_bytes(game.to_bytes()) == game
+            other = game.determinize(game.seat, 0)
+            assert Game.from_bytes(other.to_bytes()) == other
+            game.step(int(chance.choice(game.legal_actions())))
+        assert Game.from_bytes(game.to_bytes()) == game
 
 
 @pytest.mark.parametrize(
@@ -202,11 +201,12 @@ def play_forged(first: int, last: int) -> int:
         except ReplayError:
             continue
         accepted += 1
-        for _ in range(5000):
+        for number in range(5000):
             if forged.finished:
                 break
             assert len(forged.legal_actions())
-            forged.determinize(0, 1)
+            if number % 10 == 0:  # a copy takes as long as ten steps
+                forged.determinize(0, 1)
             forged.step(int(chance.choice(forged.legal_actions())))
         assert forged.finished
     return accepted

@@ -39,7 +39,7 @@ def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}?width=1400").content
     if hint:
-        wanted = {"number": number, "simulations": 100}
+        wanted = {"number": number, "simulations": 20}
         yield client.post(f"{path(state)}/hint", json=wanted).content
     for method, what, body in (
         ("POST", "/actions", {"number": number, "action": 0}),

@@ -2,6 +2,7 @@
 
 ``jit`` has the decorators, ``code_cache`` caches compiled code between runs, ``types`` are the
 arguments that compiled functions take. ``scratch``, ``field_pointers``, ``late_binding``,
-``vectors``, ``prefetch`` and ``atomics`` do what Numba has no words for. Private parts of Numba are
-used in ``numba_internals`` only.
+``vectors``, ``prefetch`` and ``atomics`` do what Numba has no words for, by ``lowering``.
+``compilers`` chooses between ``numba_internals``, the only one with private parts of Numba, and
+``plain_numba``.
 """

@@ -6,7 +6,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.numba_internals import data_of
+from wistar_env.compiled.lowering import data_of
 from wistar_env.compiled.types import LongArray
 
 if numba.config.DISABLE_JIT:

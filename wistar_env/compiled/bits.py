@@ -8,8 +8,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled import numba_internals
 from wistar_env.compiled.jit import inline
+from wistar_env.compiled.lowering import address_of
 from wistar_env.compiled.types import Seed
 from wistar_env.compiled.vectors import (
     BYTE,
@@ -50,7 +50,15 @@ if numba.config.DISABLE_JIT:
         return int((sums <= number).sum())
 
 else:
-    trailing_zeros = numba_internals.trailing_zeros
+
+    @intrinsic
+    def trailing_zeros(typing_context: Any, bits: Any) -> Any:
+        """Return the index of the lowest set bit."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.IntType(1)(0))
+
+        return bits(bits), generate
 
     @inline
     def clear_lowest_bit(bits: Seed) -> Seed:
@@ -62,7 +70,7 @@ else:
         """Return a number: bit ``k`` says whether byte ``k`` of so many is not zero."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            array = numba_internals.address_of(context, builder, values, args[0])
+            array = address_of(context, builder, values, args[0])
             word = ir.IntType(64)
             bits = word(0)
             for first, size in parts(count.literal_value):
@@ -82,7 +90,7 @@ else:
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            array = numba_internals.address_of(context, builder, values, args[0])
+            array = address_of(context, builder, values, args[0])
             lane = BYTE if values.dtype == types.uint8 else WORD
             piece = load(builder, array, args[1], lane, 8)
             if lane == WORD:
@@ -122,7 +130,7 @@ else:
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            array = numba_internals.address_of(context, builder, counts, args[0])
+            array = address_of(context, builder, counts, args[0])
             sums = _sums(builder, _bytes(builder, array, size.literal_value))
             width = sums.type.count
             most = repeated(builder, builder.trunc(args[2], BYTE), width)

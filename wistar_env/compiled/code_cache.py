@@ -8,6 +8,7 @@ All of this saves time only. So locks, the process in the background and the pro
 silence, and code without a source file, such as that of an interactive session, is not cached.
 """
 
+import stat
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -19,12 +20,14 @@ import llvmlite.binding
 import numba
 import numpy as np
 
+from wistar_env.compiled.compilers import compiler
 from wistar_env.compiled.progress import Progress
 from wistar_env.compiled.sources import file_of, functions, sources_of
 from wistar_env.system import cache as files
 from wistar_env.system import locks
 from wistar_env.system.cache_folders import make, places_of
 from wistar_env.system.processes import python
+from wistar_env.system.trusted_owners import is_trusted, user
 
 #: Seconds to wait for another process that compiles the same function: ten times the longest one.
 _LONGEST_WAIT: Final = 120.0
@@ -44,7 +47,7 @@ def _processor() -> tuple[str, ...]:
 
 @cache
 def _fingerprint(sources: tuple[Path, ...]) -> str:
-    versions = (numba.__version__, llvmlite.__version__, np.__version__)
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, compiler.NAME)
     return files.fingerprint(sources, *versions, *_processor())
 
 
@@ -100,6 +103,30 @@ class CachedCode:
         """Write the code, if the cache is writable."""
         if self._file is not None:
             files.store(self._file, compiled)
+
+    @property
+    def folder(self) -> Path | None:
+        """A folder for files of a compiler's own, which only the user can enter, if there is one.
+
+        What is in it is executed, and other libraries write it as the umask says.
+        """
+        place = None if self._file is None else places_of(self._file)[1]
+        if place is None:
+            return None
+        try:
+            make(place.parent)
+            return _own(place.with_name("own"))
+        except OSError:
+            return None
+
+
+def _own(folder: Path) -> Path | None:
+    """Make a folder that only the user can enter; return None if it is one that others can."""
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()
+    is_own = stat.S_ISDIR(found.st_mode) and is_trusted(found)
+    return folder if is_own and (user() is None or not found.st_mode & 0o077) else None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.numba_internals import array_at, member_of
+from wistar_env.compiled.lowering import array_at, member_of
 
 #: Returns one array of a record.
 FieldPointer: TypeAlias = Callable[[Any], Any]

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.numba_internals import address_of, counting, variable
+from wistar_env.compiled.lowering import address_of, counting, variable
 from wistar_env.compiled.types import FloatArray
 from wistar_env.compiled.vectors import Builder, Value, chosen, constant, load, repeated, store
 

@@ -22,7 +22,8 @@ import numba
 import numpy as np
 from numba import types
 
-from wistar_env.compiled import code_cache, numba_internals
+from wistar_env.compiled import code_cache
+from wistar_env.compiled.compilers import compiler
 from wistar_env.compiled.on_demand import LateUnit, Place, call_by_place
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -136,7 +137,7 @@ def inline(function: _Function) -> _Function:
     """Compile a small function into its callers."""
     if numba.config.DISABLE_JIT:
         return function
-    compiled: _Function = numba_internals.inlined(function)
+    compiled: _Function = compiler.inlined(function)
     return compiled
 
 
@@ -192,7 +193,7 @@ def _linked_signature(function: Callable[..., Any]) -> Any:
 def _compiled(function: Callable[..., Any], signature: Any) -> int:
     """Compile a function to be linked, and return the address of its machine code."""
     with code_cache.cached_code(function) as store:
-        compiled = numba_internals.callable_from_c(function, signature, store)
+        compiled = compiler.callable_from_c(function, signature, store)
     linked_units.append(compiled)
     return int(compiled.address)
 
@@ -223,7 +224,7 @@ def entry(function: _Function) -> _Function:
         return function
     gives, takes = _kinds(function)
     stored = partial(code_cache.cached_code, function)
-    found: Any = numba_internals.callable_from_python(function, gives(*takes), stored)
+    found: Any = compiler.callable_from_python(function, gives(*takes), stored)
     _on_demand.append(found)
     _compiled_functions.append(function)
     done: _Function = found

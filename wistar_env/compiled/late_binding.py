@@ -18,7 +18,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from wistar_env.compiled.jit import Signature, place_of
-from wistar_env.compiled.numba_internals import (
+from wistar_env.compiled.lowering import (
     array_at_stride,
     copy_memory,
     data_of,

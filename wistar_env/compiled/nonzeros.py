@@ -8,8 +8,9 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from wistar_env.compiled.bits import trailing_zeros
 from wistar_env.compiled.jit import inline
-from wistar_env.compiled.numba_internals import address_of, trailing_zeros
+from wistar_env.compiled.lowering import address_of
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, ShortArray
 from wistar_env.compiled.vectors import BYTE, constant, load

@@ -1,6 +1,6 @@
-"""All uses of Numba's internals, for the rest of this package.
+"""The compiler by Numba's internals.
 
-None of these interfaces is stable: `pyproject.toml` allows only the minor versions of Numba with
+None of these interfaces is stable: ``compilers`` takes it only for the minor versions of Numba with
 which the tests have run. They are used for:
 
 - The code cache: one file for each function, verified by its contents, safe for several processes,
@@ -8,25 +8,21 @@ which the tests have run. They are used for:
   can see half-written.
 - No reference counting: all arrays are kept alive by their callers or are on the stack, and
   counting took a sixth of a step.
-- Arrays at addresses in records or on the stack.
-- Names for the numbers of a record.
+- Half of the time of compiling: passes that find nothing here, and code that never runs.
 """
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, Final
 
 import numba
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba import _dynfunc, types
-from numba.core import cgutils
+from numba import _dynfunc
 from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, compile_result
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.imputils import lower_getattr, lower_setattr
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
 from numba.core.typed_passes import (
@@ -37,7 +33,6 @@ from numba.core.typed_passes import (
     NopythonTypeInference,
     PreLowerStripPhis,
 )
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.core.untyped_passes import (
     FixupArgs,
     GenericRewrites,
@@ -45,16 +40,14 @@ from numba.core.untyped_passes import (
     ReconstructSSA,
     TranslateByteCode,
 )
-from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
-from numba.np.arrayobj import make_array, populate_array
 
 from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
 
+#: How its code is told apart in the cache.
+NAME: Final = "internals"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 #: How the names of functions begin that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
-_NUMBER: Final = ir.IntType(64)
-_WORD: Final = ir.IntType(16)
 #: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
 
@@ -279,6 +272,11 @@ class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
         self.unchecked = self.compile(self.expected)  # see ``jit.unchecked``
         self.disable_compile()
 
+    def _compile_for_args(self, *_: Any, **__: Any) -> Any:
+        """Compile at the first call; Numba then calls what this returns."""
+        self.complete()
+        return self
+
 
 def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
     """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
@@ -295,113 +293,3 @@ def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) 
     with no_collections():
         compiled.compile()
     return compiled
-
-
-def data_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
-    """Return the address of the first element of an array."""
-    return make_array(kind)(context, builder, array).data
-
-
-def address_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """Return the address of the first element of an array or pointer."""
-    return value if isinstance(kind, types.CPointer) else data_of(context, builder, kind, value)
-
-
-@contextmanager
-def counting(builder: Any, end: Any, step: int) -> Iterator[Any]:
-    """Build a loop over the multiples of ``step`` below ``end``."""
-    width = _NUMBER(step)
-    with cgutils.for_range_slice(builder, _NUMBER(0), end, width, _NUMBER) as (number, _):
-        yield number
-
-
-def variable(builder: Any, value: Any) -> Any:
-    """Return the address of a new variable with this initial value."""
-    return cgutils.alloca_once_value(builder, value)
-
-
-def row_of(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
-    """Return the address of the first byte of a row of an array."""
-    made = make_array(kind)(context, builder, array)
-    first = builder.mul(row, builder.extract_value(made.strides, 0))
-    return builder.gep(builder.bitcast(made.data, ir.IntType(8).as_pointer()), [first])
-
-
-def array_at(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
-    """Return a C-contiguous array at an address."""
-    width = _NUMBER(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-    strides = [width]
-    for size in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], size))
-    made = make_array(kind)(context, builder)
-    populate_array(made, data, shape, strides, width, None)
-    return made._getvalue()
-
-
-def array_at_stride(
-    context: Any, builder: Any, kind: Any, data: Any, count: Any, stride: Any
-) -> Any:
-    """Return an array of elements that begin at an address and then every ``stride`` bytes."""
-    width = _NUMBER(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
-    made = make_array(kind)(context, builder)
-    populate_array(made, data, [count], [stride], width, None)
-    return made._getvalue()
-
-
-def copy_memory(builder: Any, target: Any, source: Any, count: Any) -> None:
-    """Copy bytes between addresses that do not overlap."""
-    cgutils.raw_memcpy(builder, target, source, count, 1)
-
-
-def fill_zeros(builder: Any, target: Any, count: Any) -> None:
-    """Write zeros to an address."""
-    cgutils.memset(builder, target, count, 0)
-
-
-def reserved(context: Any, builder: Any, kind: Any, count: int, *, clear: bool) -> Any:
-    """Return the address of elements allocated on the stack of the compiled function."""
-    lane = context.get_data_type(kind)
-    data = cgutils.alloca_once(builder, lane, size=count)
-    if clear:
-        cgutils.memset(builder, data, _NUMBER(count * context.get_abi_sizeof(lane)), 0)
-    return data
-
-
-def member_of(builder: Any, record: Any, byte: int, lane: Any) -> Any:
-    """Return the address of the member at a byte offset of a record."""
-    return cgutils.get_record_member(builder, record, byte, lane)
-
-
-def _name_number(record: Any, name: str, byte: int) -> None:
-    @lower_getattr(record, name)
-    def read(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-        return builder.load(member_of(builder, value, byte, _WORD))
-
-    @lower_setattr(record, name)
-    def write(context: Any, builder: Any, signature: Any, args: Any) -> None:
-        builder.store(args[1], member_of(builder, args[0], byte, _WORD))
-
-
-def name_numbers(kind: Any, start: int, places: Mapping[str, int]) -> None:
-    """Add attributes for numbers of a record to compiled code.
-
-    Parameters
-    ----------
-    kind
-        The record's type for NumPy.
-    start
-        Byte offset of the numbers, which are int16.
-    places
-        Index of the number for each name.
-    """
-    record = numba.from_dtype(kind)
-
-    class Named(AttributeTemplate):  # type: ignore[misc]
-        key = record
-
-        def generic_resolve(self, record: Any, name: str) -> Any:
-            return types.int16 if name in places else record.typeof(name)
-
-    infer_getattr(Named)
-    for name, place in places.items():
-        _name_number(record, name, start + place * _WORD.width // 8)

@@ -15,6 +15,7 @@ import traceback
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Final, Protocol, Self, TypeAlias
 
 import llvmlite.binding
@@ -37,6 +38,10 @@ if hasattr(os, "register_at_fork"):
 
 class Store(Protocol):
     """The cached code of one function."""
+
+    @property
+    def folder(self) -> Path | None:
+        """A folder for files of the compiler's own, if there is one."""
 
     def read(self) -> bytes | None:
         """Return the code, None if it must be compiled."""
@@ -62,7 +67,7 @@ def no_collections() -> Iterator[None]:
 
 
 class LateEntry:
-    """What makes a function of Numba compile at its first call, and with one signature only."""
+    """What compiles at its first call, and with one signature only."""
 
     def expect(self, signature: Any, stored: Stored) -> Self:
         """Declare the signature, and where the compiled code is stored; return the function."""
@@ -82,11 +87,6 @@ class LateEntry:
                 with self._stored() as store, no_collections():
                     self.compile_into(store)
                 self._is_complete = True
-
-    def _compile_for_args(self, *_: Any, **__: Any) -> Any:
-        """Compile at the first call; Numba then calls what this returns."""
-        self.complete()
-        return self
 
 
 class Place:

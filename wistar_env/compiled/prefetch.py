@@ -7,7 +7,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.numba_internals import row_of
+from wistar_env.compiled.lowering import row_of
 
 if numba.config.DISABLE_JIT:
 

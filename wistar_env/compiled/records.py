@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numba import config
 
-from wistar_env.compiled import numba_internals
+from wistar_env.compiled.lowering import name_numbers
 
 #: How the names of bytes begin that nothing needs.
 SPARE: Final = "spare_"
@@ -130,7 +130,7 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
         for name, place in places.items():
             setattr(kind.type, name, _place(field, place))
     else:
-        numba_internals.name_numbers(kind, offset(kind, field), places)
+        name_numbers(kind, offset(kind, field), places)
 
 
 def offset(kind: np.dtype[Any], field: str) -> int:

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.numba_internals import array_at, reserved
+from wistar_env.compiled.lowering import array_at, reserved
 
 if numba.config.DISABLE_JIT:
     zeros: Final = np.zeros

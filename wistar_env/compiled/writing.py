@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from wistar_env.compiled.jit import inline
-from wistar_env.compiled.numba_internals import data_of, member_of
+from wistar_env.compiled.lowering import data_of, member_of
 from wistar_env.compiled.types import ByteArray
 from wistar_env.compiled.vectors import (
     BIT,

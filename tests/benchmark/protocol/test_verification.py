@@ -18,6 +18,8 @@ from wistar_env.errors import ReplayError, ResultsError, TrustError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.replays.shards import Shard
 
+SEARCH = "mcts:simulations=10"
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -104,8 +106,7 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
 
 def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A part of the decisions that depends on the games, and none of them otherwise."""
-    spec = "mcts:simulations=10"
-    trial(tmp_path, "solo-9", 3, Entrant((spec,), spec))
+    trial(tmp_path, "solo-9", 3, Entrant((SEARCH,), SEARCH))
     monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 1000)
     found = verify(tmp_path / "solo-9.json")
     assert found.level == level_of(found.row) == "sampled"
@@ -125,14 +126,20 @@ def test_the_sample_follows_from_the_games() -> None:
     assert share_of(None, 10_000) == share_of(400, 10) == 1
 
 
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A row of a search, and one of greedy."""
+    made = tmp_path_factory.mktemp("searched")
+    trial(made, "solo-9", 2, Entrant((SEARCH,), SEARCH))
+    trial(made, "solo-5", 2)
+    return made
+
+
 @pytest.mark.parametrize(("different", "excused"), [(3, True), (4, False)])
 def test_a_search_may_decide_one_of_two_hundred_otherwise(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, different: int, excused: bool
+    searched: Path, monkeypatch: pytest.MonkeyPatch, different: int, excused: bool
 ) -> None:
     """Its values are sums of floating-point numbers; a bot without search repeats everything."""
-    spec = "mcts:simulations=10"
-    trial(tmp_path, "solo-9", 2, Entrant((spec,), spec))
-    trial(tmp_path, "solo-5", 2)
     ask, told = Asking.act, [0]
 
     def act(self: Asking, batch: Batch) -> list[int]:
@@ -144,13 +151,13 @@ def test_a_search_may_decide_one_of_two_hundred_otherwise(
 
     monkeypatch.setattr(Asking, "act", act)
     if excused:
-        assert len(verify(tmp_path / "solo-9.json").answers.different) == different
+        assert len(verify(searched / "solo-9.json").answers.different) == different
     else:
         with pytest.raises(ResultsError, match=f"at most 3 of .* found {different}, the first"):
-            verify(tmp_path / "solo-9.json")
+            verify(searched / "solo-9.json")
     told[0] = 0
     with pytest.raises(ResultsError, match=f"at most 0 of .* found {different}, the first"):
-        verify(tmp_path / "solo-5.json")
+        verify(searched / "solo-5.json")
 
 
 def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:

@@ -1,0 +1,87 @@
+"""The compiler by public functions of Numba alone, which all its versions have.
+
+It makes the same games. But it takes twice as long to compile, and counts references. Numba caches
+the code; that it does not see changes of what a function contains is no matter, as the folder is
+another one then.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+
+from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
+
+#: How its code is told apart in the cache.
+NAME: Final = "plain"
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Return a function that is compiled into its callers."""
+    return numba.njit(**_OPTIONS)(function)
+
+
+@contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Let Numba cache in a folder, and nowhere else: there, it may find old code."""
+    wanted = {"CACHE_DIR": str(folder), "CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator"}
+    before = {name: getattr(numba.config, name, "") for name in wanted}
+    vars(numba.config).update(wanted)
+    try:
+        yield
+    finally:
+        vars(numba.config).update(before)
+
+
+def _compiled(
+    function: Callable[..., Any], decorator: Callable[..., Any], signature: Any, store: Store
+) -> Any:
+    """Compile a function, or read it from Numba's cache; where that fails, do without."""
+    folder = store.folder
+    with no_collections():
+        if folder is not None:
+            with suppress(Exception), _cache_in(folder):
+                compiled = decorator(signature, cache=True, **_OPTIONS)(function)
+                if store.read() is None:
+                    store.write(b"cached by Numba")
+                return compiled
+        return decorator(signature, **_OPTIONS)(function)
+
+
+class _Entry(LateEntry):
+    """A function that Python calls, compiled at the first call."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func: Final = function
+        self.unchecked: Any = self._compile_and_call
+
+    def compile_into(self, store: Store) -> None:
+        """Compile the function, or read it from Numba's cache."""
+        self.unchecked = _compiled(self.py_func, numba.njit, self.expected, store)
+
+    def _compile_and_call(self, *arguments: Any) -> Any:
+        self.complete()
+        return self.unchecked(*arguments)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.unchecked(*arguments)
+
+    @property
+    def overloads(self) -> Any:
+        """What was compiled, by signature."""
+        return self.unchecked.overloads
+
+
+def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
+    """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
+    return _Entry(function).expect(signature, stored)
+
+
+def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
+    """Return a function with an ``address``, compiled or from Numba's cache."""
+    return _compiled(function, numba.cfunc, signature, store)
