@@ -16,7 +16,7 @@ GAMES, STEPS = ("Batch", "64 games", "1 thread"), ("Core", "playouts", "")
 
 
 def test_rates_are_read_and_what_is_derived_from_them_is_not(tmp_path: Path) -> None:
-    common = {"table": "Batch", "name": "64 games", "values": [1.0], "goal": ""}
+    common = {"table": "Batch", "name": "64 games", "values": [1.0]}
     rows = [
         {**common, "column": "1 thread", "unit": "decisions/s", "median": 500.0},
         {**common, "column": "cost", "unit": "ns/decision", "median": 2.0},

@@ -98,18 +98,6 @@ def test_sizes_have_a_rate_and_a_cost_for_each_size_and_output() -> None:
             cost = found["ns/decision", name, column]
             assert cost.values == pytest.approx([1e9 / value for value in rate.values])
             assert len(rate.values) == 2
-    goals = {(name, column): each.goal for (_, name, column), each in found.items() if each.goal}
-    assert goals == {
-        ("2 players, no observation", "4"): "2 million",
-        ("2 players, float32", "4"): "800 thousand",
-        ("2 players, sparse", "4"): "1.5 million",
-    }
-
-
-def test_sparse_observations_have_goals_by_number_of_players() -> None:
-    goals = [batches.goal_of("sparse", num_players) for num_players in (1, 2, 3, 4)]
-    assert goals == ["1 million", "1.5 million", "1 million", "1 million"]
-    assert batches.goal_of("uint8", 2) == ""
 
 
 def test_threads_are_1_2_4_and_so_on_up_to_all_cores() -> None:
@@ -154,13 +142,11 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
         row = f"2 players, {output}, {games}"
         assert found["times", row, "2 threads"].values == pytest.approx((2 ** (1 / games),) * 2)
         assert found["times", row, "3 threads"].values == pytest.approx((3 ** (1 / games),) * 2)
-        assert found["times", row, "2 threads"].goal == "1.8"
     assert found["decisions/s", "2 players, float32, 6", "1 thread"].values == (60.0, 60.0)
     processes = {place: each for place, each in found.items() if place[2] == "2 processes"}
     assert {name for _, name, _ in processes} == {f"2 players, {output}, 4" for output in outputs}
     for (unit, name, _), each in processes.items():
         assert each.values == found[unit, name, "2 threads"].values
-        assert each.goal == ""
     assert found["ns", "beside 2 players", ""].values == (50.0, 50.0)
 
 

@@ -156,29 +156,26 @@ def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     assert "Chess by post is left out: No module named" in capsys.readouterr().err
 
 
-def test_a_list_shows_median_and_range_and_a_goal_if_there_is_one() -> None:
+def test_a_list_shows_median_and_range() -> None:
     measured = [
-        Measurement("Starts", "cold", (3.0, 1.0, 200.0), "s", goal="60"),
+        Measurement("Starts", "cold", (3.0, 1.0, 200.0), "s"),
         Measurement("Starts", "warm", (0.5,), "s"),
     ]
     lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
     assert "Starts (s)" in printed(measured)
-    assert ["", "cold", "3.00", "1.00 to 200", "60", ""] in lines
-    assert ["", "warm", "0.50", "", "", ""] in lines
-    plain = [[*map(str.strip, line.split("│"))] for line in printed(measured[1:]).splitlines()]
-    assert ["", "warm", "0.50", "", ""] in plain
-    assert "goal" not in printed(suite.without_goals(measured))
+    assert ["", "cold", "3.00", "1.00 to 200", ""] in lines
+    assert ["", "warm", "0.50", "", ""] in lines
 
 
-def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> None:
+def test_a_grid_has_a_row_for_a_name() -> None:
     measured = [
-        Measurement("Sizes", "solo", (1.0,), "times", "small", "6"),
-        Measurement("Sizes", "solo", (2.0, 4.0, 3.0), "times", "big", "6"),
+        Measurement("Sizes", "solo", (1.0,), "times", "small"),
+        Measurement("Sizes", "solo", (2.0, 4.0, 3.0), "times", "big"),
         Measurement("Sizes", "pair", (1234567.0,), "times", "big"),
     ]
     lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
-    assert ["", "solo", "1.00", "3.00", "6 (small, big)", ""] in lines
-    assert ["", "pair", "", "1,234,567", "", ""] in lines
+    assert ["", "solo", "1.00", "3.00", ""] in lines
+    assert ["", "pair", "", "1,234,567", ""] in lines
 
 
 @pytest.mark.usefixtures("_quick")
@@ -227,7 +224,7 @@ def test_a_missing_library_does_not_stop_the_other_measurements(
     def missing() -> timing.Work:
         raise ModuleNotFoundError("No module named 'stable_baselines3'")
 
-    learners = {"LearnerBatch": (suite._learner, ""), "make_sb3": (missing, "300 thousand")}
+    learners = {"LearnerBatch": suite._learner, "make_sb3": missing}
     monkeypatch.setattr(suite, "_LEARNERS", learners)
     assert [each.name for each in suite.learner_rates(1)] == ["LearnerBatch"]
     assert "make_sb3 is left out: No module named 'stable" in capsys.readouterr().err
@@ -248,7 +245,7 @@ def test_an_environment_is_stepped_as_often_as_reported(
         return step_batch(batch, actions, out)  # type: ignore[arg-type]
 
     monkeypatch.setattr(LearnerBatch, "step", counted)
-    work = suite._LEARNERS[name][0]()
+    work = suite._LEARNERS[name]()
     assert sum(steps) >= 4 * 100
     steps.clear()
     assert work(7) == sum(steps) == 28
@@ -286,7 +283,7 @@ def test_an_empty_cache_is_compiled_into_only_if_wanted(
 def fake_parts(calls: list[int]) -> Callable[..., list[Part]]:
     def measure(repeats: int) -> list[Measurement]:
         calls.append(repeats)
-        return [Measurement("Table", "thing", (1.0, 4.0, 2.0), "s", "column", "3")]
+        return [Measurement("Table", "thing", (1.0, 4.0, 2.0), "s", "column")]
 
     return lambda only, compile_anew: [Part("core", "thing", measure)]
 
@@ -297,11 +294,11 @@ def test_the_command_prints_the_tables_and_writes_json(
     calls: list[int] = []
     monkeypatch.setattr(suite, "parts", fake_parts(calls))
     path = tmp_path / "speed.json"
-    result = wistar("--repeats", "3", "--goals", "--json", str(path))
+    result = wistar("--repeats", "3", "--json", str(path))
     assert result.exit_code == 0, result.output
     assert calls == [3]
     assert "Table (s)" in result.stdout
-    assert "3 (column)" in result.stdout
+    assert "2.00" in result.stdout
     report = json.loads(path.read_text())
     assert report.keys() == {"machine", "versions", "repeats", "measurements"}
     assert report["machine"].keys() == {"processor", "cores", "system"}
@@ -314,21 +311,9 @@ def test_the_command_prints_the_tables_and_writes_json(
             "values": [1.0, 4.0, 2.0],
             "unit": "s",
             "column": "column",
-            "goal": "3",
             "median": 2.0,
         }
     ]
-
-
-def test_goals_are_left_out_unless_they_are_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(suite, "parts", fake_parts([]))
-    path = tmp_path / "speed.json"
-    result = wistar("--json", str(path))
-    assert "2.00" in result.stdout
-    assert "goal" not in result.stdout
-    assert [row["goal"] for row in json.loads(path.read_text())["measurements"]] == [""]
 
 
 @pytest.mark.parametrize(

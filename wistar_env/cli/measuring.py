@@ -26,9 +26,6 @@ def speed(
         ),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
-    goals: Annotated[
-        bool, typer.Option("--goals", help="Add the goals of the developers.")
-    ] = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Measure the speed of rules, environments and searches on this machine.
@@ -61,8 +58,6 @@ def speed(
             repeats,
             lambda done, label: progress.update(task, completed=done, description=label),
         )
-    if not goals:
-        measured = suite.without_goals(measured)
     print_tables(suite.speed_tables(measured))
     if json is not None:
         suite.write_json(measured, repeats, json)

@@ -77,9 +77,6 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
 _EXCHANGE: Final = ("exchange", 0, "")
 #: The outputs of batches that threads share.
 _THREADED_OUTPUTS: Final = ("no observation", "float32")
-#: What is to be reached with ``GAMES`` games and one thread, in games of some players more.
-_GOALS: Final = {"no observation": "2 million", "float32": "800 thousand", "sparse": "1 million"}
-_HIGHER_GOALS: Final = {("sparse", 2): "1.5 million"}
 
 
 def players(num_players: int) -> str:
@@ -90,11 +87,6 @@ def players(num_players: int) -> str:
 def level_of(num_players: int) -> int | None:
     """Return the level to play at, None without Rat-o-bot."""
     return LEVEL if num_players == 1 else None
-
-
-def goal_of(output: str, num_players: int) -> str:
-    """Return the goal in decisions/s as text; empty if none."""
-    return _HIGHER_GOALS.get((output, num_players), _GOALS.get(output, ""))
 
 
 def mean_length(num_players: int) -> int:
@@ -175,9 +167,8 @@ def sizes(num_players: int, repeats: int) -> list[Measurement]:
     measured = []
     for (output, games), values in rates.items():
         row, column = f"{players(num_players)}, {output}", f"{games:,}"
-        goal = goal_of(output, num_players) if games == GAMES else ""
         measured += [
-            Measurement(_RATES, row, values, "decisions/s", column, goal),
+            Measurement(_RATES, row, values, "decisions/s", column),
             Measurement(_COSTS, row, nanoseconds(values), "ns/decision", column),
         ]
     return measured
@@ -226,8 +217,7 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
         measured.append(Measurement(_THREADS, row, values, "decisions/s", column))
         if column != "1 thread":
             times = ratios(values, rates[output, games, "1 thread"])
-            goal = "1.8" if column == "2 threads" else ""
-            measured.append(Measurement(_TIMES, row, times, "times", column, goal))
+            measured.append(Measurement(_TIMES, row, times, "times", column))
     if exchanges:
         row = f"beside {players(num_players)}"
         measured.append(Measurement(_EXCHANGES, row, nanoseconds(exchanges), "ns"))
@@ -277,7 +267,6 @@ def floor(num_players: int, repeats: int) -> list[Measurement]:
             ratios(rates[copied], values),
             "times",
             name,
-            "6",
         )
         for name, values in rates.items()
         if name != copied
@@ -347,7 +336,6 @@ def memory(num_players: int) -> list[Measurement]:
         "uint8": [counts.raw],
         "sparse": _games(num_players, "sparse").sparse,
     }
-    goals = {"record": "4,096"}
     return [
         Measurement(
             _BYTES,
@@ -355,7 +343,6 @@ def memory(num_players: int) -> list[Measurement]:
             (sum(part.nbytes for part in array) / GAMES,),
             "bytes",
             column,
-            goals.get(column, ""),
         )
         for column, array in arrays.items()
     ]

@@ -58,12 +58,7 @@ def dataset_rates(repeats: int) -> list[Measurement]:
             whole = partial(dataset.whole_games, kind, num_games=TOGETHER)
             works[f"read game by game, {kind}"] = _reading(whole)
         rates = race(works, repeats, time.process_time)
-    # 10,000 games of 163 decisions in a minute, and what a learner takes.
-    goals = {"recorded": "27 thousand"} | {f"read, {kind}": "200 thousand" for kind in KINDS}
-    return [
-        Measurement(_TABLE, name, values, "decisions/s", goal=goals.get(name, ""))
-        for name, values in rates.items()
-    ]
+    return [Measurement(_TABLE, name, values, "decisions/s") for name, values in rates.items()]
 
 
 def parts() -> list[Part]:

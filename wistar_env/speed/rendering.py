@@ -65,11 +65,8 @@ def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Meas
         ),
         "frame": _film(game, num_players),
     }
-    goals = {"SVG": "30", "pixels": "", "frame": "80"}
     return [
-        Measurement(
-            _PICTURES, name, milliseconds(values), "ms", _players(num_players), goal=goals[name]
-        )
+        Measurement(_PICTURES, name, milliseconds(values), "ms", _players(num_players))
         for name, values in race(works, repeats).items()
     ]
 

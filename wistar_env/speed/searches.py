@@ -36,8 +36,6 @@ _RANDOM: Final = "mcts, random network"
 _TRAINED: Final = "mcts, trained network"
 _PLAYED: Final = "mcts, rollouts"
 _FLAT: Final = "flat, rollouts"
-#: Microseconds a simulation to reach.
-_GOALS: Final = {_RANDOM: "15", _TRAINED: "15"}
 
 _COSTS: Final = "Search: time per simulation on one core"
 _THREADS: Final = f"Search: {GAMES} games at once, random network, by threads"
@@ -108,7 +106,6 @@ def costs(num_players: int, repeats: int) -> list[Measurement]:
             f"{name_of(num_players)}, {name}",
             microseconds(rates),
             "µs/simulation",
-            goal=_GOALS.get(name, ""),
         )
         for name, rates in race(works, repeats).items()
     ]

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -75,11 +75,8 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
         return int(observed_playouts(tables, games, 0, count, 1, legal, *scales, counts, out, mask))
 
     works = {"playouts": bare, "with observation and mask": observed}
-    goals = {"playouts": "2 million", "with observation and mask": "600 thousand"}
     return [
-        Measurement(
-            _CORE, f"{players(num_players)}, {name}", values, "decisions/s", goal=goals[name]
-        )
+        Measurement(_CORE, f"{players(num_players)}, {name}", values, "decisions/s")
         for name, values in race(works, repeats).items()
     ]
 
@@ -129,8 +126,7 @@ def aec_rates(repeats: int) -> list[Measurement]:
         if env is not None:
             works[name] = _aec_steps(env, random.Random(1))
     return [
-        Measurement(_AEC, name, values, "steps/s", goal="60 thousand" if name == own else "")
-        for name, values in race(works, repeats).items()
+        Measurement(_AEC, name, values, "steps/s") for name, values in race(works, repeats).items()
     ]
 
 
@@ -184,25 +180,23 @@ def _sb3(*, masks: bool) -> Work:
     return random_steps(env.batch, env.reset, step)
 
 
-#: The interfaces of a learner's batch and the goals.
-_LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
-    "LearnerBatch": (_learner, ""),
-    "gymnasium.make_vec": (partial(_gymnasium, copy=True), ""),
-    "gymnasium.make_vec, copy=False": (partial(_gymnasium, copy=False), ""),
-    "make_sb3": (partial(_sb3, masks=False), "300 thousand"),
-    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, masks=True), ""),
+#: The interfaces of a learner's batch.
+_LEARNERS: Final[dict[str, Callable[[], Work]]] = {
+    "LearnerBatch": _learner,
+    "gymnasium.make_vec": partial(_gymnasium, copy=True),
+    "gymnasium.make_vec, copy=False": partial(_gymnasium, copy=False),
+    "make_sb3": partial(_sb3, masks=False),
+    "make_sb3, masks fetched as by MaskablePPO": partial(_sb3, masks=True),
 }
 
 
 def learner_rates(repeats: int) -> list[Measurement]:
     """Measure the interfaces for learners: our batch, Gymnasium and Stable-Baselines3."""
     works = {
-        name: work
-        for name, (make, _) in _LEARNERS.items()
-        if (work := left_out(name, make)) is not None
+        name: work for name, make in _LEARNERS.items() if (work := left_out(name, make)) is not None
     }
     return [
-        Measurement(_LEARNER_RATES, name, values, "steps/s", goal=_LEARNERS[name][1])
+        Measurement(_LEARNER_RATES, name, values, "steps/s")
         for name, values in race(works, repeats).items()
     ]
 
@@ -220,17 +214,15 @@ def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
     if compile_anew:
         with tempfile.TemporaryDirectory() as cache:
             cold = (_start(cache),)
-        measured.append(Measurement(_STARTS, "first step, nothing compiled", cold, "s", goal="60"))
+        measured.append(Measurement(_STARTS, "first step, nothing compiled", cold, "s"))
     _start(None)
     pairs = [(_start(None), _start(None, _IMPORTS)) for _ in range(repeats)]
     warm, bare = zip(*pairs, strict=True)
     return [
         *measured,
-        Measurement(_STARTS, "first step, compiled before", warm, "s", goal="2"),
+        Measurement(_STARTS, "first step, compiled before", warm, "s"),
         Measurement(_STARTS, "import of Numba, Gymnasium and PettingZoo", bare, "s"),
-        Measurement(
-            _RATIOS, "first step, compiled before", ratios(warm, bare), "times", goal="1.6"
-        ),
+        Measurement(_RATIOS, "first step, compiled before", ratios(warm, bare), "times"),
     ]
 
 
@@ -292,34 +284,17 @@ def measure(
     return measured
 
 
-def without_goals(measured: Sequence[Measurement]) -> list[Measurement]:
-    """Return the measurements without the goals of the developers."""
-    return [replace(each, goal="") for each in measured]
-
-
 def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
 def _list(title: str, measured: list[Measurement]) -> TextTable:
-    has_goals = any(each.goal for each in measured)
     rows = []
     for each in measured:
         low, high = min(each.values), max(each.values)
         between = f"{_number(low)} to {_number(high)}" if len(each.values) > 1 else ""
-        goal = [each.goal] if has_goals else []
-        rows.append([each.name, _number(median(each.values)), between, *goal])
-    groups = [["median", "range"], *([["goal"]] if has_goals else [])]
-    return TextTable(title, ["benchmark"], groups, rows)
-
-
-def _goals(measured: list[Measurement]) -> str:
-    """Return the goals of a row, each with its columns."""
-    columns: dict[str, list[str]] = {}
-    for each in measured:
-        if each.goal:
-            columns.setdefault(each.goal, []).append(each.column)
-    return "; ".join(f"{goal} ({', '.join(names)})" for goal, names in columns.items())
+        rows.append([each.name, _number(median(each.values)), between])
+    return TextTable(title, ["benchmark"], [["median", "range"]], rows)
 
 
 def _grid(title: str, measured: list[Measurement]) -> TextTable:
@@ -327,14 +302,11 @@ def _grid(title: str, measured: list[Measurement]) -> TextTable:
     for each in measured:
         rows.setdefault(each.name, []).append(each)
     columns = list(dict.fromkeys(each.column for each in measured))
-    has_goals = any(each.goal for each in measured)
     cells = []
     for name, row in rows.items():
         known = {each.column: _number(median(each.values)) for each in row}
-        numbers = [known.get(column, "") for column in columns]
-        cells.append([name, *numbers, *([_goals(row)] if has_goals else [])])
-    groups = [[heading] for heading in ([*columns, "goal"] if has_goals else columns)]
-    return TextTable(title, ["benchmark"], groups, cells)
+        cells.append([name, *(known.get(column, "") for column in columns)])
+    return TextTable(title, ["benchmark"], [[heading] for heading in columns], cells)
 
 
 def speed_tables(measured: list[Measurement]) -> list[RenderableType]:

@@ -36,8 +36,6 @@ class Measurement:
         The unit of the values.
     column
         Its column if a table has several numbers per row.
-    goal
-        The goal, in words; may be empty.
     """
 
     table: str
@@ -45,7 +43,6 @@ class Measurement:
     values: Values
     unit: str
     column: str = ""
-    goal: str = ""
 
 
 @dataclass(frozen=True)
