@@ -7,13 +7,13 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
-from wistar_env.games.rats_of_wistar.rules.protocol import begin, play_on
+from wistar_env.games.rats_of_wistar.rules.protocol import play_on
 from wistar_env.games.rats_of_wistar.rules.stack import top
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, TablesArray
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS, OBJECTIVES_SHOWN
 from wistar_env.kit.head import GameArray as HeadArray
-from wistar_env.kit.play import over
+from wistar_env.kit.play import begin, over
 from wistar_env.kit.policies.greedy import best_action
 from wistar_env.kit.protocol import TablesArray as RulesArray
 
@@ -67,7 +67,7 @@ def record_games(
     for i in range(len(games)):
         g = games[i]
         seeds = following(seeds)
-        begin(t, g, int(g.seats), int(g.automata), mixed(seeds), pointer(legal))
+        begin(bound, heads[i], mixed(seeds), pointer(legal))
         for k in range(OBJECTIVES_SHOWN):
             shown[g.objectives[k]] += 1
         while not over(g):

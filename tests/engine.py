@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from wistar_env.games.rats_of_wistar.contract import bind_tables
-from wistar_env.games.rats_of_wistar.rules.options import options_for
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game, single_game_views
 from wistar_env.kit.head import heads
@@ -31,9 +31,10 @@ def new_game(
     tracks: Any = (0, 0, 0),
 ) -> None:
     """Write a fresh game into ``games[i]``; 1 player is the solo game with these Track cards."""
-    options = options_for(players, 1, None, tracks if players == 1 else None)
+    given = {"tracks": tracks} if players == 1 else {}
+    options = RATS_OF_WISTAR.make_options(players, 1, given)
     seats, automata = max(players, 2), int(players == 1)
-    chosen = options.view(np.uint8)
+    chosen = options.view(np.int16)
     single_game.new_game(bound(tables), heads(games), i, seats, automata, chosen, seed, legal)
 
 

@@ -65,4 +65,4 @@ def opening_a_door() -> Game:
 def middle(num_players: int = 2, seed: int = 1) -> Game:
     """Return a game in its third round."""
     level = 4 if num_players == 1 else None
-    return until(Game.new(num_players, seed, level), lambda game: game.round == 3, seed)
+    return until(Game.new(num_players, seed, level=level), lambda game: game.round == 3, seed)

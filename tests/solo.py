@@ -184,7 +184,7 @@ class Solo(Position):
 
     def _track(self, symbol: str) -> Any:
         at = SYMBOLS.index(symbol)
-        return self.tables["tracks"][at][self.record["indices"][at]]
+        return self.tables["tracks"][at][self.game["options"]["tracks"][at]]
 
     def line(self, start: int, end: int) -> str:
         """Return effect rows as the line of the data."""

@@ -10,7 +10,7 @@ import pytest
 from tests.test_imports import OUTSIDE, imports, modules, room
 from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.kit.game.registry import GROUP
-from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.head import HEAD_FIELDS, OPTIONS_FIELD
 
 KNOWN = modules()
 GAMES = "wistar_env.games"
@@ -26,7 +26,6 @@ ABOUT_A_GAME = {
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.dataset_rates": "times it",
-    "wistar_env.speed.encoding": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",
     "wistar_env.vector.batch_game": "has its options as arguments",
@@ -36,7 +35,7 @@ ABOUT_A_GAME = {
     "wistar_env.wistar_v0": "is the environment of Rats of Wistar for PettingZoo",
 }
 #: What every record of a game has.
-SHARED = {name for name, _ in HEAD_FIELDS}
+SHARED = {OPTIONS_FIELD, *(name for name, _ in HEAD_FIELDS)}
 #: Rooms whose code is handed records of games.
 HOLDING_RECORDS = {
     *(f"wistar_env.kit.{name}" for name in ("batch", "networks", "policies", "rewards", "search")),

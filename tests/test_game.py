@@ -22,13 +22,14 @@ from wistar_env.games.rats_of_wistar.rules import difficulty
 from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
 from wistar_env.games.rats_of_wistar.rules.decisions import EFFECT
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.rules.options import TRACKS
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game.breakdown import best_first
 
 
 def finished_game(num_players: int = 2, seed: int = 1) -> Game:
     level = 3 if num_players == 1 else None
-    game = Game.new(num_players, seed, level)
+    game = Game.new(num_players, seed, level=level)
     return until(game, lambda game: game.finished, seed)
 
 
@@ -68,15 +69,15 @@ def test_games_of_different_seeds_differ() -> None:
         ({"seed": -1}, ValueError, "seed must be an integer from 0"),
         ({"seed": 2**63}, ValueError, "seed must be"),
         ({"seed": "1"}, TypeError, "seed must be"),
-        ({"level": 3}, ValueError, "are for the solo game"),
-        ({"tracks": (1, 1, 1)}, ValueError, "are for the solo game"),
+        ({"level": 3}, ValueError, "is an option for num_players=1"),
+        ({"tracks": (1, 1, 1)}, ValueError, "is an option for num_players=1"),
         ({"num_players": 1, "level": 10}, ValueError, "level must be an integer from 0 to 9"),
         ({"num_players": 1, "level": 1.5}, TypeError, "level must be"),
         ({"num_players": 1, "level": float("nan")}, TypeError, "level must be"),
         ({"num_players": 1, "tracks": (0, 1, 2)}, ValueError, "may differ by 2 or more"),
         ({"num_players": 1, "tracks": (0, 1)}, TypeError, "tracks must be 3 integers"),
-        ({"num_players": 1, "tracks": (0, 1, 4)}, ValueError, "the index of Automaton"),
-        ({"num_players": 1, "tracks": "abc"}, TypeError, "the index of Structure"),
+        ({"num_players": 1, "tracks": (0, 1, 4)}, ValueError, "tracks: Automaton must be"),
+        ({"num_players": 1, "tracks": "abc"}, TypeError, "tracks: Structure must be"),
         ({"num_players": 1, "tracks": 5}, TypeError, "tracks must be 3 integers"),
         ({"num_players": 1, "tracks": (1, 1, 1), "level": 4}, ValueError, "make level 3"),
         ({"data": 5}, TypeError, "data must be the path of a data folder, .* found 5"),
@@ -101,13 +102,13 @@ def test_each_level_has_its_combinations_of_track_cards() -> None:
         for tracks in combinations:
             assert sum(tracks) == level
             assert max(tracks) - min(tracks) < 2
-            assert difficulty.check_tracks(tracks) == tracks
+            assert TRACKS.numbers(tracks) == [*tracks]
 
 
 @pytest.mark.ledger("BOT-12", "VEC-18")
 def test_indices_that_differ_by_two_are_refused() -> None:
     with pytest.raises(ValueError, match="may differ by 2 or more"):
-        difficulty.check_tracks((0, 1, 2))
+        TRACKS.numbers((0, 1, 2))
 
 
 @pytest.mark.ledger("BOT-13")

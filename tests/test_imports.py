@@ -101,6 +101,7 @@ SHARED_NAMES = {
     "fields": "fields of a record",
     "gallery": "pictures of all pieces",
     "game": "``Game``: any game; Rats of Wistar",
+    "options": "the options of a game: their kind; those of Rats of Wistar",
     "games": "many games at once",
     "greedy": "the bot greedy",
     "gym": "Gymnasium's vector environments",

@@ -43,7 +43,7 @@ def told(value: Any) -> Any:
 
 def games(num_players: int, level: int | None) -> Iterator[Any]:
     """Call everything that a game offers."""
-    game = Game.new(num_players, 11, level)
+    game = Game.new(num_players, 11, level=level)
     for number, at in enumerate(positions(game, 11)):
         yield at.legal_actions(), at.action_mask(), at.seat, at.decision, at.vp
         if number % 8 == 0:
@@ -106,7 +106,7 @@ def batches() -> Iterator[Any]:
 def networks() -> Iterator[Any]:
     """Look with networks."""
     for num_players in (1, 3):
-        game = Game.new(num_players, 11, 4 if num_players == 1 else None)
+        game = Game.new(num_players, 11, level=4 if num_players == 1 else None)
         network = Network.random(Game, num_players, (32, 16), seed=2)
         for number, at in enumerate(positions(game, 11)):
             yield network.predict(at), network.predict(at, num_players - 1)

@@ -49,7 +49,7 @@ with locks.held(Path("x.lock")):
     except BlockingIOError as holder:
         print(holder)
 assert not Path("x.lock").exists()
-game = Game.new(1, 1, 2)
+game = Game.new(1, 1, level=2)
 game.step(int(game.legal_actions()[0]))
 from wistar_env.cli import app
 app(["ladder", "random", "--bot-timeout", "1"])

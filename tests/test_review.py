@@ -38,9 +38,8 @@ def random_game(game: type[kit.Game], num_players: int, seed: int, **options: An
     while not position.finished:
         actions.append(int(rng.choice(position.legal_actions())))
         position.step(actions[-1])
-    chosen = game.resolve_options(num_players, seed, options)
     players = tuple(f"player {seat}" for seat in range(num_players))
-    return Replay(game, num_players, seed, chosen, None, actions, players)
+    return Replay(game, num_players, seed, position.options, None, actions, players)
 
 
 @pytest.fixture(scope="module")

@@ -149,7 +149,7 @@ def test_a_reset_that_is_refused_changes_nothing() -> None:
             env.reset(**arguments)
     assert env.replay().resume() == env.game
     env.reset()
-    assert env.game == Game.new(1, seed_after(5), 2)
+    assert env.game == Game.new(1, seed_after(5), level=2)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_what_gymnasium_makes_has_all_that_the_environment_has() -> None:
     env: Any = gymnasium.make("wistar/RatOBot-v0", level=4)
     observation, info = env.reset(seed=8)
     assert np.array_equal(env.action_masks(), info["action_mask"])
-    assert env.game == Game.new(1, 8, 4)
+    assert env.game == Game.new(1, 8, level=4)
     action = int(env.game.legal_actions()[0])
     assert env.describe(action) == env.game.describe(action)
     assert env.describe_observation(observation)["me.vp"] == 10

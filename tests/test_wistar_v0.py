@@ -306,8 +306,8 @@ def test_a_wrong_type_is_an_error_in_any_case(on_illegal: str, action: Any) -> N
     [
         ({"num_players": 0}, ValueError, "num_players must be an integer from 1 to 4"),
         ({"num_players": 2.5}, TypeError, "num_players must be"),
-        ({"num_players": 2, "level": 1}, ValueError, "for the solo game"),
-        ({"num_players": 2, "tracks": (1, 1, 1)}, ValueError, "for the solo game"),
+        ({"num_players": 2, "level": 1}, ValueError, "for num_players=1"),
+        ({"num_players": 2, "tracks": (1, 1, 1)}, ValueError, "for num_players=1"),
         ({"num_players": 1, "level": 11}, ValueError, "level must be an integer from 0 to 9"),
         ({"num_players": 1, "tracks": (3, 1, 1)}, ValueError, "may differ by 2 or more"),
         ({"reward": "money"}, ValueError, "reward must be one of 'win'"),
@@ -327,14 +327,14 @@ def test_wrong_arguments_are_named(
 
 def test_a_seed_gives_the_game_of_that_seed() -> None:
     assert started(seed=9).game == Game.new(seed=9)
-    assert started(seed=9, num_players=1, level=7).game == Game.new(1, 9, 7)
+    assert started(seed=9, num_players=1, level=7).game == Game.new(1, 9, level=7)
 
 
 def test_a_reset_that_is_refused_changes_nothing() -> None:
     env = started(seed=5)
     env.step(int(env.game.legal_actions()[0]))
     for arguments in ({"seed": -1}, {"seed": 8, "options": {"level": 3}}):
-        with pytest.raises(ValueError, match=r"must be an integer from 0|for the solo game"):
+        with pytest.raises(ValueError, match=r"must be an integer from 0|for num_players=1"):
             env.reset(**arguments)
     assert env.replay().resume() == env.game
 

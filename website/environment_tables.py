@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from website.doc_tables import Tables, rewrite, table
-from website.spaces_tables import blocks_table, sizes_rows, span
+from website.spaces_tables import blocks_table, options_table, sizes_rows, span
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.actions import (
     ACTION_BLOCKS,
@@ -37,6 +37,7 @@ from wistar_env.games.rats_of_wistar.spaces.blocks import (
 from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
@@ -111,6 +112,11 @@ def features() -> str:
     return table(["Feature", "Sum of"], rows)
 
 
+def options() -> str:
+    """Return the table of the options of a game."""
+    return options_table(RATS_OF_WISTAR.options)
+
+
 TABLES: Final[Tables] = MappingProxyType(
     {
         "specs": specs,
@@ -123,6 +129,7 @@ TABLES: Final[Tables] = MappingProxyType(
         "numbers": numbers,
         "actions": actions,
         "features": features,
+        "options": options,
         "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",
     }
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from website.doc_tables import table
 from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.options import Options
 from wistar_env.kit.layout import Block, Layout
 
 
@@ -61,3 +62,18 @@ def axes_table(game: Game) -> str:
 def span(first: int, size: int) -> str:
     """Return the indices or ids of a block, such as ``"5"`` or ``"8-29"``."""
     return str(first) if size == 1 else f"{first}-{first + size - 1}"
+
+
+def options_table(options: Options) -> str:
+    """Return the table of the options of a game."""
+    rows = [
+        [
+            f"`{option.name}`",
+            option.values,
+            "-" if option.default is None else option.default,
+            " or ".join(map(str, option.players)) or "all",
+            option.help,
+        ]
+        for option in options
+    ]
+    return table(["Option", "Values", "Default", "Players", "Meaning"], rows)

@@ -27,7 +27,7 @@ information states are reset. OpenSpiel's bots in C++ cannot resample games in P
 ``open_spiel.python.algorithms.ismcts`` can.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Any, ClassVar, Final, Self
 
@@ -55,9 +55,16 @@ def short_name(game: type[Game]) -> str:
     return f"python_{words}"
 
 
+def _defaults(game: type[Game]) -> Iterator[tuple[str, int]]:
+    """Yield the options that have a default, as parameters of OpenSpiel have."""
+    for option in game.spec.options:
+        if option.default is not None:
+            yield option.name, option.default
+
+
 def default_parameters(game: type[Game]) -> dict[str, int]:
     """Return the parameters of a game with their defaults."""
-    numbers = {option.name: option.default for option in game.presentation.number_options}
+    numbers = dict(_defaults(game))
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
     return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS}
 
@@ -112,7 +119,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.seeds = integer("seeds", values["seeds"], 1, MAX_SEEDS)
         self.options = {
             option.name: integer(option.name, values[option.name], option.low, option.high)
-            for option in game.presentation.number_options
+            for option in spec.options
+            if option.default is not None
         }
         type_ = game_type(game, self.players)
         zero_sum = type_.utility == pyspiel.GameType.Utility.ZERO_SUM
@@ -147,8 +155,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """Return the game of a seed at its first decision."""
         options = {
             option.name: self.options[option.name]
-            for option in self.game_class.presentation.number_options
-            if self.players in option.players
+            for option in self.game_class.spec.options
+            if option.name in self.options and option.is_for(self.players)
         }
         return self.game_class.new(num_players=self.players, seed=seed, options=options)
 

@@ -19,7 +19,7 @@ from wistar_env.benchmark.result_rows import (
 )
 from wistar_env.benchmark.work_units import game_seed
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
-from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
+from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 
 SPEC = Game.spec
 NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)
@@ -44,7 +44,7 @@ SOLO: dict[str, Any] = {
     "level": 2,
     "game": 3,
     "seed": game_seed(1, 3),
-    "tracks": [*(resolve_tracks(1, 2, None, game_seed(1, 3)) or ())],
+    "tracks": [*choose_tracks(2, game_seed(1, 3))],
     "won": True,
     "score": 61,
     "opponent": 58,

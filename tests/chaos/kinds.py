@@ -84,9 +84,7 @@ def replay_of(game: type, num_players: int, actions: int, **options: Any) -> Rep
     while len(taken) < actions and not position.finished:
         taken.append(int(rng.choice(position.legal_actions())))
         position.step(taken[-1])
-    return Replay(
-        game, num_players, 1, position.resolve_options(num_players, 1, options), None, taken
-    )
+    return Replay(game, num_players, 1, position.options, None, taken)
 
 
 def _replay(game: type, num_players: int, folder: Path) -> Path:

@@ -95,7 +95,7 @@ def _score_of_bot(game: Any, printed: Printed) -> Score:
     endgame: dict[Any, int] = {}
     current = 0
     for track, name in enumerate(SYMBOLS):
-        index, position = int(bot["indices"][track]), int(bot["positions"][track])
+        index, position = int(game["options"]["tracks"][track]), int(bot["positions"][track])
         spaces = printed.tracks[track][index].spaces
         current += spaces[position].vp
         for place, space in enumerate(spaces[: position + 1]):

@@ -106,7 +106,7 @@ def read_table(games: Any) -> Table:
         pile=int(bot["cards"]),
         stock=int(bot["workers"]),
         cubes_gone=int(bot["cubes"]),
-        indices=bot["indices"].tolist(),
+        indices=game["options"]["tracks"].tolist(),
         positions=bot["positions"].tolist(),
         token_track=bot["token_track"].tolist(),
         explorations=bot["explorations"].tolist(),

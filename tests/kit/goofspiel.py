@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.jit import declare, inline, unit
-from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
@@ -41,7 +40,6 @@ declare("goofspiel", STATE)
 declare("goofspiel tables", TABLES)
 State: TypeAlias = Annotated[Any, "goofspiel"]
 Tables: TypeAlias = Annotated[Any, "goofspiel tables"]
-_STATE_BYTES: Final = STATE.itemsize
 
 
 @inline
@@ -67,9 +65,8 @@ def find_legal(t: Tables, g: State, legal: ShortArray) -> None:
 
 
 @unit
-def begin(t: Tables, g: State, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
-    clear_bytes(g, _STATE_BYTES)
-    g.seats = seats
+def begin(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
+    seats = int(g.seats)
     for card in range(CARDS):
         g.prizes[card] = card + 1
     g.rng = shuffle_prizes(g, 0, stream(seed, FOR_GAME))

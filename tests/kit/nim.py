@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.jit import declare, unit
-from wistar_env.compiled.late_binding import clear_bytes, copy_bytes
+from wistar_env.compiled.late_binding import copy_bytes
 from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
@@ -18,7 +18,7 @@ from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.spec_records import ObservationSpec, ReportSpec, ScoreSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
-from wistar_env.kit.protocol import NOTHING, OPTIONAL
+from wistar_env.kit.protocol import OPTIONAL
 
 PILES: Final = 4
 MOST: Final = 7
@@ -35,18 +35,15 @@ NIM: Final = record(
     ]
 )
 TABLES: Final = record([("prize", np.int16)])
-OPTIONS: Final = record([("none", np.int16)])
 REPORT: Final = record([("winner", np.int16)])
 for _kind, _record in (
     ("nim", NIM),
     ("nim tables", TABLES),
-    ("nim options", OPTIONS),
     ("nim report", REPORT),
 ):
     declare(_kind, _record)
 Record: TypeAlias = Annotated[Any, "nim"]
 Tables: TypeAlias = Annotated[Any, "nim tables"]
-Options: TypeAlias = Annotated[Any, "nim options"]
 Report: TypeAlias = Annotated[Any, "nim report"]
 #: A score has one column, the sum of the card and the prize.
 COLUMNS: Final = 1
@@ -66,15 +63,12 @@ def find_legal(t: Tables, g: Record, legal: ShortArray) -> None:
 
 
 @unit
-def begin(t: Tables, g: Record, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
-    clear_bytes(g, _GAME_BYTES)
+def begin(t: Tables, g: Record, seed: Seed, legal: ShortArray) -> None:
     x = stream(seed, FOR_GAME)
-    g.seats = seats
-    g.automata = automata
     for pile in range(PILES):
         x = following(x)
         g.piles[pile] = 1 + below(x, MOST)
-    for seat in range(seats):
+    for seat in range(int(g.seats)):
         x = following(x)
         g.cards[seat] = below(x, CARDS)
     g.rng = x
@@ -182,11 +176,6 @@ def seat_after(t: Tables, g: Record, seat: int, places: int) -> int:
 
 
 @unit
-def choose_options(t: Tables, g: Record, options: Options, seed: Seed) -> None:
-    pass
-
-
-@unit
 def write_report(t: Tables, g: Record, report: Report) -> None:
     report.winner = g.winner
 
@@ -205,7 +194,6 @@ FUNCTIONS: Final = {
     "evaluate": evaluate,
     "play_ahead": play_ahead,
     "value_after": value_after,
-    "choose_options": choose_options,
     "write_report": write_report,
 }
 SIZES: Final = {
@@ -233,7 +221,7 @@ def tables(prize: int = 3) -> npt.NDArray[Any]:
 
 def rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Bind Nim with these tables."""
-    return bind(FUNCTIONS, game=NIM, tables=of, options=OPTIONS, report=REPORT, sizes=SIZES)
+    return bind(FUNCTIONS, game=NIM, tables=of, report=REPORT, sizes=SIZES)
 
 
 def layout(num_players: int) -> Layout:
@@ -258,7 +246,6 @@ SPEC: Final = GameSpec(
         ("cards", (0, CARDS - 1)),
         ("winner", (NOBODY, SEATS - 1)),
     ),
-    options=OPTIONS,
     report=ReportSpec(record=REPORT),
     num_actions=NUM_ACTIONS,
     score_columns=("total",),
@@ -303,7 +290,6 @@ class BareNim(Nim):
     spec = replace(
         SPEC,
         name="bare-nim",
-        options=NOTHING,
         report=ReportSpec(),
         open_data=FixedData(tables(), bare_rules).open,
     )

@@ -28,7 +28,8 @@ def play_random(
     t, x, seen = tables[0], stream(seed, FOR_CHOICES), 0
     legal = zeros(LEGAL, np.int16)
     for i in range(len(games)):
-        begin(t, games[i], seats, 0, seed + np.uint64(i), pointer(legal))
+        games[i].seats = seats
+        begin(t, games[i], seed + np.uint64(i), pointer(legal))
         while not over(games[i]):
             x = following(x)
             seen = 31 * seen % 65_537 + deciding(games[i])
@@ -43,7 +44,8 @@ def value_of_first(tables: TablesArray, games: GameArray, seed: Seed) -> float:
     t = tables[0]
     legal = zeros(LEGAL, np.int16)
     none = zeros(1, np.float64)
-    begin(t, games[0], 2, 0, seed, pointer(legal))
+    games[0].seats = 2
+    begin(t, games[0], seed, pointer(legal))
     copy_game(t, games, 2, games[0])
     return value_after(
         t,
@@ -107,7 +109,6 @@ def bound(**changed: Any) -> Any:
     given = {
         "game": nim.NIM,
         "tables": nim.tables(),
-        "options": nim.OPTIONS,
         "report": nim.REPORT,
         "sizes": nim.SIZES,
         **changed,

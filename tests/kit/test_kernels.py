@@ -38,7 +38,7 @@ class NimBatch:
         self.context.set(
             num_games=num_games,
             game_bytes=nim.NIM.itemsize,
-            option_bytes=nim.OPTIONS.itemsize,
+            option_words=nim.SPEC.bounds.itemsize // 2,
             report_bytes=nim.REPORT.itemsize,
             score_size=nim.SEATS * nim.COLUMNS,
             legal_size=1 + nim.NUM_ACTIONS,
@@ -56,7 +56,7 @@ class NimBatch:
             tables=self.rules,
             games=self.games,
             rows=self.rows,
-            options=np.zeros(num_games, nim.OPTIONS),
+            options=np.zeros(num_games, nim.SPEC.bounds),
             reports=self.reports,
             final_scores=np.zeros((num_games, nim.SEATS), np.int16),
             legal=np.zeros((num_games, 1 + nim.NUM_ACTIONS), np.int16),

@@ -16,11 +16,11 @@ NAMES = {
     *("legal_actions", "action_mask", "step", "describe"),
     *("observe", "observe_and_mask", "state"),
     *("scores", "points", "ranks", "report"),
-    *("check_options", "resolve_options"),
+    "options",
 }
 #: What the two games add: their data, and what their rules know and other games lack.
 OWN = {
-    rats_of_wistar.Game: {"components", "round", "vp", "winner", "level", "tracks", "options"},
+    rats_of_wistar.Game: {"components", "round", "vp", "winner", "level", "tracks"},
     lab_rats.Game: {"cards"},
 }
 

@@ -31,7 +31,6 @@ def declared(**changes: Any) -> type[Nim]:
         ({"max_seats": 3}, "gives max_seats 3, .* bound with 4"),
         ({"bots": BotSpec(weights=np.ones(3))}, "gives num_features 3, .* bound with 0"),
         ({"record": nim.REPORT}, "gives game_bytes 2"),
-        ({"options": record([("wide", np.int64)])}, "gives option_bytes 8, .* bound with 2"),
         ({"report": ReportSpec(record=record([("wide", np.int64)]))}, "gives report_bytes 8"),
         ({"score_columns": ("a", "b")}, "has 2 named score columns; .* 0 to 1"),
         (

@@ -56,7 +56,7 @@ class Golden:
 @cache
 def _scene(golden: Golden) -> Scene:
     chance = random.Random(golden.seed)
-    game = Game.new(golden.num_players, golden.seed, golden.level)
+    game = Game.new(golden.num_players, golden.seed, level=golden.level)
     done: list[str] = []
     while not golden.reached(game):
         action = choose(game, chance)

@@ -61,7 +61,7 @@ def check(shown: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None
 @pytest.mark.parametrize(
     "game",
     [
-        rats_of_wistar.Game.new(1, 1, 5),
+        rats_of_wistar.Game.new(1, 1, level=5),
         rats_of_wistar.Game.new(2, 2),
         rats_of_wistar.Game.new(3, 3),
         rats_of_wistar.Game.new(4, 4),

@@ -91,7 +91,9 @@ def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:
 
 
 def test_the_solo_text_shows_rat_o_bots_tracks_and_stock() -> None:
-    game = until(Game.new(1, 1, 4), lambda game: game.record["bot"]["action_next"][0] > 0, seed=1)
+    game = until(
+        Game.new(1, 1, level=4), lambda game: game.record["bot"]["action_next"][0] > 0, seed=1
+    )
     text = game.presentation.render()
     assert "turn order" in text
     assert "Rat-o-bot\n" in text

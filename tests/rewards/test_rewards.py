@@ -7,7 +7,7 @@ from wistar_env.kit.game.breakdown import best_first
 
 
 def end(num_players: int, seed: int = 1) -> Game:
-    game = Game.new(num_players, seed, 2 if num_players == 1 else None)
+    game = Game.new(num_players, seed, level=2 if num_players == 1 else None)
     return until(game, lambda game: game.finished, seed)
 
 

@@ -73,7 +73,7 @@ def view(game: Any, seat: int) -> dict[str, Any]:
     if len(entries) == 0 or entries[-1]["seat"] == seat:
         seen["offered"] = game["offered"].tolist()
     bot = game["bot"]
-    for name in ("cards", "workers", "cubes", "indices", "positions", "token_track"):
+    for name in ("cards", "workers", "cubes", "positions", "token_track"):
         seen[f"bot {name}"] = np.array(bot[name]).tolist()
     seen["bot used"] = bot["actions"][: bot["action_next"]].tolist()
     seen["bot explored"] = bot["explorations"][: bot["exploration_next"] + 1].tolist()

@@ -7,8 +7,7 @@ from tests.vector.tapes import picks
 from wistar_env import Game
 from wistar_env.errors import WistarError
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, choose_tracks
-from wistar_env.games.rats_of_wistar.rules.options import level_bounds
-from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.options import LEVEL
 from wistar_env.vector import BatchGame, LearnerBatch
 
 MANY = 3000
@@ -61,7 +60,7 @@ def test_a_range_draws_again_when_a_game_ends() -> None:
         assert np.array_equal(batch.level[~step.done], before[~step.done])
         for i in np.flatnonzero(step.done).tolist():
             seed, level = int(batch.seed[i]), int(batch.level[i])
-            assert batch.game(i) == Game.new(1, seed, level)
+            assert batch.game(i) == Game.new(1, seed, level=level)
             drawn.add(level)
     assert len(drawn) > 6
 
@@ -141,7 +140,7 @@ def test_a_wrong_level_is_an_error(kind: Any, level: Any, error: type[Exception]
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
 def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> None:
     for arguments in ({"level": 3}, {"tracks": (1, 1, 1)}):
-        with pytest.raises(ValueError, match="level and tracks are for the solo game"):
+        with pytest.raises(ValueError, match="is an option for num_players=1, found 2 players"):
             kind(3, 2, **arguments)
     for level in (4, (3, 4), [3, 3, 4]):
         with pytest.raises(ValueError, match=r"tracks \(1, 1, 1\) make level 3, found level .*4"):
@@ -158,16 +157,17 @@ def test_a_level_that_is_refused_changes_nothing() -> None:
         batch.set_level(12)
     batch.reset()
     assert batch.level.tolist() == [4, 4]
-    with pytest.raises(ValueError, match="for the solo game"):
+    with pytest.raises(ValueError, match="for num_players=1"):
         LearnerBatch(2, 2).set_level(4)
-    with pytest.raises(ValueError, match="needs a level or tracks"):
-        batch.set_level()
 
 
 def test_bounds_are_one_row_a_game() -> None:
-    assert level_bounds(None, 2).tolist() == [[NONE, NONE]] * 2
-    assert level_bounds(7, 2).tolist() == [[7, 7]] * 2
-    assert level_bounds(range(2, 5), 2).tolist() == [[2, 4]] * 2
-    assert level_bounds((2, 4), 1).tolist() == [[2, 4]]
-    assert level_bounds([3, 1], 2).tolist() == [[3, 3], [1, 1]]
-    assert level_bounds(range(6, 7), 1).dtype == np.int16
+    for given, low, high in [
+        (7, [[7]], [[7]]),
+        (range(2, 5), [[2]], [[4]]),
+        ((2, 4), [[2]], [[4]]),
+        ([3, 1], [[3], [1]], [[3], [1]]),
+    ]:
+        found = LEVEL.bounds(given, 2)
+        assert [each.tolist() for each in found] == [low, high]
+        assert found[0].dtype == np.int16

@@ -8,14 +8,14 @@ import pytest
 from tests.builder import Position
 from tests.play import TRACKS, Play
 from tests.solo import BOT, HUMAN, Solo
+from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.difficulty import (
     HIGHEST_LEVEL,
-    check_tracks,
     choose_tracks,
     combinations,
-    resolve_tracks,
 )
+from wistar_env.games.rats_of_wistar.rules.options import TRACKS as TRACKS_OPTION
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import (
     BOT_ACTIONS,
@@ -150,15 +150,15 @@ def test_the_chosen_track_cards_lie_there_and_sum_up_to_the_level(
     tracks: tuple[int, int, int],
 ) -> None:
     game = fresh(tracks=tracks).game
-    assert tuple(game["bot"]["indices"]) == tracks
-    assert game["level"] == sum(tracks)
+    assert tuple(game["options"]["tracks"]) == tracks
+    assert game["options"]["level"] == sum(tracks)
 
 
 @pytest.mark.ledger("BOT-12", "VEC-18")
 @pytest.mark.parametrize("tracks", [(0, 1, 2), (2, 0, 2), (3, 3, 1), (0, 0, 3)])
 def test_indices_that_differ_by_two_are_refused(tracks: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="differ"):
-        check_tracks(tracks)
+        TRACKS_OPTION.numbers(tracks)
 
 
 @pytest.mark.ledger("BOT-13", "BOT-11", "BOT-12")
@@ -169,7 +169,7 @@ def test_each_level_has_its_one_choice_of_indices_in_all_assignments() -> None:
     for level, indices in enumerate(wanted):
         for tracks in combinations(level):
             assert "".join(map(str, sorted(tracks))) == indices
-            assert check_tracks(tracks) == tracks
+            assert TRACKS_OPTION.numbers(tracks) == [*tracks]
 
 
 @pytest.mark.ledger("BOT-13")
@@ -181,9 +181,9 @@ def test_the_seed_picks_among_the_assignments_of_a_level() -> None:
 
 @pytest.mark.ledger("BOT-09", "BOT-11")
 def test_the_solo_game_alone_has_track_cards() -> None:
-    assert resolve_tracks(1, 4, None, seed=1) in combinations(4)
-    assert resolve_tracks(1, None, (1, 2, 1), seed=1) == (1, 2, 1)
-    assert [resolve_tracks(players, None, None, seed=1) for players in (2, 3, 4)] == [None] * 3
+    assert Game.new(1, level=4, seed=1).tracks in combinations(4)
+    assert Game.new(1, tracks=(1, 2, 1), seed=1).tracks == (1, 2, 1)
+    assert [Game.new(players, seed=1).tracks for players in (2, 3, 4)] == [None] * 3
 
 
 @pytest.mark.ledger("BOT-14", "SETUP-21")

@@ -72,7 +72,7 @@ def in_turn(num_players: int = 2) -> Game:
         return game.round == 3 and game.decision == "turn" and bool(placed) and min(hands) >= 0
 
     for seed in range(20):
-        game = Game.new(num_players, seed, 4 if num_players == 1 else None)
+        game = Game.new(num_players, seed, level=4 if num_players == 1 else None)
         for at in positions(game, seed):
             if reached(at):
                 return at

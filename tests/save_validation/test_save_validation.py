@@ -28,7 +28,7 @@ SEEDS = st.integers(0, 2**32)
 
 def position(num_players: int, level: int, seed: int, taken: int) -> Game:
     """Return a random game after some decisions, or at its end."""
-    game = Game.new(num_players, seed, level if num_players == 1 else None)
+    game = Game.new(num_players, seed, level=level if num_players == 1 else None)
     rng = np.random.default_rng(seed)
     for _ in range(taken):
         if not game.finished:
@@ -199,8 +199,12 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("players.1.chiefs", 0), r"'chiefs' of a player are 3, less .*: seat 1"),
     (in_turn, put("players.0.cheese", 1), r"'cheese' of a player counts .*: seat 0"),
     (in_turn, put("players.1.beds", 6), r"'beds' are at most 'beds_built': seat 1"),
-    (in_turn, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
-    (solo, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
+    (
+        in_turn,
+        put("options.level", 1),
+        r"'options.level' is the sum of 'options.tracks', .*: level 1",
+    ),
+    (solo, put("options.level", 1), r"'options.level' is the sum of 'options.tracks', .*: level 1"),
     (solo, put("bot.cards", 99), r"'bot.cards' counts the cards .*: 99"),
     (solo, put("bot.actions", 3), r"'bot.actions' and 'bot.explorations' hold every card once"),
     (solo, put("bot.action_next", 3), r"'bot.action_next' counts its turns"),
@@ -250,7 +254,7 @@ def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
         write(Path(folder), folder_of(drawn))
         for num_players in range(1, 5):
             level = 4 if num_players == 1 else None
-            game = Game.new(num_players, seed, level, data=folder)
+            game = Game.new(num_players, seed, level=level, data=folder)
             for number in range(400):
                 if game.finished:
                     break

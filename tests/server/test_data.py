@@ -19,7 +19,7 @@ from wistar_env.play.server import app
 from wistar_env.play.server.hint_points import points_of
 from wistar_env.play.server.opponents import hint_spec, spec_of
 
-OPTIONS = Game.new(1, 5, 2).options
+OPTIONS = Game.new(1, 5, level=2).options
 HEADERS = {"Content-Type": "application/x-ndjson"}
 
 

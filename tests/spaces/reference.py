@@ -157,7 +157,7 @@ def bot_blocks(game: Game) -> Counts:
     top = bot["explorations"][min(int(bot["exploration_next"]), 6)]
     priority = t["bot_explorations"][top]["priority"]
     return {
-        "tracks": np.array([flags("index", [k]) for k in bot["indices"]]),
+        "tracks": np.array([flags("index", [k]) for k in game.record[0]["options"]["tracks"]]),
         "positions": np.array([flags("track space", [k]) for k in bot["positions"]]),
         "tokens": np.array([flags("track", [k]) for k in bot["token_track"]]),
         "pile": bot["cards"],

@@ -342,13 +342,14 @@ def test_bad_options_are_refused_before_anything_is_measured(
 def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -> None:
     game = Game.new(num_players=num_players, level=4 if num_players == 1 else None)
     other = game.clone()
-    tables = game.components.tables
+    rules = game.components.rules
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()
-    plain = random_games.playouts(game.components.rules, heads(game.record), 0, 1, 3)
-    observed = observed_playouts(tables, other.record, 0, 1, 3, legal, *scales, counts, out, mask)
+    plain = random_games.playouts(rules, heads(game.record), 0, 1, 3)
+    seen = heads(other.record)
+    observed = observed_playouts(rules, seen, 0, 1, 3, legal, *scales, counts, out, mask)
     assert plain == observed > 0
     assert game.record.tobytes() == other.record.tobytes()
     assert 0 < np.count_nonzero(out) < layout.size

@@ -58,7 +58,7 @@ def picks(step: Step, number: int) -> np.ndarray[Any, Any]:
 def through_game(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with ``Game``, going on with the next game by ``seed_after``."""
     level, pays = level_of(num_players), choose_reward(reward)
-    game, tape, done = Game.new(num_players, seed, level), [], False
+    game, tape, done = Game.new(num_players, seed, level=level), [], False
     state, rewards = pays.start(game), [0.0] * game.num_seats
     for number in range(STEPS[num_players] + 1):
         observation, mask = game.observe_and_mask(game.seat)
@@ -72,7 +72,7 @@ def through_game(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape
             rewards = list(state.update(game))
         if done:
             seed = seed_after(seed)
-            game = Game.new(num_players, seed, level)
+            game = Game.new(num_players, seed, level=level)
             state = pays.start(game)
     return tape
 

@@ -79,7 +79,7 @@ def test_ids_of_legal_actions_are_available_with_and_without_observations(num_pl
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: int) -> None:
     batch, step = begin(4, num_players)
-    games = [Game.new(num_players, 11 + i, level_of(num_players)) for i in range(4)]
+    games = [Game.new(num_players, 11 + i, level=level_of(num_players)) for i in range(4)]
     ended = 0
     number = 0
     while ended < 6:
@@ -100,7 +100,7 @@ def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: i
             assert batch.final_ranks[i, : game.num_seats].tolist() == ranks
             assert batch.final_seed[i] == seeds[i]
             assert batch.seed[i] == seed_after(int(seeds[i]))
-            games[i] = Game.new(num_players, int(batch.seed[i]), level_of(num_players))
+            games[i] = Game.new(num_players, int(batch.seed[i]), level=level_of(num_players))
             ended += 1
         number += 1
 
@@ -291,7 +291,7 @@ class Plain:
         self.games = [self.new(seed) for seed in self.seeds]
 
     def new(self, seed: int) -> Game:
-        return Game.new(self.num_players, seed, level_of(self.num_players))
+        return Game.new(self.num_players, seed, level=level_of(self.num_players))
 
     def reset(self, which: list[bool]) -> None:
         for i, begins in enumerate(which):

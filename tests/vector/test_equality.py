@@ -67,7 +67,7 @@ def test_a_batch_begins_like_game(num_players: int, dtype: str) -> None:
     level = level_of(num_players)
     batch = BatchGame(2, num_players, level=level, observation=dtype)
     step = batch.reset(seed=SEED)
-    games = [Game.new(num_players, SEED + i, level) for i in range(2)]
+    games = [Game.new(num_players, SEED + i, level=level) for i in range(2)]
     factor = observation_layout(num_players).scale if dtype == "uint8" else 1
     for number in range(6):
         assert step.observation is not None

@@ -55,7 +55,7 @@ def option(field: str, value: int, k: int | None = None) -> Callable[[Saved], No
     """Return a change of a field in the options of game 2."""
 
     def change(saved: Saved) -> None:
-        numbers = saved["options"][field]
+        numbers = saved["options"]["low"][field]
         if k is None:
             numbers[2] = value
         else:
@@ -90,10 +90,10 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     ),
     (record("hut_size", -1), "game 2 of the batch cannot be continued: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be continued: seed is 9\d+; allowed: 0 to"),
-    (option("level_low", 4), "level_high is -1; allowed: 4 to 9"),
-    (option("level_high", 99), "level_high is 99; allowed: -1 to 9"),
+    (option("level", 4), "options.level is 4; allowed: 0"),
+    (option("level", 99), "options.level is 99; allowed: 0"),
     (reported("level", 10), "report.level is 10; allowed: 0 to 9"),
-    (option("tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
+    (option("tracks", 4, 1), r"options.tracks\[1\] is 4; allowed: 0"),
     (row("requested_seat", 0), "requested_seat is 0; allowed: -1"),
     (row("learner", 3), "learner is 3; allowed: -1"),
     (row("pending_policy", 3), "pending_policy is 3; allowed: 0"),
@@ -207,8 +207,8 @@ def test_legal_actions_and_deciding_seats_are_recomputed() -> None:
 
 def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None:
     state = state_of(BatchGame(6))
-    state["options"]["level_low"] = 500
-    with pytest.raises(ReplayError, match="level_low is 500; allowed: -1 to 9"):
+    state["options"]["low"]["level"] = 500
+    with pytest.raises(ReplayError, match=r"options.level is 500; allowed: 0"):
         BatchGame(6)._games.__setstate__(state)
 
 

@@ -63,9 +63,9 @@ def test_more_players_have_no_level() -> None:
     envs.reset(seed=1)
     assert envs.call("level") == (0, 0)
     for wrong in ({"level": 3}, {"tracks": (1, 1, 1)}):
-        with pytest.raises(ValueError, match="for the solo game"):
+        with pytest.raises(ValueError, match="for num_players=1"):
             make(2, num_players=2, **wrong)
-        with pytest.raises(ValueError, match="for the solo game"):
+        with pytest.raises(ValueError, match="for num_players=1"):
             envs.reset(options=wrong)
 
 

@@ -153,7 +153,7 @@ def test_what_compiled_policies_choose_first_is_independent_of_the_setup(num_pla
 def test_the_track_cards_of_a_level_are_independent_of_the_setup(level: int) -> None:
     batch = BatchGame(GAMES, 1, level=level, observation=None)
     batch.reset(seed=0)
-    indices = batch.records["bot"]["indices"].astype(np.int64)
+    indices = batch.records["options"]["tracks"].astype(np.int64)
     drawn = {"tracks": indices @ np.array([16, 4, 1])}
     assert len(np.unique(drawn["tracks"])) == TRACKS
     assert_independent(drawn, shuffled(batch.records, 1))

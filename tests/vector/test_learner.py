@@ -100,7 +100,7 @@ def test_vp_rewards_sum_to_the_learners_final_vp_without_those_of_the_start(
 ) -> None:
     batch = LearnerBatch(6, num_players, level=level_of(num_players), reward="vp")
     for told in Run(batch, seed=5).on(STEPS).games:
-        start = Game.new(num_players, told.seed, level_of(num_players)).vp[told.learner]
+        start = Game.new(num_players, told.seed, level=level_of(num_players)).vp[told.learner]
         assert sum(told.rewards) == told.info["scores"][told.learner, -1] - start
 
 

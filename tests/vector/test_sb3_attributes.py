@@ -18,7 +18,6 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
-from wistar_env.games.rats_of_wistar.rules.difficulty import DEFAULT_LEVEL
 from wistar_env.vector import make_sb3
 
 #: Steps in which every solo game ends at least once.
@@ -36,7 +35,7 @@ def test_seeds_count_up_from_the_given_one_and_are_used_once() -> None:
     assert venv.get_attr("seed") == [20, 21, 22]
     first = begun(venv)
     assert venv.get_attr("seed") == [4, 5, 6]
-    assert np.array_equal(first[2], Game.new(1, 6, LEVEL).observe(0))
+    assert np.array_equal(first[2], Game.new(1, 6, level=LEVEL).observe(0))
     venv.reset()
     assert venv.get_attr("seed") == [seed_after(seed) for seed in (4, 5, 6)]
 
@@ -57,7 +56,7 @@ def test_options_set_the_level_of_the_next_games_only() -> None:
     assert levels[1] in (2, 3)
     assert venv.get_attr("seed") == [9, 10, 11, 12]
     for i in range(4):
-        game = Game.new(1, 9 + i, levels[i])
+        game = Game.new(1, 9 + i, level=levels[i])
         assert np.array_equal(observation[i], game.observe(0))
         assert np.array_equal(venv.env_method("action_masks")[i], game.action_mask())
     for number in range(STEPS):
@@ -78,7 +77,7 @@ def test_options_set_the_level_of_the_next_games_only() -> None:
         ({}, [{}, {"tracks": (0, 2, 0)}], ValueError, "no two indices may differ"),
         ({}, [{"level": 2}], ValueError, "options must be one dict or 2, found 1"),
         ({}, [{"level": 2}, 5], TypeError, "options must be a dict or None, found 5"),
-        ({"num_players": 2}, {"level": 2}, ValueError, "level and tracks are for the solo game"),
+        ({"num_players": 2}, {"level": 2}, ValueError, "level is an option for num_players=1"),
     ],
 )
 def test_wrong_options_are_refused(
@@ -115,7 +114,7 @@ def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
 def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
     venv = make_sb3(2)
     venv.reset()
-    assert venv.get_attr("level") == [DEFAULT_LEVEL] * 2 == [3, 3]
+    assert venv.get_attr("level") == [3, 3]
     tracks = make_sb3(2, tracks=(2, 2, 1))
     tracks.reset()
     assert [game.tracks for game in tracks.get_attr("game")] == [(2, 2, 1)] * 2
@@ -126,7 +125,7 @@ def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
     [
         ({"num_envs": 0}, ValueError, "num_envs must be an integer from 1"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
-        ({"num_players": 2, "level": 3}, ValueError, "level and tracks are for the solo game"),
+        ({"num_players": 2, "level": 3}, ValueError, "level is an option for num_players=1"),
         ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "make level 0, found level 3"),
         ({"observation": None}, ValueError, "observation must be one of 'float32', 'uint8'"),
         ({"on_illegal": "ignore"}, ValueError, "on_illegal must be"),
@@ -182,7 +181,7 @@ def test_attributes_are_those_of_the_running_games() -> None:
     assert venv.get_attr("render_mode") == [None] * 3
     assert venv.get_attr("action_space")[0] is venv.action_space
     assert venv.get_attr("observation_space", -1) == [venv.observation_space]
-    assert venv.get_attr("game", np.array([1])) == [Game.new(1, 3, 5)]
+    assert venv.get_attr("game", np.array([1])) == [Game.new(1, 3, level=5)]
     assert all(venv.has_attr(name) for name in ("level", "game", "action_masks", "set_level"))
     assert not venv.has_attr("action_mask")
     with pytest.raises(IndexError):
@@ -235,7 +234,7 @@ def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
         venv.env_method("set_level", 4, indices=0)
     with pytest.raises(ValueError, match=r"level'. is for all environments at once"):
         venv.set_attr("level", 4, indices=[1])
-    with pytest.raises(ValueError, match="solo"):
+    with pytest.raises(ValueError, match="num_players=1"):
         make_sb3(2, 2).env_method("set_level", 4)
 
 

@@ -17,7 +17,7 @@ has the bot in each chair, by its index on the command line; the other lists are
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
@@ -135,6 +135,7 @@ def plan(
     players: int | None = None,
     data: str | None = None,
     bot_timeout: float | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Return the plan of an arena.
 
@@ -157,6 +158,8 @@ def plan(
         A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    options
+        Options of all games, by name.
 
     Raises
     ------
@@ -169,6 +172,8 @@ def plan(
     spec = game.spec
     seats = _check_players(spec, len(bots), players)
     check_automata(spec, seats)
+    given = dict(options or {})
+    spec.check_options(seats, given)
     known = {bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
         **named_game(game),
@@ -178,6 +183,7 @@ def plan(
         # Absent if all bots play, so that these results files do not change.
         **({"players": seats} if seats < len(bots) else {}),
         **named_card_set(game, data),
+        **({"options": given} if given else {}),
     }
     meeting = tables(len(bots), seats)
     version = data_version(game, data)
@@ -192,6 +198,7 @@ def plan(
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
+                options=given,
                 identities=tuple(known[bots[place]] for place in table),
                 num_players=seats,
                 seatings=tuple(rotations(seats)),

@@ -36,7 +36,7 @@ from wistar_env.benchmark.results import (
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
+from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 from wistar_env.games.rats_of_wistar.score_checks import check_sum
 from wistar_env.kit import game as kit
 
@@ -62,7 +62,7 @@ class LadderRow(GameRow):
         check_sum(with_total(spec, self.opponent, self.opponent_breakdown), "opponent")
         if self.won != (self.score > self.opponent):  # a tie is lost (BOT-118)
             raise ValueError(f"won is {self.won} with a score of {self.score} to {self.opponent}")
-        if self.tracks != [*(resolve_tracks(1, self.level, None, self.seed) or ())]:
+        if self.tracks != [*choose_tracks(self.level, self.seed)]:
             raise ValueError(f"tracks {self.tracks} are not those of its level and seed")
 
 

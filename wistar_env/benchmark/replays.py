@@ -88,7 +88,7 @@ class ReplayWriter:
             type(game),
             game.num_players,
             match.seed,
-            game.resolve_options(game.num_players, match.seed, options),
+            game.options,
             data,
             match.actions,
             players,

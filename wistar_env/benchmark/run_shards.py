@@ -246,9 +246,10 @@ def plan_of(
             "batch": settings["batch"],
             "data": data or names.data(settings.get("card_set"), played.spec),
         }
+        own = {**common, "options": settings.get("options", {})}
         if header.kind == "arena":
             bots = names.bots([bot for bot, _ in settings["bots"]], played.spec)
-            return arena.plan(played, bots, players=settings.get("players"), **common)
+            return arena.plan(played, bots, players=settings.get("players"), **own)
         if header.kind == "ladder" and ladder.has_levels(played):
             bots = names.bots(settings["bots"], played.spec)
             return ladder.plan(bots, levels=settings["levels"], **common)
@@ -258,7 +259,7 @@ def plan_of(
                 names.bots(settings["bots"], played.spec),
                 rungs=names.bots(settings["rungs"], played.spec),
                 players=settings["players"],
-                **common,
+                **own,
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"the header lacks or has a wrong setting: {error}") from error

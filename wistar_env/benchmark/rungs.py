@@ -12,9 +12,9 @@ It is a row of the arena with the two bots: ``seats`` has 0 for the challenger a
 and ``rotation`` is the challenger's chair.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.fingerprints import identify
@@ -108,6 +108,7 @@ def plan(
     players: int | None = None,
     data: str | None = None,
     bot_timeout: float | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Return the plan of a ladder.
 
@@ -131,6 +132,8 @@ def plan(
         A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    options
+        Options of all games, by name.
 
     Raises
     ------
@@ -143,6 +146,8 @@ def plan(
     seats, rungs = seats_of(spec, players), tuple(rungs) or spec.bots.ladder
     _check_once(bots, "bot")
     _check_once(rungs, "rung")
+    given = dict(options or {})
+    spec.check_options(seats, given)
     known = {
         bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))
     }
@@ -154,6 +159,7 @@ def plan(
         "seed": seed,
         "batch": batch,
         **named_card_set(game, data),
+        **({"options": given} if given else {}),
     }
     version = data_version(game, data)
     return Plan(
@@ -167,6 +173,7 @@ def plan(
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
+                options=given,
                 identities=(known[bot], known[rung]),
                 num_players=seats,
                 seatings=tuple(seatings(seats)),

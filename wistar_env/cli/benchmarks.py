@@ -15,6 +15,7 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     Batch,
@@ -202,10 +203,11 @@ def _refuse(options: "Mapping[str, object]", title: str) -> None:
             raise typer.BadParameter(f"the ladder of {title} has none", param_hint=name)
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def ladder(
     bots: Bots,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
     levels: Annotated[
         str | None,
         level_option("Levels of Rat-o-bot, such as 0-9 or 0,3,6. Default: all."),
@@ -254,11 +256,14 @@ def ladder(
         "bot_timeout": bot_timeout,
     }
     if ladder_.has_levels(played):
-        _refuse({"--rung": rungs, "--players": players}, played.spec.title)
+        _refuse({"--rung": rungs, "--players": players, "--options": options}, played.spec.title)
         plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
     else:
         _refuse({"--levels": levels}, played.spec.title)
-        plan = rungs_.plan(played, bots, rungs=rungs or (), players=players, **settings)
+        given = parse_game_options(options)
+        plan = rungs_.plan(
+            played, bots, rungs=rungs or (), players=players, options=given, **settings
+        )
     done = _run(
         plan,
         games,
@@ -287,10 +292,11 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
     _report(summarise_rungs(rows, spec.scores.points_text), compare_rungs(rows), title, path, rows)
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def arena(
     bots: Bots,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
     players: Annotated[
         int | None,
         typer.Option(help="Players per game. Default: all bots."),
@@ -331,6 +337,7 @@ def arena(
         players=players,
         data=str(data) if data else None,
         bot_timeout=bot_timeout,
+        options=parse_game_options(options),
     )
     done = _run(
         plan,

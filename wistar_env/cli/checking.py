@@ -12,7 +12,7 @@ _FAILED = 1
 
 @app.command()
 def games() -> None:
-    """List the installed games with their numbers of players and bots."""
+    """List the installed games with their numbers of players, bots and options."""
     from wistar_env.errors import GameNotFoundError
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -24,6 +24,8 @@ def games() -> None:
             continue
         bots = f"; bots: {', '.join(spec.bots.classes)}" if spec.bots.classes else ""
         print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
+        for option in spec.options:
+            print(f"  --{option.name.replace('_', '-')}: {option.sentence}")
 
 
 @app.command()

@@ -16,6 +16,7 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_console
+from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     GameName,
@@ -42,7 +43,7 @@ def _progress() -> Progress:
     )
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def dataset(
     folder: Annotated[Path, typer.Argument(file_okay=False, help="The folder to write.")],
     bot: Annotated[
@@ -53,7 +54,7 @@ def dataset(
     players: Annotated[
         int | None, typer.Option(min=1, max=64, help="Players of each game.")
     ] = None,
-    options: Annotated[str, typer.Option(help="Options of the games, such as level=5-9.")] = "",
+    options: GameOptions = "",
     data: Annotated[
         list[str] | None,
         typer.Option(
@@ -71,13 +72,12 @@ def dataset(
     """
     from wistar_env.datasets import Dataset, record
     from wistar_env.datasets.recording import players_of
-    from wistar_env.kit.game.option_text import parse_options
     from wistar_env.kit.game.registry import find_game
 
     found = find_game(game)
     part = parse_shard(shard) if shard else None
+    given = parse_game_options(options)
     try:
-        given = parse_options(options) if options else {}
         players_of(found, players, given)
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None

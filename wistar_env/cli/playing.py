@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
+from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
 from wistar_env.cli.grids import ask, explanation_grid, score_grid
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
@@ -18,7 +19,6 @@ from wistar_env.cli.parameters import (
     GameName,
     Trust,
     is_number,
-    level_option,
     output_option,
     printed,
 )
@@ -38,7 +38,7 @@ q         save and quit"""
 _SEEDS: Final = 2**31
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def play(
     bots: Annotated[
         list[str] | None,
@@ -55,10 +55,7 @@ def play(
             help="Players, including you; missing bots repeat the last one, or greedy.",
         ),
     ] = None,
-    level: Annotated[
-        int | None,
-        level_option("Rat-o-bot's level, 0 to 9. Default: 3.", min=0),
-    ] = None,
+    options: GameOptions = "",
     seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
     seed: Annotated[
         int | None,
@@ -89,7 +86,7 @@ def play(
     if hint is not None:
         load(hint, played.spec.bots.classes)  # fail now rather than during the game
     if resume is not None:
-        new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
+        new = {"--players": players, "--options": options, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         table = Table.resume(Replay.load(resume, data, played), trust or ())
@@ -99,7 +96,9 @@ def play(
     else:
         names = _seated(played, [*(against or ()), *(bots or ())], players, seat)
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
-        table = Table(played, names, chosen, _options(played, names, level), data)
+        table = Table(
+            played, names, chosen, checked_game_options(played, len(names), options), data
+        )
         path = save or Path(f"wistar-play-{chosen}.jsonl")
     hinting = hint or _hinting(table.game)
     _Session(table, path, hinting, plain_console(), _as_named(game), data).run()
@@ -108,23 +107,6 @@ def play(
 def _as_named(game: str) -> list[str]:
     """Return the options that name a game again."""
     return [] if game == DEFAULT_GAME else ["--game", game]
-
-
-def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> dict[str, Any]:
-    """Return the options of a game."""
-    if level is None:
-        return {}
-    if "level" not in game.spec.option_names:
-        raise typer.BadParameter(f"{game.spec.title} has no levels", param_hint="--level")
-    if len(players) > 1:
-        raise typer.BadParameter(
-            "levels are for the solo game against Rat-o-bot, without bots", param_hint="--level"
-        )
-    try:
-        game.check_options(1, {"level": level})
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--level") from None
-    return {"level": level}
 
 
 def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:

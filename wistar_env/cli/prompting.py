@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from wistar_env.cli.command import app
+from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, Seed, count_option
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def prompt(
     players: Annotated[
         int | None, typer.Option(min=1, help="Players. Default: the fewest.")
@@ -28,6 +29,7 @@ def prompt(
         int, count_option("Measure the prompts of this many games of greedy instead.", 0, 10_000)
     ] = 0,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
 ) -> None:
     """Print a prompt for language models, or measure the tokens of prompts."""
     from wistar_env.kit.game.registry import find_game
@@ -39,9 +41,10 @@ def prompt(
     if not played.spec.min_players <= number <= played.spec.max_players:
         allowed = f"{played.spec.min_players} to {played.spec.max_players}"
         raise typer.BadParameter(f"{number} is not in {allowed}", param_hint="--players")
+    given = checked_game_options(played, number, options)
     prompter = Prompter(list_actions, whole_turn, obfuscate)
     if tokens:
-        found = measure(played, number, tokens, seed, prompter)
+        found = measure(played, number, tokens, seed, prompter, given)
         players_of = "1 player" if number == 1 else f"{number} players"
         print(
             f"{played.spec.title}, {players_of}, {tokens} games of greedy: "
@@ -51,7 +54,7 @@ def prompt(
         print(f"a prompt without them: {found.mean:.0f} tokens on average, {found.longest} at most")
         print(f"the first of each turn: {found.first_mean:.0f} tokens on average")
         return
-    view = next(islice(greedy_views(played, number, seed), decision, None), None)
+    view = next(islice(greedy_views(played, number, seed, given), decision, None), None)
     if view is None:
         raise typer.BadParameter(
             f"the game with seed {seed} is over before decision {decision}", param_hint="--decision"

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, get_args, get_type_hints
 import typer
 
 from wistar_env.cli.command import USER_ERROR, app, error_line, missing_extra
+from wistar_env.cli.game_options import GameCommand
 from wistar_env.cli.parameters import (
     MAX_WORKERS,
     GameOfFile,
@@ -161,7 +162,7 @@ def _with_option(hint: Any) -> Any:
 def trainer(name: str) -> Any:
     """Return the command of a trainer, with an option for each setting."""
     own = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    own.command(name)(function_of(name))
+    own.command(name, cls=GameCommand)(function_of(name))
     return typer.main.get_command(own)
 
 

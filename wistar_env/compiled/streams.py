@@ -25,7 +25,7 @@ from wistar_env.compiled.types import Seed
 (
     FOR_GAME,  # setup and play of a game
     FOR_TRACKS,  # which Track cards make a level of Rat-o-bot
-    FOR_LEVEL,  # the level of a game in a batch, out of a range
+    FOR_OPTIONS,  # the options of a game in a batch, out of ranges
     FOR_LEARNER_SEAT,  # the learner's seat in a game of a batch
     FOR_OPPONENTS,  # the policies of the other seats in a game of a batch
     FOR_OPPONENT_CHANCES,  # what those of them draw that play inside compiled code

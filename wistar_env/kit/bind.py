@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.compiled.jit import Signature, python_of, record_of, signature_of
 from wistar_env.compiled.late_binding import place_function
-from wistar_env.kit.head import check_head
+from wistar_env.kit.head import check_head, options_place
 from wistar_env.kit.limits import (
     MAX_COLUMNS,
     MAX_FEATURES,
@@ -48,7 +48,6 @@ def bind(
     game: np.dtype[Any],
     tables: npt.NDArray[Any],
     sizes: Mapping[str, int],
-    options: np.dtype[Any] = NOTHING,
     report: np.dtype[Any] = NOTHING,
 ) -> npt.NDArray[Any]:
     """Return the record by which the kit plays a game: shape (1,), dtype RULES.
@@ -67,8 +66,8 @@ def bind(
         The sizes in ``kit.protocol.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
         ``columns``, ``num_actions`` and ``max_observation`` are required; by default there are no
         features, the last column has the final score, and nothing is prefetched by seats.
-    options, report
-        The record types of options and of reports, if any.
+    report
+        The record type of reports, if any.
 
     Raises
     ------
@@ -86,7 +85,7 @@ def bind(
     _check_sizes(sizes, game)
     if tables.shape != (1,) or not tables.flags.c_contiguous:
         raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
-    own = dict(zip(OWN_KINDS, (tables.dtype, game, options, report), strict=True))
+    own = dict(zip(OWN_KINDS, (tables.dtype, game, report), strict=True))
     for name in functions:
         signature = signature_of(python_of(functions[name]))
         _check_signature(name, signature, SIGNATURES[name], own)
@@ -96,7 +95,7 @@ def bind(
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
         rules[f"{name}_at"] = place_function(functions[name], records)
         _MODULES[int(rules[f"{name}_at"][0])] = python_of(functions[name]).__module__
-    of_records = (game.itemsize, options.itemsize, report.itemsize, sealed_word(game))
+    of_records = (game.itemsize, *options_place(game), report.itemsize, sealed_word(game))
     for name, size in {**sizes, **dict(zip(OF_RECORDS, of_records, strict=True))}.items():
         rules[name] = size
     return rules

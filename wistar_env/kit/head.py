@@ -1,4 +1,4 @@
-"""What the record of every game begins with."""
+"""What the record of every game begins with, and where it has its options."""
 
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -25,6 +25,9 @@ HEAD_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
 )
 HEAD: Final = record(list(HEAD_FIELDS))
 declare("head", HEAD, "A")
+#: The field of the options of a game, if it has any: ``kit.game.options.option_record``.
+OPTIONS_FIELD: Final = "options"
+_WORD_BYTES: Final = 2
 
 Game: TypeAlias = Annotated[Any, "head"]  # the head of one game's record
 #: Heads of games, shape (n,): the whole records follow each other in memory.
@@ -34,6 +37,14 @@ GameArray: TypeAlias = Annotated[Any, "head array"]
 def heads(games: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the heads of games as a view: shape (n,), dtype HEAD."""
     return np.ndarray((len(games),), HEAD, games, 0, games.strides)
+
+
+def options_place(game: np.dtype[Any]) -> tuple[int, int]:
+    """Return the 16-bit word at which the options begin, and the number of their words."""
+    if OPTIONS_FIELD not in (game.names or ()):
+        return 0, 0
+    words = (offset(game, OPTIONS_FIELD), game[OPTIONS_FIELD].itemsize)
+    return words[0] // _WORD_BYTES, words[1] // _WORD_BYTES
 
 
 def check_head(game: np.dtype[Any]) -> None:

@@ -7,15 +7,14 @@ import numpy as np
 from wistar_env.compiled.jit import inline, late_unit, pointer
 from wistar_env.compiled.late_binding import bound_call, copy_bytes, words_at
 from wistar_env.compiled.scratch import empty
-from wistar_env.compiled.streams import FOR_SEALED, below, following, stream
+from wistar_env.compiled.streams import FOR_OPTIONS, FOR_SEALED, below, following, stream
 from wistar_env.compiled.types import DoubleArray, MaskArray, Seed, ShortArray
 from wistar_env.kit.head import FINE, NOBODY, Game, GameArray
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_LEGAL_SIZE, MAX_SEATS
-from wistar_env.kit.protocol import RULES, SIGNATURES, Legal, Options, Report, Tables
+from wistar_env.kit.protocol import RULES, SIGNATURES, Legal, Report, Tables
 from wistar_env.kit.sealed import CHOICE, MADE
 
 _calls: Final = {name: bound_call(RULES, name, signature) for name, signature in SIGNATURES.items()}
-begin: Final = _calls["begin"]
 find_legal: Final = _calls["find_legal"]
 play_on: Final = _calls["play_on"]
 score_game: Final = _calls["score_game"]
@@ -29,7 +28,7 @@ _seat_after: Final = _calls["seat_after"]
 _evaluate: Final = _calls["evaluate"]
 _play_ahead: Final = _calls["play_ahead"]
 _value_after: Final = _calls["value_after"]
-_choose_options: Final = _calls["choose_options"]
+_begin: Final = _calls["begin"]
 _write_report: Final = _calls["write_report"]
 _MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
@@ -59,6 +58,31 @@ def is_legal(legal: Legal, action: int) -> bool:
 def final_score(t: Tables, scores: ShortArray, seat: int) -> int:
     """Return the final score of a seat in the table that ``score_game`` wrote."""
     return int(scores[int(t.columns) * seat + int(t.total_column)])
+
+
+@inline
+def write_options(t: Tables, g: Game, bounds: ShortArray, seed: Seed) -> None:
+    """Write the options of a game that begins: each is drawn from its bounds."""
+    words, count = words_at(g), int(t.num_options)
+    x = stream(seed, FOR_OPTIONS)
+    for k in range(count):
+        low = int(bounds[k])
+        words[int(t.options_word) + k] = low + below(x, int(bounds[count + k]) - low + 1)
+        x = following(x)
+
+
+@inline
+def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
+    """Begin a game in a record that has its seats, automata and options; all else is cleared."""
+    words, seats, automata = words_at(g), g.seats, g.automata
+    first = int(t.options_word)
+    for k in range(first):
+        words[k] = 0
+    for k in range(first + int(t.num_options), int(t.game_bytes) // 2):
+        words[k] = 0
+    g.seats = seats
+    g.automata = automata
+    _begin(t, g, seed, legal)
 
 
 @inline
@@ -189,13 +213,6 @@ def value_after(
         play_ahead(t, other, action, legal)
         return evaluate(t, other, seat, weights, features)
     return float(_value_after(t, g, action, seat, other, legal, weights, features))
-
-
-@inline
-def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
-    """Draw the open values of options; does nothing by default."""
-    if t.choose_options_at != 0:
-        _choose_options(t, g, options, seed)
 
 
 @inline

@@ -21,8 +21,7 @@ Tables: TypeAlias = Annotated[Any, "rules"]  # one RULES record; the game gets i
 TablesArray: TypeAlias = Annotated[Any, "rules array"]  # shape (1,)
 #: Legal actions, int16: ``legal[0]`` is their number, ``legal[1:legal[0] + 1]`` are their ids.
 Legal: TypeAlias = Annotated[Any, "short array"]
-#: Bytes of one game's options, and of the report of one that is over: each a record of the game's.
-Options: TypeAlias = Annotated[Any, "options"]
+#: Bytes of the report of a game that is over: a record of the game's.
 Report: TypeAlias = Annotated[Any, "report"]
 
 
@@ -30,8 +29,11 @@ class Rules(Protocol):
     """What the kit calls of a game."""
 
     @staticmethod
-    def begin(t: Tables, g: Game, seats: int, automata: int, seed: Seed, legal: Legal) -> None:
-        """Set up a game and advance to its first choice; drawn options are kept."""
+    def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
+        """Set up a game and advance to its first choice.
+
+        All of the record is 0, but ``seats``, ``automata`` and ``options``.
+        """
 
     @staticmethod
     def find_legal(t: Tables, g: Game, legal: Legal) -> None:
@@ -98,16 +100,12 @@ class Rules(Protocol):
         """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``."""
 
     @staticmethod
-    def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
-        """Draw the open values of options from the seed."""
-
-    @staticmethod
     def write_report(t: Tables, g: Game, report: Report) -> None:
         """Write the report of a finished game."""
 
 
 #: Placeholder types that stand for the record types of a game.
-OWN_KINDS: Final = ("rules", "head", "options", "report")
+OWN_KINDS: Final = ("rules", "head", "report")
 #: What each function takes and returns, by name.
 SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
     {
@@ -126,14 +124,19 @@ OPTIONAL: Final = frozenset(
         "evaluate",
         "play_ahead",
         "value_after",
-        "choose_options",
         "write_report",
     }
 )
 #: The record of options, or of a report, of a game that has none.
 NOTHING: Final = record([("nothing", np.int16)])
-#: Sizes that ``bind`` takes from the record types; see ``kit.sealed`` for the last one.
-OF_RECORDS: Final = ("game_bytes", "option_bytes", "report_bytes", "sealed_word")
+#: Sizes that ``bind`` takes from the record types.
+OF_RECORDS: Final = (
+    "game_bytes",
+    "options_word",  # 16-bit words of the record before the options
+    "num_options",  # numbers that the options have
+    "report_bytes",
+    "sealed_word",  # see ``kit.sealed``
+)
 #: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
 SIZES: Final = (
     *OF_RECORDS,

@@ -21,15 +21,14 @@ from wistar_env.kit.protocol import TablesArray
 
 @entry
 def playouts(rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
-    """Play ``count`` random games one after the other from fresh setups; return the decisions."""
+    """Play ``count`` random games with the same options; return the decisions."""
     t, g = rules[0], games[i]
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
-    seats, automata = int(g.seats), int(g.automata)
     decisions = 0
     for _ in range(count):
         seeds = following(seeds)
-        play.begin(t, g, seats, automata, mixed(seeds), pointer(legal))
+        play.begin(t, g, mixed(seeds), pointer(legal))
         while not play.over(g):
             x = following(x)
             play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))

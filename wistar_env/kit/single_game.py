@@ -7,7 +7,7 @@ games show; without it, a new game is compiled and played sooner.
 
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.streams import seed_after
-from wistar_env.compiled.types import ByteArray, MaskArray, Seed
+from wistar_env.compiled.types import MaskArray, Seed, ShortArray
 from wistar_env.kit import play
 from wistar_env.kit.head import FINE, GameArray
 from wistar_env.kit.protocol import Legal, TablesArray
@@ -20,17 +20,19 @@ def new_game(
     i: int,
     seats: int,
     automata: int,
-    options: ByteArray,
+    options: ShortArray,
     seed: Seed,
     legal: Legal,
 ) -> None:
     """Write a fresh game into ``games[i]`` and run it to its first decision.
 
-    ``options`` are the bytes of one record of the game's options.
+    ``options`` are the bounds of its options.
     """
     t, g = rules[0], games[i]
-    play.choose_options(t, g, pointer(options), seed)
-    play.begin(t, g, seats, automata, seed, pointer(legal))
+    g.seats = seats
+    g.automata = automata
+    play.write_options(t, g, options, seed)
+    play.begin(t, g, seed, pointer(legal))
 
 
 @entry

@@ -1,15 +1,18 @@
 """How long prompts are, over games of greedy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from wistar_env.agents.greedy import GreedyAgent
 from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.game import Game
 from wistar_env.language_models.prompts import Prompter, tokens_of
 from wistar_env.seeds import decision_seeds, game_seed
+
+_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -39,9 +42,11 @@ class PromptLengths:
     decisions_per_turn: float
 
 
-def greedy_views(game: type[Game], num_players: int, seed: int) -> Iterator[View]:
+def greedy_views(
+    game: type[Game], num_players: int, seed: int, options: Mapping[str, Any] = _NONE
+) -> Iterator[View]:
     """Yield the view of each decision of a game that greedy plays in all seats."""
-    position, player = game.new(num_players, seed), GreedyAgent()
+    position, player = game.new(num_players, seed, options=options), GreedyAgent()
     while not position.finished:
         view = View(position, position.seat)
         yield view
@@ -50,14 +55,19 @@ def greedy_views(game: type[Game], num_players: int, seed: int) -> Iterator[View
 
 
 def measure(
-    game: type[Game], num_players: int, games: int, seed: int, prompter: Prompter
+    game: type[Game],
+    num_players: int,
+    games: int,
+    seed: int,
+    prompter: Prompter,
+    options: Mapping[str, Any] = _NONE,
 ) -> PromptLengths:
     """Return how long the prompts of all decisions of some games are."""
     lengths: list[int] = []
     firsts: dict[tuple[Any, ...], int] = {}
     rules = 0
     for number in range(games):
-        for view in greedy_views(game, num_players, game_seed(seed, number)):
+        for view in greedy_views(game, num_players, game_seed(seed, number), options):
             rules = tokens_of(prompter.rules_of(view))
             lengths.append(tokens_of(prompter.question(view).prompt.question))
             firsts.setdefault((number, view.turn), lengths[-1])

@@ -157,16 +157,18 @@ class Prompter:
         return self._of_game(view).rename(text)
 
     def _of_game(self, view: View) -> _GameTexts:
-        key = view.spec, view.num_players, view.data.fingerprint
+        options = view.spec.options_in_words(view.options)
+        key = view.spec, view.num_players, view.data.fingerprint, options
         if key not in self._texts:
-            self._texts[key] = self._made(view)
+            self._texts[key] = self._made(view, options)
         return self._texts[key]
 
-    def _made(self, view: View) -> _GameTexts:
+    def _made(self, view: View, options: str) -> _GameTexts:
         rename = _unchanged
         if self.obfuscate is not None:
             rename = NeutralNames(view.card_names(), self.obfuscate)
-        parts = [view.rules(), self._how_to_reply()]
+        chosen = [f"Options of this game: {options}."] if options else []
+        parts = [view.rules(), *chosen, self._how_to_reply()]
         if not self.list_actions:
             parts.append(_examples(view))
         later = None

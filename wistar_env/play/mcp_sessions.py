@@ -193,7 +193,7 @@ def _check(game: type[Game], players: int | None, seat: int, options: Mapping[st
         raise ValueError(f"a game has at most {MOST_OPTIONS} options, found {len(options)}")
     for name in options:
         _name("an option", name)
-    game.check_options(number, options)
+    spec.check_options(number, options)
     return number
 
 

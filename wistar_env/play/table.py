@@ -97,8 +97,8 @@ class Table(Generic[GameT]):
                 f"a game of {spec.title} has {spec.min_players} to {spec.max_players} players, "
                 f"found {num_players}"
             )
-        chosen = game.resolve_options(num_players, seed, options or {})
-        self._begin(Replay(game, num_players, seed, chosen, data, players=tuple(players)))
+        replay = Replay(game, num_players, seed, options or {}, data, players=tuple(players))
+        self._begin(replace(replay, options=replay.start().options))
 
     def _begin(self, replay: Replay[GameT]) -> None:
         assert replay.players is not None

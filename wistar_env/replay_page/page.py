@@ -112,7 +112,7 @@ def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
     players = replay.num_players
     automata = game.presentation.seat_names[players:]
     kind = f"{players} players" if players > 1 else "solo"
-    chosen = game.presentation.options_in_words(replay.options)
+    chosen = game.spec.options_in_words(replay.options)
     kind = ", ".join(filter(None, [kind, " on ".join(filter(None, [*automata, chosen]))]))
     # The seed reveals all hidden information.
     seen = f"seed {replay.seed}" if viewer is None else f"as seen by seat {viewer}"

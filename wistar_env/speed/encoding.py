@@ -10,17 +10,15 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
-from wistar_env.games.rats_of_wistar.rules.protocol import begin, play_on
-from wistar_env.games.rats_of_wistar.rules.stack import top
-from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, TablesArray
-from wistar_env.games.rats_of_wistar.spaces.encode import encode
-from wistar_env.kit.play import encode_mask, over
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.play import begin, deciding, encode, encode_mask, over, play_on
+from wistar_env.kit.protocol import Legal, TablesArray
 from wistar_env.kit.single_game_views import scale_counts
 
 
 @entry
 def observed_playouts(
-    tables: TablesArray,
+    rules: TablesArray,
     games: GameArray,
     i: int,
     count: int,
@@ -32,16 +30,15 @@ def observed_playouts(
     out: FloatArray,
     mask: MaskArray,
 ) -> int:
-    """Play ``count`` random games like ``core.playouts``, observed by the deciding seats."""
-    t, g = tables[0], games[i]
+    """Play random games like ``kit.random_games.playouts``, observed by the deciding seats."""
+    t, g = rules[0], games[i]
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
-    seats, automata = int(g.seats), int(g.automata)
     decisions = 0
     for _ in range(count):
         seeds = following(seeds)
-        begin(t, g, seats, automata, mixed(seeds), pointer(legal))
+        begin(t, g, mixed(seeds), pointer(legal))
         while not over(g):
-            encode(t, g, int(top(g).seat), pointer(counts), len(counts), pointer(limit))
+            encode(t, g, deciding(g), pointer(counts), len(counts), pointer(limit))
             scale_counts(counts, scale, out, len(counts))
             encode_mask(legal, mask)
             x = following(x)

@@ -63,16 +63,18 @@ _RATIOS: Final = "Start of a process, relative to the imports"
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     """Measure random games that are played within the core, with and without observations."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
-    tables, games, layout = game.components.tables, game.record, game.layout
+    rules, records, layout = game.components.rules, heads(game.record), game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()
 
     def bare(count: int) -> int:
-        return int(random_games.playouts(game.components.rules, heads(game.record), 0, count, 1))
+        return int(random_games.playouts(rules, records, 0, count, 1))
 
     def observed(count: int) -> int:
-        return int(observed_playouts(tables, games, 0, count, 1, legal, *scales, counts, out, mask))
+        return int(
+            observed_playouts(rules, records, 0, count, 1, legal, *scales, counts, out, mask)
+        )
 
     works = {"playouts": bare, "with observation and mask": observed}
     return [

@@ -1,6 +1,6 @@
 """``BatchGame``: many games of Rats of Wistar, all seats of which the caller plays."""
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,6 @@ import numpy.typing as npt
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
-from wistar_env.games.rats_of_wistar.rules.options import Level, levels_of
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import batch_game
 
@@ -61,7 +60,7 @@ class BatchGame(batch_game.BatchGame):
         num_games: int,
         num_players: int = 2,
         *,
-        level: Level | None = None,
+        level: Any = None,
         tracks: Tracks | None = None,
         reward: RewardLike = "win",
         data: Folder | None = None,
@@ -84,7 +83,7 @@ class BatchGame(batch_game.BatchGame):
     @property
     def level(self) -> npt.NDArray[np.int16]:
         """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
-        return levels_of(self.records)
+        return self.report["level"]
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``, hidden information included."""

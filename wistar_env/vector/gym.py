@@ -87,7 +87,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
-from wistar_env.games.rats_of_wistar.rules.options import Level
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import gym
@@ -169,7 +168,7 @@ class LearnerVectorEnv(
     def __init__(
         self,
         num_envs: int,
-        level: Level | None = None,
+        level: Any = None,
         tracks: Tracks | None = None,
         reward: RewardLike = "win",
         data: Folder | None = None,
@@ -203,7 +202,7 @@ class LearnerVectorEnv(
             size=size,
         )
 
-    def set_level(self, level: Level) -> None:
+    def set_level(self, level: Any) -> None:
         """Set Rat-o-bot's level in the games that begin from now on.
 
         Raises

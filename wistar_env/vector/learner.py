@@ -1,15 +1,14 @@
 """``LearnerBatch``: many games of Rats of Wistar, in each of which the caller plays one seat."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
-from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks, check_terms
-from wistar_env.games.rats_of_wistar.rules.options import Level, levels_of
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import learner
 from wistar_env.kit.vector.opponents import Opponent
@@ -60,7 +59,7 @@ class LearnerBatch(learner.LearnerBatch):
         *,
         opponents: Sequence[Opponent] = ("random",),
         learner_seat: int | str = "any",
-        level: Level | None = None,
+        level: Any = None,
         tracks: Tracks | None = None,
         reward: RewardLike = "win",
         data: Folder | None = None,
@@ -87,13 +86,13 @@ class LearnerBatch(learner.LearnerBatch):
     @property
     def level(self) -> npt.NDArray[np.int16]:
         """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
-        return levels_of(self.records)
+        return self.report["level"]
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``, hidden information included."""
         return cast(Game, super().game(i))
 
-    def set_level(self, level: Level | None = None, tracks: Tracks | None = None) -> None:
+    def set_level(self, level: Any = None, tracks: Tracks | None = None) -> None:
         """Set Rat-o-bot's level, or its tracks, in the games that begin from now on.
 
         Raises
@@ -101,5 +100,4 @@ class LearnerBatch(learner.LearnerBatch):
         TypeError, ValueError
             If they are invalid, or this is no solo game.
         """
-        check_terms(self.num_players, level, tracks)
         self.set_options({"level": level, "tracks": tracks})

@@ -65,7 +65,6 @@ from typing import Any
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
-from wistar_env.games.rats_of_wistar.rules.options import Level
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import sb3
@@ -76,7 +75,7 @@ def make_sb3(
     num_envs: int,
     num_players: int = 1,
     *,
-    level: Level | None = None,
+    level: Any = None,
     tracks: Tracks | None = None,
     reward: RewardLike = "win",
     data: Folder | None = None,
@@ -177,14 +176,14 @@ class LearnerVecEnv(sb3.LearnerVecEnv):
         num_envs: int,
         num_players: int = 1,
         *,
-        level: Level | None = None,
+        level: Any = None,
         tracks: Tracks | None = None,
         **settings: Any,
     ) -> None:
         options = {"level": level, "tracks": tracks}
         super().__init__(Game, num_envs, num_players, options=options, **settings)
 
-    def set_level(self, level: Level) -> None:
+    def set_level(self, level: Any) -> None:
         """Set Rat-o-bot's level in the games that begin from now on.
 
         Raises

@@ -1,10 +1,7 @@
 """Setting up a game, its legal actions, and their effects."""
 
-from typing import Final
-
 from wistar_env.compiled.bits import clear_lowest_bit, nonzero_bits, trailing_zeros
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.streams import FOR_GAME, stream
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.games.lab_rats.actions import (
@@ -30,7 +27,6 @@ from wistar_env.games.lab_rats.resolving import resolve
 from wistar_env.games.lab_rats.state import (
     BEGIN_TURN,
     CONFUSED,
-    GAME,
     GO_ON,
     HAND_LIMIT,
     KEEP_POTIONS,
@@ -46,8 +42,6 @@ from wistar_env.games.lab_rats.state import (
 )
 from wistar_env.games.lab_rats.turns import begin_turn, run
 from wistar_env.kit.sealed import clear_sealed, seal
-
-_STATE_BYTES: Final = GAME.itemsize
 
 
 @inline
@@ -244,11 +238,9 @@ def _deal_specimens(t: Tables, g: State) -> None:
 
 
 @unit
-def begin(t: Tables, g: State, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
+def begin(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
     """Set up a game, and let all lay their first Door (LAB-05 to LAB-09)."""
-    clear_bytes(g, _STATE_BYTES)
     g.rng = stream(seed, FOR_GAME)
-    g.seats = seats
     for kind in range(POTION_KINDS):
         g.potion_deck[kind] = t.potions[kind]
         g.num_potion_deck += t.potions[kind]
@@ -260,7 +252,7 @@ def begin(t: Tables, g: State, seats: int, automata: int, seed: Seed, legal: Sho
     for place in range(SLOTS):
         g.table[place] = NO_CARD
     _deal_specimens(t, g)
-    g.starter = roll(g, seats)
+    g.starter = roll(g, int(g.seats))
     g.active = g.starter
     begin_round(g)
     find_legal(t, g, legal)

@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.rules import protocol
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.hidden import reshuffle_hidden
-from wistar_env.games.rats_of_wistar.rules.options import OPTIONS, REPORT
+from wistar_env.games.rats_of_wistar.rules.options import REPORT
 from wistar_env.games.rats_of_wistar.rules.scoring import score_game
 from wistar_env.games.rats_of_wistar.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
 from wistar_env.games.rats_of_wistar.spaces.blocks import LARGEST
@@ -34,7 +34,6 @@ _FUNCTIONS: Final = {
     "evaluate": evaluate,
     "play_ahead": play_ahead,
     "value_after": value_after,
-    "choose_options": protocol.choose_options,
     "write_report": protocol.write_report,
 }
 _SIZES: Final = {
@@ -62,4 +61,4 @@ def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
         The tables of a data folder: shape (1,). The caller keeps them as long as the record is
         used.
     """
-    return bind(_FUNCTIONS, game=GAME, tables=tables, options=OPTIONS, report=REPORT, sizes=_SIZES)
+    return bind(_FUNCTIONS, game=GAME, tables=tables, report=REPORT, sizes=_SIZES)

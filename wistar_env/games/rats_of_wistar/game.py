@@ -1,26 +1,20 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
-from collections.abc import Mapping
-from typing import Any, SupportsIndex, cast
+from typing import SupportsIndex, cast
 
-from wistar_env.arguments import integer, mapping
 from wistar_env.games.rats_of_wistar import word_offsets as at
-from wistar_env.games.rats_of_wistar.components import Components, Folder
+from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
 from wistar_env.games.rats_of_wistar.presentation import RatsOfWistarPresentation
 from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
-from wistar_env.games.rats_of_wistar.rules.difficulty import (
-    Tracks,
-    resolve_tracks,
-)
-from wistar_env.games.rats_of_wistar.solo_options import SoloOptions
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
-from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit.game import MAX_SEED, Presented
+from wistar_env.kit.game import Game as KitGame
+from wistar_env.kit.game import Presented
 from wistar_env.kit.game.breakdown import best_first
 
 
-class Game(SoloOptions):
+class Game(KitGame):
     """One game of Rats of Wistar, at one of its decisions.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
@@ -36,52 +30,16 @@ class Game(SoloOptions):
 
     __slots__ = ()
 
-    @classmethod
-    def new(
-        cls,
-        num_players: int = 2,
-        seed: int = 0,
-        level: int | None = None,
-        tracks: Tracks | None = None,
-        data: Folder | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> "Game":
-        """Start a game and run to its first decision.
+    @property
+    def tracks(self) -> Tracks | None:
+        """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
+        found = self.options.get("tracks")
+        return None if found is None else (found[0], found[1], found[2])
 
-        Parameters
-        ----------
-        num_players
-            1 to 4; 1 is the solo game against Rat-o-bot.
-        seed
-            0 to 2**63 - 1. The same seed and actions give the same game everywhere.
-        level
-            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations. 3 if
-            neither this nor tracks are given.
-        tracks
-            Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
-            no two may differ by 2 or more (BOT-12).
-        data
-            A folder of data files to play with instead of the bundled ones, or the ``components``
-            of a game. The folder is read now; later changes do not affect this game.
-        options
-            ``level`` or ``tracks`` by name, instead of these arguments.
-
-        Raises
-        ------
-        TypeError
-            If an argument has the wrong type.
-        ValueError
-            If an argument is out of range, or level or tracks are out of place or do not agree.
-        DataError
-            If the data folder is not valid.
-        """
-        num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        seed = integer("seed", seed, 0, MAX_SEED)
-        given = {"level": level, "tracks": tracks, **mapping("options", options)}
-        chosen = resolve_tracks(num_players, given["level"], given["tracks"], seed)
-        if chosen is not None:
-            given = {**given, "level": None, "tracks": chosen}
-        return super().new(num_players, seed, data=data, options=given)
+    @property
+    def level(self) -> int | None:
+        """Difficulty of Rat-o-bot, 0 to 9; None without Rat-o-bot."""
+        return None if self.tracks is None else sum(self.tracks)
 
     @property
     def components(self) -> Components:

@@ -1,12 +1,11 @@
 """What pages, pictures, stories and prompts show of Rats of Wistar."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from wistar_env.games.rats_of_wistar.components import Components
-from wistar_env.games.rats_of_wistar.solo_options import LEVEL
 from wistar_env.games.rats_of_wistar.spaces.observation import describe
 from wistar_env.games.rats_of_wistar.tables.limits import ROUNDS
 from wistar_env.kit.game import GameData
@@ -33,7 +32,6 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
-    number_options = (LEVEL,)
     score_titles = MappingProxyType(
         {
             "track": "VP track",
@@ -59,11 +57,6 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
     @property
     def _round(self) -> int:
         return int(self.game.record["round"][0])
-
-    @classmethod
-    def options_in_words(cls, options: Mapping[str, Any]) -> str:
-        """Return the level of a solo game in words."""
-        return f"level {sum(options['tracks'])}" if "tracks" in options else ""
 
     @property
     def moment(self) -> str:

@@ -1,11 +1,8 @@
 """The declaration of Rats of Wistar, except for its compiled functions."""
 
-from collections.abc import Mapping
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
-
-import numpy.typing as npt
+from typing import Final
 
 from wistar_env.games.rats_of_wistar.card_sets.set_names import is_name
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_folder
@@ -14,15 +11,8 @@ from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, COLUMNS, TOTAL
-from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, default_level
-from wistar_env.games.rats_of_wistar.rules.options import (
-    OPTION_RANGES,
-    OPTIONS,
-    REPORT,
-    REPORT_RANGES,
-    options_for,
-    wrong_options,
-)
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.rules.options import OPTIONS, REPORT
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.save_validation import check_games
 from wistar_env.games.rats_of_wistar.score_checks import check_scores
@@ -51,18 +41,6 @@ def seats_of(num_players: int) -> tuple[int, int]:
     return max(2, num_players), int(num_players == 1)
 
 
-def options_of(num_players: int, num_games: int, options: Mapping[str, Any]) -> npt.NDArray[Any]:
-    """Return the options of each game: its ``level`` or its ``tracks`` (BOT-09..13).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If level or tracks are invalid, do not agree, or are given in another game than a solo one.
-    """
-    level, tracks = options.get("level"), options.get("tracks")
-    return options_for(num_players, num_games, default_level(num_players, level, tracks), tracks)
-
-
 #: Blocks of a seat that are always empty for Rat-o-bot.
 _NOT_OF_RAT_O_BOT: Final = (
     *("decides", "wood", "metal", "movement", "wild", "electricity", "entrance", "abilities"),
@@ -76,16 +54,6 @@ def rare_blocks(num_players: int) -> frozenset[str]:
     """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
-
-
-def training_options(num_players: int) -> Mapping[str, Any]:
-    """Return the options to train with: in solo games every level, drawn for each game."""
-    return {"level": (0, HIGHEST_LEVEL)} if num_players == 1 else {}
-
-
-def evaluation_options(num_players: int) -> Mapping[str, Any]:
-    """Return the options to evaluate with: in solo games the highest level."""
-    return {"level": HIGHEST_LEVEL} if num_players == 1 else {}
 
 
 #: The strongest bundled network for each number of players.
@@ -120,13 +88,6 @@ RATS_OF_WISTAR: Final = GameSpec(
     seats_of=seats_of,
     max_seats=MAX_SEATS,
     options=OPTIONS,
-    option_names=("level", "tracks"),
-    options_per_game=("level",),
-    options_of=options_of,
-    option_ranges=OPTION_RANGES,
-    wrong_options=wrong_options,
-    training_options=training_options,
-    evaluation_options=evaluation_options,
     actions=ActionSpec(
         blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
         axes={
@@ -153,9 +114,8 @@ RATS_OF_WISTAR: Final = GameSpec(
         rare_blocks=rare_blocks,
         place_features=attrgetter("card_features"),
     ),
-    report=ReportSpec(record=REPORT, ranges=REPORT_RANGES, at_start=("level",)),
-    # Another magic with every change of ``GAME``.
-    saves=SaveSpec(magic=b"WST4", check=check_games),
+    report=ReportSpec(record=REPORT, ranges=(("level", (0, HIGHEST_LEVEL)),)),
+    saves=SaveSpec(check=check_games),
     data=DataSpec(folder=Path(__file__).parent / "data", card_sets=CardSets(is_name, write_folder)),
     bots=BotSpec(weights=WEIGHTS),
     networks=NetworkSpec(

@@ -32,7 +32,7 @@ INTEGER_FIELDS: Final = (
     "num_games",
     "game_bytes",  # size of a game's record
     "seats",  # seats of a game
-    "option_bytes",  # size of the options of a game
+    "option_words",  # numbers of the bounds of the options of a game
     "report_bytes",  # size of the report of a game that is over
     "score_size",  # numbers of a game's score table
     "legal_size",  # the number of legal actions, and their ids
@@ -60,7 +60,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "sets": (np.int16, ("num_games",)),  # of each game; absent if there is only one set
         "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
-        "options": (np.uint8, ("num_games", "option_bytes")),
+        "options": (np.int16, ("num_games", "option_words")),
         # Of the last game that ended:
         "reports": (np.uint8, ("num_games", "report_bytes")),
         "final_scores": (np.int16, ("num_games", "score_size")),

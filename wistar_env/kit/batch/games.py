@@ -16,12 +16,12 @@ from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
 from wistar_env.kit.head import Game, GameArray
 from wistar_env.kit.play import (
     begin,
-    choose_options,
     deciding,
     over,
     play_on,
     rank_of,
     score_game,
+    write_options,
     write_report,
 )
 from wistar_env.kit.policies.greedy import best_action
@@ -60,18 +60,18 @@ def start(
     t: Tables,
     g: Game,
     row: GameRow,
-    options: ByteArray,
+    options: ShortArray,
     pool: ShortArray,
     legal: Legal,
     reward_spec: RewardSpec,
     reward_state: RewardState,
 ) -> None:
     """Start the game of ``row.seed``, which seeds all its randomness."""
-    choose_options(t, g, pointer(options), row.seed)
+    write_options(t, g, options, row.seed)
     set_policies(g, row, pool)
     row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choice_rng = stream(row.seed, FOR_CHOICES)
-    begin(t, g, int(g.seats), int(g.automata), row.seed, legal)
+    begin(t, g, row.seed, legal)
     reset_reward_state(t, g, reward_spec, row.rewarded_points, reward_state)
 
 

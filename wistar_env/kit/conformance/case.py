@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -41,11 +41,11 @@ class Case:
         """The seeds of the games."""
         return range(self.seed, self.seed + self.games)
 
-    def new(self, seed: int) -> Game:
+    def new(self, seed: int, **options: Any) -> Game:
         """Start a game."""
-        return self.game.new(self.num_players, seed)
+        return self.game.new(self.num_players, seed, options=options)
 
-    def positions(self, seed: int) -> Iterator[Game]:
+    def positions(self, seed: int, **options: Any) -> Iterator[Game]:
         """Yield a game at each of its decisions and at its end, played at random.
 
         Raises
@@ -53,7 +53,7 @@ class Case:
         AssertionError
             If a seat has no legal action, or the game does not end.
         """
-        game, chance = self.new(seed), np.random.default_rng(seed)
+        game, chance = self.new(seed, **options), np.random.default_rng(seed)
         for _ in range(LONGEST):
             yield game
             if game.finished:

@@ -1,11 +1,13 @@
 """Checks of the rules: that games continue, end, repeat, and can be copied and saved."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.conformance.case import Case, where
+from wistar_env.kit.head import OPTIONS_FIELD
 
 
 def games_end(case: Case) -> None:
@@ -54,6 +56,29 @@ def copies_continue_identically(case: Case) -> None:
                     copy.step(action)
                     same.step(action)
                     assert copy == same, f"a {name} continues differently: {where(game, seed)}"
+
+
+def options_change_games(case: Case) -> None:
+    """Check that no option is accepted and then ignored."""
+    for option in case.game.spec.options:
+        if option.default is not None and option.is_for(case.num_players):
+            low, high = (
+                [_course(case, seed, {option.name: value}) for seed in case.seeds]
+                for value in (option.low, option.high)
+            )
+            assert low != high or option.low == option.high, (
+                f"the option {option.name!r} changes nothing in {case.games} games"
+            )
+
+
+def _course(case: Case, seed: int, options: dict[str, Any]) -> list[bytes]:
+    """Return all positions of a game without its options."""
+    course = []
+    for game in case.positions(seed, **options):
+        bare = game.record.copy()
+        bare[OPTIONS_FIELD] = 0
+        course.append(bare.tobytes())
+    return course
 
 
 def illegal_actions_change_nothing(case: Case) -> None:

@@ -25,6 +25,7 @@ CHECKS: Final = MappingProxyType(
             rules_checks.games_end,
             rules_checks.games_repeat,
             rules_checks.decisions_are_counted,
+            rules_checks.options_change_games,
             rules_checks.copies_continue_identically,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,

@@ -112,7 +112,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._seed = 0
         self._game: Game | None = None
         self._reward_state: RewardState | None = None
-        self._options: dict[str, Any] = {}
         self._actions: list[int] = []
         self._over = True
         self._paid = False
@@ -149,7 +148,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         chosen = next_seed(seed, None if self._game is None else self._seed)
         self._game = game = self._config.new_game(chosen, options)
         self._seed = chosen
-        self._options = self._config.resolved_options(chosen, options)
         self._reward_state = self._config.reward.start(game)
         self._actions = []
         self.agents = self.possible_agents[:]
@@ -292,12 +290,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def replay(self) -> Replay[Any]:
         """Return the game so far as a replay."""
-        config, game = self._config, type(self._started())
+        config, game = self._config, self._started()
         return Replay(
-            game,
+            type(game),
             config.num_players,
             self._seed,
-            dict(self._options),
+            game.options,
             config.data,
             self._actions.copy(),
         )

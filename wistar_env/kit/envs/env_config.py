@@ -49,11 +49,6 @@ class EnvConfig:
         chosen = of_options(self.game.spec, options, self.options)
         return self.game.new(self.num_players, seed, data=self.data, options=chosen)
 
-    def resolved_options(self, seed: int, options: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Return the options of the game that ``new_game`` starts, for replays."""
-        chosen = of_options(self.game.spec, options, self.options)
-        return self.game.resolve_options(self.num_players, seed, chosen)
-
 
 def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
     """Check that an environment can be rendered so.
@@ -89,7 +84,7 @@ def validate(
     """
     spec = game.spec
     num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
-    game.check_options(num_players, options)
+    spec.check_options(num_players, options)
     check_render_mode(render_mode, RENDER_MODES)
     choice("on_illegal", on_illegal, ON_ILLEGAL)
     return EnvConfig(

@@ -57,6 +57,7 @@ class Game(Position):
         *,
         data: Any = None,
         options: Mapping[str, Any] | None = None,
+        **named: Any,
     ) -> Self:
         """Start a game and run to its first decision.
 
@@ -69,7 +70,9 @@ class Game(Position):
         data
             An argument of ``spec.open_data``, None for the bundled data.
         options
-            The game's own options by name: see ``spec.option_names``.
+            Options of the game by name; None stands for the default.
+        **named
+            The same as keyword arguments, such as ``level=3``: see ``spec.options``.
 
         Raises
         ------
@@ -83,13 +86,15 @@ class Game(Position):
         spec = cls.spec
         num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
         seed = integer("seed", seed, 0, MAX_SEED)
-        chosen = spec.make_options(num_players, 1, mapping("options", options))
+        given = {**mapping("options", options), **named}
+        spec.check_options(num_players, given)
+        chosen = spec.make_options(num_players, 1, given)
         opened = spec.opened(data)
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, np.zeros(1, spec.record), legal, seed)
         seats, automata = spec.seats_of(num_players)
         compiled_game().new_game(
-            game._rules, game._heads, 0, seats, automata, chosen.view(np.uint8), seed, game._legal
+            game._rules, game._heads, 0, seats, automata, chosen.view(np.int16), seed, game._legal
         )
         game._check_sound()
         return game
@@ -98,27 +103,6 @@ class Game(Position):
     def turn(self) -> tuple[Any, ...]:
         """A key of the turn: equal for consecutive decisions of one turn of a seat."""
         return self.seat, self.presentation.moment
-
-    @classmethod
-    def resolve_options(
-        cls, num_players: int, seed: int, options: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the options with which the same game begins, as JSON values, for files.
-
-        A game whose seed or defaults choose an option names the choice.
-        """
-        return {name: value for name, value in options.items() if value is not None}
-
-    @classmethod
-    def check_options(cls, num_players: int, options: Mapping[str, Any]) -> None:
-        """Check the options of one game.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
-        """
-        cls.spec.make_options(num_players, 1, options)
 
     def step(self, action: SupportsIndex) -> int:
         """Play an action of the seat that decides, and run to the next decision.

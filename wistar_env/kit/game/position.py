@@ -14,8 +14,9 @@ from wistar_env.kit.game.compiled_game import (
     compiled_views,
 )
 from wistar_env.kit.game.data_set import GameData
+from wistar_env.kit.game.options import values_of
 from wistar_env.kit.game.spec import GameSpec
-from wistar_env.kit.head import heads
+from wistar_env.kit.head import OPTIONS_FIELD, heads
 from wistar_env.kit.layout import FloatVector, Layout
 
 #: The viewer that sees everything.
@@ -95,6 +96,11 @@ class Position:
         return self._games
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The options with which the same game begins, as JSON values."""
+        return values_of(self.spec.options, self.num_players, self._games)
+
+    @property
     def layout(self) -> Layout:
         """Layout of what ``observe`` returns."""
         if self._layout is None:
@@ -152,14 +158,14 @@ class Position:
         return f"action {operator.index(action)}"
 
     def report(self) -> dict[str, int]:
-        """Return what ``spec.report`` names; before the end 0, but for its ``at_start``."""
+        """Return what ``spec.report`` names; before the end 0, but for options."""
         spec = self.spec
         report = np.zeros(1, spec.report.record)
         if self.finished:
             compiled_views().write_report(self._rules, self._heads, 0, report.view(np.uint8))
         else:
-            for name in spec.report.at_start:
-                report[name] = self._games[name]
+            for name in spec.report_at_start:
+                report[name] = self._games[OPTIONS_FIELD][name]
         return {name: int(report[name][0]) for name in report.dtype.names or ()}
 
     def scores(self) -> list[dict[str, int]]:

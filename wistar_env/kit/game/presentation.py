@@ -18,7 +18,6 @@ from wistar_env.kit.game.presentation_parts import (
     Choice,
     LegendEntry,
     MenuItem,
-    NumberOption,
     PlainEvent,
     Standing,
     Tutorial,
@@ -65,14 +64,11 @@ class Presentation:
     ----------
     notice
         A sentence for the foot of pages, such as the owner of the game.
-    number_options
-        The options of the start page.
     score_titles
         The titles of the score columns but the total, in their order; by default their names.
     """
 
     notice: ClassVar[str] = ""
-    number_options: ClassVar[tuple[NumberOption, ...]] = ()
     score_titles: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     __slots__ = ("game",)
@@ -80,12 +76,7 @@ class Presentation:
     def __init__(self, game: Position) -> None:
         self.game = game
 
-    # Options and rules in words
-
-    @classmethod
-    def options_in_words(cls, options: Mapping[str, Any]) -> str:
-        """Return resolved options in words, for titles; empty if there are none."""
-        return ", ".join(f"{name} {value}" for name, value in options.items())
+    # Rules in words
 
     def rules_in_words(self) -> str:
         """Return the rules in words, for players that know the game from them only.

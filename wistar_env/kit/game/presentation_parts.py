@@ -1,7 +1,6 @@
 """What a presentation returns: choices, lines of seats, symbols, lessons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 #: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
@@ -157,34 +156,3 @@ class MenuItem(NamedTuple):
     def sentence(self) -> str:
         """Text and effect."""
         return f"{self.text}: {self.effect}" if self.effect else self.text
-
-
-@dataclass(frozen=True)
-class NumberOption:
-    """A numeric option of the start page.
-
-    Attributes
-    ----------
-    name
-        Its name in ``spec.option_names``.
-    label
-        Its label.
-    hint
-        The meaning of its numbers.
-    low
-        The lowest number.
-    high
-        The highest number.
-    default
-        The default.
-    players
-        The numbers of players that have it.
-    """
-
-    name: str
-    label: str
-    hint: str
-    low: int
-    high: int
-    default: int
-    players: tuple[int, ...]

@@ -13,6 +13,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, ranges_by_type
+from wistar_env.kit.game.options import ranges_of
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.sealed import sealed_word
@@ -45,7 +46,7 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 
 
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
-    """Check what every record begins with, sealed choices, and ``record_ranges``.
+    """Check what every record begins with, sealed choices, options, and ``record_ranges``.
 
     A game's own ``saves.check`` begins with it. It checks numbers only, and runs no rules.
 
@@ -68,7 +69,8 @@ def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
 @cache
 def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
     fields = {field.name: field for field in fields_of(spec.record)}
-    return ranges_by_type(fields, dict(spec.record_ranges))
+    options = ranges_of(spec.options, range(spec.min_players, spec.max_players + 1))
+    return ranges_by_type(fields, {**dict(spec.record_ranges), **options})
 
 
 def _check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:

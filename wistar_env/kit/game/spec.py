@@ -9,9 +9,16 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer, shown
+from wistar_env.arguments import integer
 from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.data_set import GameData
+from wistar_env.kit.game.options import (
+    Option,
+    bounds_of,
+    bounds_record,
+    check_declared,
+    given_options,
+)
 from wistar_env.kit.game.spec_records import (
     ActionSpec,
     BotSpec,
@@ -24,8 +31,9 @@ from wistar_env.kit.game.spec_records import (
     ScoreSpec,
     by_observation,
 )
+from wistar_env.kit.head import options_place
 from wistar_env.kit.layout import Layout
-from wistar_env.kit.protocol import NOTHING, SIZES
+from wistar_env.kit.protocol import SIZES
 
 _MAGIC_BYTES: Final = 4
 
@@ -56,7 +64,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     sizes = dict(zip(SIZES, bound, strict=True))
     declared = {
         "game_bytes": spec.record.itemsize,
-        "option_bytes": spec.options.itemsize,
+        "num_options": options_place(spec.record)[1],
         "report_bytes": spec.report.record.itemsize,
         "num_actions": spec.num_actions,
         "columns": spec.scores.table_columns,
@@ -113,8 +121,8 @@ class GameSpec:
     record
         The record type of a game; it begins with ``kit.head.HEAD_FIELDS``.
     record_ranges
-        The ranges of the game's fields of ``record``, for untrusted saves. Compiled code checks no
-        index, so every field needs one that leads to an array or ends a loop, unless
+        The ranges of the game's fields of ``record`` but the options, for untrusted saves. Compiled
+        code checks no index, so every field needs one that leads to an array or ends a loop, unless
         ``saves.check`` sees to it.
     num_actions
         Action ids are 0 to ``num_actions - 1``.
@@ -132,22 +140,8 @@ class GameSpec:
     max_seats
         Rows of a score table; 0 for ``max_players``.
     options
-        The record type of the options of a game.
-    option_names
-        The names of the options of a game.
-    options_per_game
-        Those of them that may be a list or array with a value for each game.
-    options_of
-        Returns option records, shape (n,), for a number of players, n, and options by name. Raises
-        TypeError or ValueError if they are wrong. None if there are none.
-    option_ranges
-        The ranges of the fields of options, for untrusted saves.
-    wrong_options
-        Finds an untrusted option record with inconsistent fields: its row, and a sentence.
-    training_options
-        Returns the options of training games, for a number of players.
-    evaluation_options
-        Returns the options of evaluation games.
+        The choices with which a game begins. The record has them as the field ``"options"``; see
+        ``kit.game.options``.
     actions
         More about actions: their blocks.
     scores
@@ -180,14 +174,7 @@ class GameSpec:
     min_players: int = 2
     seats_of: Callable[[int], tuple[int, int]] = no_automata
     max_seats: int = 0
-    options: np.dtype[Any] = NOTHING
-    option_names: tuple[str, ...] = ()
-    options_per_game: tuple[str, ...] = ()
-    options_of: Callable[[int, int, Mapping[str, Any]], npt.NDArray[Any]] | None = None
-    option_ranges: tuple[FieldRange, ...] = ()
-    wrong_options: Callable[[npt.NDArray[Any]], tuple[int, str] | None] = lambda options: None
-    training_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
-    evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
+    options: tuple[Option, ...] = ()
 
     actions: ActionSpec = field(default_factory=ActionSpec)
     scores: ScoreSpec = field(default_factory=ScoreSpec)
@@ -199,7 +186,8 @@ class GameSpec:
     networks: NetworkSpec = field(default_factory=NetworkSpec)
 
     def __post_init__(self) -> None:
-        """Fill in what follows from other fields."""
+        """Check the options, and fill in what follows from other fields."""
+        check_declared(self.options, self.title, self.record)
         columns, scores, seen = len(self.score_columns), self.scores, self.observation
         total = scores.total_column
         filled: dict[str, Any] = {
@@ -244,9 +232,9 @@ class GameSpec:
 
     @cached_property
     def save_magic(self) -> bytes:
-        """The first 4 bytes of saved games."""
+        """The first 4 bytes of saved games: a hash of the name and the record type."""
         made_of = f"{self.name} {self.record.descr}".encode()
-        return self.saves.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
+        return hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 
     def opened(self, data: Any) -> GameData:
         """Return the data of ``data=``, with the compiled functions bound.
@@ -279,22 +267,71 @@ class GameSpec:
         if self.data.card_sets is None:
             refuse_card_set(self.title, data)
 
-    def make_options(
-        self, num_players: int, num_games: int, options: Mapping[str, Any]
-    ) -> npt.NDArray[Any]:
-        """Return option records, shape (num_games,).
+    @cached_property
+    def bounds(self) -> np.dtype[Any]:
+        """The record type of the bounds of a game's options."""
+        return bounds_record(self.options)
+
+    @cached_property
+    def option_names(self) -> tuple[str, ...]:
+        """The names of the options of a game."""
+        return tuple(option.name for option in self.options)
+
+    @cached_property
+    def options_per_game(self) -> tuple[str, ...]:
+        """The names of the options that may differ in each game of a batch."""
+        return tuple(option.name for option in self.options if not option.parts)
+
+    @cached_property
+    def report_at_start(self) -> tuple[str, ...]:
+        """The fields of the report that are options, known from the start."""
+        return tuple(name for name in self.report.record.names or () if name in self.option_names)
+
+    def check_options(self, num_players: int, options: Mapping[str, Any]) -> None:
+        """Check the options of one game.
 
         Raises
         ------
         TypeError, ValueError
-            If an option is unknown or wrong.
+            If an option is unknown or wrong, or two of them do not agree.
         """
-        for name in options:
-            if name not in self.option_names:
-                raise ValueError(
-                    f"{self.title} has no option {shown(name)}; it has "
-                    f"{', '.join(self.option_names) or 'none'}"
-                )
-        if self.options_of is None:
-            return np.zeros(num_games, self.options)
-        return self.options_of(num_players, num_games, options)
+        found = given_options(self.options, self.title, num_players, options)
+        for option in self.options:
+            if option.name in found:
+                option.numbers(found[option.name])
+        self.make_options(num_players, 1, options)
+
+    def make_options(
+        self, num_players: int, num_games: int, options: Mapping[str, Any]
+    ) -> npt.NDArray[Any]:
+        """Return the bounds of the options of games: shape (num_games,), dtype ``bounds``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong, or two of them do not agree.
+        """
+        return bounds_of(self.options, self.title, num_players, num_games, options)
+
+    def training_options(self, num_players: int) -> dict[str, Any]:
+        """Return the options of training games."""
+        return {
+            option.name: option.training
+            for option in self.options
+            if option.training is not None and option.is_for(num_players)
+        }
+
+    def evaluation_options(self, num_players: int) -> dict[str, Any]:
+        """Return the options of evaluation games."""
+        return {
+            option.name: option.evaluation
+            for option in self.options
+            if option.evaluation is not None and option.is_for(num_players)
+        }
+
+    def options_in_words(self, options: Mapping[str, Any]) -> str:
+        """Return options in words, for titles and prompts; empty if there are none."""
+        known = {option.name: option for option in self.options}
+        return ", ".join(
+            known[name].words(value) for name, value in options.items() if name in known
+        )

@@ -127,14 +127,12 @@ class ReportSpec:
     record
         The record type of the report.
     ranges
-        The ranges of its fields, for untrusted saves.
-    at_start
-        Fields that are public from the start; the game's record has them by these names.
+        The ranges of its fields, for untrusted saves. Fields that have the name of an option are
+        known from the start.
     """
 
     record: np.dtype[Any] = NOTHING
     ranges: tuple[FieldRange, ...] = ()
-    at_start: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -143,15 +141,12 @@ class SaveSpec:
 
     Attributes
     ----------
-    magic
-        The first four bytes of saves; by default a hash of the name and the record type.
     check
         Checks that records of unknown origin can be continued: data, records, and a text with
         ``{}`` for the number of the game. Raises ReplayError if not. None checks the head of
         records, sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
     """
 
-    magic: bytes = b""
     check: Callable[[Any, npt.NDArray[Any], str], None] | None = None
 
 

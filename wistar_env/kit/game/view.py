@@ -80,6 +80,11 @@ class View:
         return self._game.data
 
     @property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, which are public."""
+        return self._game.options
+
+    @property
     def num_players(self) -> int:
         """The number of players, without automata."""
         return self._game.num_players

@@ -110,7 +110,7 @@ def play_games(
     for i in range(len(games)):
         g = games[i]
         seeds = following(seeds)
-        begin(t, g, int(g.seats), int(g.automata), mixed(seeds), legal)
+        begin(t, g, mixed(seeds), legal)
         while not over(g):
             x = following(x)
             play_on(t, g, best_action(t, g, legal, x, weights, scratch), legal)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.head import OPTIONS_FIELD
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.vector.arrays import Step
 from wistar_env.kit.vector.games import Games
@@ -55,9 +56,9 @@ class BatchBase:
 
     @property
     def report(self) -> dict[str, npt.NDArray[Any]]:
-        """The values of ``spec.report.at_start`` of each running game, shape (n,) each."""
+        """The reported options of each running game, shape (n,) each."""
         records = self._games.records
-        return {name: records[name].copy() for name in self.spec.report.at_start}
+        return {name: records[OPTIONS_FIELD][name].copy() for name in self.spec.report_at_start}
 
     @property
     def report_names(self) -> tuple[str, ...]:

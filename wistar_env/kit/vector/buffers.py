@@ -155,7 +155,7 @@ class BatchBuffers:
         self.records["seats"] = self.num_seats
         self.records["automata"] = self.automata
         self.rows = np.zeros(n, GAME_ROW)
-        self.options = np.zeros(n, spec.options)
+        self.options = np.zeros(n, spec.bounds)
         self.reports = np.zeros(n, spec.report.record)
         self.final_scores = np.zeros((n, spec.max_seats, spec.scores.table_columns), np.int16)
         self.reward_states = np.zeros(n, REWARD_STATE)
@@ -200,7 +200,7 @@ class BatchBuffers:
         self._context.set(
             num_games=self.num_games,
             game_bytes=spec.record.itemsize,
-            option_bytes=spec.options.itemsize,
+            option_words=spec.bounds.itemsize // 2,
             report_bytes=spec.report.record.itemsize,
             score_size=spec.max_seats * spec.scores.table_columns,
             legal_size=1 + spec.num_actions,

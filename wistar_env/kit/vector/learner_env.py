@@ -85,4 +85,4 @@ class LearnerEnv:
 
     @property
     def _names_of_each(self) -> tuple[str, ...]:
-        return (*self.batch.spec.report.at_start, "seed", "learner_seat")
+        return (*self.batch.spec.report_at_start, "seed", "learner_seat")

@@ -10,6 +10,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit import limits
 from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.kit.game.field_ranges import Ranges, TypeRanges, fields_of, outside, ranges_by_type
+from wistar_env.kit.game.options import wrong_bounds
 from wistar_env.kit.game.spec import GameSpec
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
@@ -105,42 +106,37 @@ def check_rows(
 
 
 @cache
-def _option_groups(spec: GameSpec) -> tuple[tuple[TypeRanges, ...], tuple[TypeRanges, ...]]:
-    """Return the ranges of options and of reports by type."""
-    named = (
-        ("options", spec.options, spec.option_ranges),
-        ("report", spec.report.record, spec.report.ranges),
+def _report_groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
+    """Return the ranges of reports by type."""
+    return ranges_by_type(
+        {field.name: field for field in fields_of(spec.report.record, "report")},
+        {f"report.{field}": bounds for field, bounds in spec.report.ranges},
     )
-    options, report = (
-        ranges_by_type(
-            {field.name: field for field in fields_of(record, name)},
-            {f"{name}.{field}": bounds for field, bounds in ranges},
-        )
-        for name, record, ranges in named
-    )
-    return options, report
 
 
-def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArray[Any]) -> None:
+def check_options(
+    spec: GameSpec, num_players: int, options: npt.NDArray[Any], reports: npt.NDArray[Any]
+) -> None:
     """Check the options of the games of a batch, and the reports of finished ones.
 
     Parameters
     ----------
     spec
         The declaration of the game.
+    num_players
+        How many play.
     options, reports
-        Shape (n,), dtypes ``spec.options`` and ``spec.report.record``, C-contiguous.
+        Shape (n,), dtypes ``spec.bounds`` and ``spec.report.record``, C-contiguous.
 
     Raises
     ------
     ReplayError
         If they are impossible; the message has the field, the value and the allowed values.
     """
-    found = None
-    for records, groups in zip((options, reports), _option_groups(spec), strict=True):
-        for group in groups:
-            found = found or group.outside(records)
-    _refuse(found or spec.wrong_options(options))
+    found = wrong_bounds(spec.options, num_players, options)
+    for group in _report_groups(spec):
+        found = found or group.outside(reports)
+    _refuse(found)
 
 
 def _refuse(found: tuple[int, str] | None) -> None:

@@ -170,7 +170,7 @@ class LearnerVecEnv(Attributes):
     def _checked(self, options: Any) -> dict[str, Any]:
         """Return only the options of games."""
         chosen = of_options(self.batch.spec, options, {})
-        self._game.check_options(self.num_players, chosen)
+        self._game.spec.check_options(self.num_players, chosen)
         return {k: tuple(v) if isinstance(v, list) else v for k, v in chosen.items()}
 
     def reset(self) -> Observations:

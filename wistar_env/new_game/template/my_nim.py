@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final, SupportsIndex, TypeAlias
 import numpy as np
 
 from wistar_env.compiled.jit import declare, unit
-from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
@@ -38,7 +37,6 @@ declare("my_nim state", STATE)
 declare("my_nim tables", TABLES)
 State: TypeAlias = Annotated[Any, "my_nim state"]
 Tables: TypeAlias = Annotated[Any, "my_nim tables"]
-_STATE_BYTES: Final = STATE.itemsize
 
 
 @unit
@@ -54,10 +52,8 @@ def find_legal(t: Tables, g: State, legal: ShortArray) -> None:
 
 
 @unit
-def begin(t: Tables, g: State, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
+def begin(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
     """Set up a game and go to its first decision."""
-    clear_bytes(g, _STATE_BYTES)
-    g.seats = seats
     x = stream(seed, FOR_GAME)
     for pile in range(PILES):
         x = following(x)

@@ -146,7 +146,7 @@ def check_new_game(game: type[Game], request: NewGame) -> None:
         if chair.who not in known:
             raise ValueError(f"{chair.who!r} does not support {players} players; allowed: {known}")
     try:
-        game.check_options(players, request.options)
+        spec.check_options(players, request.options)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"options: {error}") from error
 

@@ -1,13 +1,13 @@
 """Responses about a game, from the perspective of its viewer."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.options import Options
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
@@ -54,7 +54,7 @@ def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
 
 
 def _title(game: type[Game], settings: dict[str, Any]) -> str:
-    words = game.presentation.options_in_words(settings["options"])
+    words = game.spec.options_in_words(settings["options"])
     return ", ".join([_listed(_names(game, settings)), *([words] if words else [])])
 
 
@@ -145,11 +145,23 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         players=[*numbers_of_players],
         marks=[*game.presentation.seat_marks(game.spec.max_players)],
         tutorial=game.presentation.tutorial() is not None,
-        numbers=[
-            responses.NumberOption(**asdict(each)) for each in game.presentation.number_options
-        ],
+        numbers=[*_numbers(game.spec.options, numbers_of_players)],
         bots=[kind for kind in kinds if kind.players],
     )
+
+
+def _numbers(options: Options, players: Iterable[int]) -> Iterator[responses.NumberOption]:
+    for option in options:
+        if option.default is not None:
+            yield responses.NumberOption(
+                name=option.name,
+                label=option.label or option.name,
+                hint=f"{option.help[:1].upper()}{option.help[1:]}.",
+                low=option.low,
+                high=option.high,
+                default=option.default,
+                players=[number for number in players if option.is_for(number)],
+            )
 
 
 def _status(service: GameService, live: LiveGame) -> responses.Status:

@@ -1,37 +1,23 @@
 """The rules as the kit calls them: the functions of ``kit.protocol.Rules`` that are rules."""
 
-from typing import Final
-
 from wistar_env.compiled.jit import unit
-from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.streams import FOR_GAME, stream
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.games.rats_of_wistar.rules import engine, order, scoring
 from wistar_env.games.rats_of_wistar.rules.legal import legal_of
-from wistar_env.games.rats_of_wistar.rules.options import Options, Report, choose_tracks
+from wistar_env.games.rats_of_wistar.rules.options import Report, apply_options
 from wistar_env.games.rats_of_wistar.rules.setup import set_up
 from wistar_env.games.rats_of_wistar.rules.stack import top
-from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.rules.types import Game, Legal, Tables
-from wistar_env.games.rats_of_wistar.tables.limits import TRACKS
 from wistar_env.kit.play import over
-
-_GAME_BYTES: Final = GAME.itemsize
 
 
 @unit
-def begin(t: Tables, g: Game, seats: int, automata: int, seed: Seed, legal: Legal) -> None:
-    """Clear a record and set up a game in it; Rat-o-bot's track indices are kept."""
-    kept = (int(g.bot.indices[0]), int(g.bot.indices[1]), int(g.bot.indices[2]))
-    clear_bytes(g, _GAME_BYTES)
+def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
+    """Set up a game and go to its first choice."""
     g.rng = stream(seed, FOR_GAME)
-    g.seats = seats
-    g.automata = automata
-    if automata == 1:
-        for symbol in range(TRACKS):
-            g.bot.indices[symbol] = kept[symbol]
-            g.level += kept[symbol]
     set_up(t, g)
+    apply_options(g, seed)
     engine.run_to_choice(t, g, legal)
 
 
@@ -77,12 +63,6 @@ def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
 
 
 @unit
-def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
-    """Choose Rat-o-bot's Track cards (BOT-09..13)."""
-    choose_tracks(g, options, seed)
-
-
-@unit
 def write_report(t: Tables, g: Game, report: Report) -> None:
     """Write the level of Rat-o-bot in a game that is over."""
-    report.level = g.level
+    report.level = g.options.level

@@ -153,7 +153,7 @@ def push_bot_exploring(g: Game, cards: int) -> None:
 def advance(t: Tables, g: Game, skill: int) -> None:
     """Move the cube on the track that carries a Skill token, then its effect (BOT-75..77)."""
     symbol = int(g.bot.token_track[skill])
-    track = t.tracks[symbol, g.bot.indices[symbol]]
+    track = t.tracks[symbol, g.options.tracks[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
         add_vp(g, RAT_O_BOT, int(track.overflow))
         return

@@ -61,7 +61,7 @@ MUST_HOLD: Final = (
     "each Skill token is in one of 'skills_left' and 'skill_tokens' of a player: token {}",
     "'chiefs' of a player are 3, less those of its turns of this round: seat {}",
     "'cheese' of a player counts those of its 'guests', 'beds' are at most 'beds_built': seat {}",
-    "'level' is the sum of 'bot.indices', 0 without Rat-o-bot: level {}",
+    "'options.level' is the sum of 'options.tracks', 0 without Rat-o-bot: level {}",
     "'bot.cards' counts the cards that 'card_at' has in its pile: {}",
     "'bot.actions' and 'bot.explorations' hold every card once, the one that stays last, and "
     "'bot.action_next' counts its turns: {}",
@@ -165,7 +165,7 @@ def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
         or report(found, CLAIM, wrong_claim(t, g))
         or report(found, HERO, wrong_hero(g))
         or report(found, SKILL, wrong_skill(g))
-        or report(found, LEVEL, NONE if level_right(g) else int(g.level))
+        or report(found, LEVEL, NONE if level_right(g) else int(g.options.level))
         or report(found, PILE, NONE if pile_right(g) else int(g.bot.cards))
     )
 

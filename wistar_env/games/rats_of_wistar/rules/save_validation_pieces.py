@@ -81,8 +81,8 @@ def level_right(g: Game) -> bool:
     """Whether the level is that of the Track cards (BOT-11)."""
     level = 0
     for symbol in range(TRACKS):
-        level += int(g.bot.indices[symbol])
-    return bool(g.level == (level if g.automata == 1 else 0))
+        level += int(g.options.tracks[symbol])
+    return bool(g.options.level == (level if g.automata == 1 else 0))
 
 
 @inline

@@ -118,7 +118,7 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
     out[at(RAT_O_BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
     endgame = 0
     for symbol in range(TRACKS):
-        track = t.tracks[symbol, g.bot.indices[symbol]]
+        track = t.tracks[symbol, g.options.tracks[symbol]]
         reached = int(g.bot.positions[symbol])
         out[at(RAT_O_BOT, BOT_TRACKS)] += track.spaces[reached].vp
         for k in range(TRACK_SPACES):

@@ -241,7 +241,7 @@ def set_up_pairs(g: Game) -> None:
 
 @unit
 def set_up(t: Tables, g: Game) -> None:
-    """Set up a cleared game whose seats, level and generator are given."""
+    """Set up a cleared game whose seats, options and generator are given."""
     for source in range(SOURCES):
         g.next_answerer[source] = NONE
     for seat in range(int(g.seats)):

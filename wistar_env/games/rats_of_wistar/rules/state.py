@@ -17,6 +17,7 @@ import numpy as np
 
 from wistar_env.compiled.records import name_places, offset, record
 from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS, NAMED_PLACES
+from wistar_env.games.rats_of_wistar.rules.options import OPTION_RECORD
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.games.rats_of_wistar.tables.layout import I
 from wistar_env.kit.head import HEAD_FIELDS
@@ -104,7 +105,6 @@ BOT_RECORD = record(
         ("cards", I),  # Inventions in its pile
         ("workers", I),  # in stock
         ("cubes", I),  # moved from its board to missions
-        ("indices", I, (limits.TRACKS,)),  # difficulty index of each Track card, by symbol
         ("positions", I, (limits.TRACKS,)),
         ("token_track", I, (codes.SKILLS,)),  # which track carries each Skill token
         ("actions", I, (limits.BOT_ACTIONS,)),
@@ -123,7 +123,7 @@ GAME = record(
         ("turn_began", np.int32),  # decisions before this turn or New Round Phase
         ("act", I),  # place on the stack of the choice that everything above it follows from
         ("depth", I),  # of the stack
-        ("level", I),
+        ("options", OPTION_RECORD),
         ("round", I),  # 0 during setup, then 1 to 5
         ("turn", I),  # turns begun in this round
         ("order", I, (limits.MAX_SEATS,)),  # seats in turn order

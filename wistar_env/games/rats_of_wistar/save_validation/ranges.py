@@ -11,11 +11,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.rules.options import OPTIONS
 from wistar_env.games.rats_of_wistar.rules.state import AT_PLAY_AREA, NONE, SOURCES
 from wistar_env.games.rats_of_wistar.save_validation.stack_entries import Range
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.game.field_ranges import Ranges
+from wistar_env.kit.game.options import ranges_of
 
 #: Turns and New Round Phases of a game, and the decisions that one has at most: those before it is
 #: exhausted, and then what is pending and may not be declined.
@@ -96,7 +97,6 @@ _BOT: Final[Mapping[str, Range]] = {
     "cards": _up_to(limits.CARDS),
     "workers": _up_to(limits.BOT_WORKERS),
     "cubes": _up_to(limits.BOT_CUBES),
-    "indices": _up_to(HIGHEST_INDEX),
     "positions": _one_of(limits.TRACK_SPACES),
     "token_track": _one_of(limits.TRACKS),
     "actions": _one_of(limits.BOT_ACTIONS),
@@ -112,7 +112,6 @@ _GAME: Final[Mapping[str, Range]] = {
     "act": _one_of(limits.STACK),
     "depth": _up_to(_PENDING),
     "finished": _FLAG,
-    "level": _up_to(HIGHEST_LEVEL),
     "round": _up_to(limits.ROUNDS),
     "wheel": _one_of(limits.SECTORS),
     "round_guest": _one_or_none(limits.GUESTS),
@@ -174,6 +173,7 @@ def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
     pieces = _one_or_none(seats)
     return {
         **_GAME,
+        **ranges_of(OPTIONS, (1 if solo else seats,)),
         "seats": (seats, seats),
         "automata": (int(solo), int(solo)),
         "mover": pieces,

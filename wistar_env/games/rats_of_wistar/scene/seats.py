@@ -99,7 +99,7 @@ def _bot(components: Components, g: Any) -> Bot:
     used = int(bot["exploration_next"])
     # The last card stays on the table when the deck is used up, and its floorplan shows (BOT-69).
     on_top = int(bot["explorations"][min(used, BOT_EXPLORATIONS - 1)])
-    places = enumerate(zip(bot["indices"], bot["positions"], strict=True))
+    places = enumerate(zip(g["options"]["tracks"], bot["positions"], strict=True))
     return Bot(
         pile=int(bot["cards"]),
         workers=int(bot["workers"]),

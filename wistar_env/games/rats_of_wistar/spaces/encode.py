@@ -194,7 +194,7 @@ def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) ->
     """Write Rat-o-bot's tracks, stock, and public information about its two decks (BOT-60..69)."""
     bot = g.bot
     for k in range(limits.TRACKS):
-        out[at + B.TRACKS + limits.TRACK_INDICES * k + bot.indices[k]] = 1
+        out[at + B.TRACKS + limits.TRACK_INDICES * k + g.options.tracks[k]] = 1
         out[at + B.POSITIONS + limits.TRACK_SPACES * k + bot.positions[k]] = 1
     for k in range(codes.SKILLS):
         out[at + B.TOKENS + limits.TRACKS * k + bot.token_track[k]] = 1

@@ -1,0 +1,97 @@
+"""Options of a game on the command line: ``--options level=3``, or ``--level 3``.
+
+The game declares them (``wistar_env.kit.game.options``), so commands know no option by name.
+"""
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from wistar_env.cli.parameters import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from wistar_env.kit.game import Game
+
+_OPTIONS: Final = "--options"
+
+GameOptions = Annotated[
+    str,
+    typer.Option(
+        _OPTIONS,
+        help="Options of the game, such as level=3, which is the same as --level 3; "
+        "'wistar games' lists them. Default: the game's own.",
+    ),
+]
+
+
+class GameCommand(TyperCommand):
+    """A command that takes a game and its options, each also as a flag of its own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Turn flags that are options of the game into ``--options``, and parse."""
+        flags = {"--", *ctx.help_option_names}
+        for parameter in self.params:
+            flags |= {*parameter.opts, *parameter.secondary_opts}
+        return super().parse_args(ctx, _expanded(args, flags))
+
+
+def parse_game_options(text: str) -> dict[str, Any]:
+    """Return the options that ``--options`` gives, by name.
+
+    Raises
+    ------
+    typer.BadParameter
+        If it is no such text.
+    """
+    from wistar_env.kit.game.option_text import parse_options
+
+    try:
+        return parse_options(text) if text else {}
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
+
+
+def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dict[str, Any]:
+    """Return the options of one game that ``--options`` gives, by name.
+
+    Raises
+    ------
+    typer.BadParameter
+        If one is wrong.
+    """
+    options = parse_game_options(text)
+    try:
+        game.spec.check_options(num_players, options)
+    except (TypeError, ValueError) as error:
+        raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
+    return options
+
+
+def _expanded(args: list[str], flags: set[str]) -> list[str]:
+    """Return arguments with ``--options`` in place of flags that are options of the game."""
+    if all(word.partition("=")[0] in flags for word in args if word.startswith("--")):
+        return args
+    names = _names(args)
+    given, rest, words = list[str](), list[str](), iter(args)
+    for word in words:
+        flag, equals, value = word.partition("=")
+        name = flag.removeprefix("--").replace("-", "_")
+        if flag == _OPTIONS or (flag not in flags and flag.startswith("--") and name in names):
+            value = value if equals else next(words, "")
+            given.append(value if flag == _OPTIONS else f"{name}={value}")
+        else:
+            rest.append(word)
+    return [_OPTIONS, ",".join(given), *rest] if given else args
+
+
+def _names(args: list[str]) -> tuple[str, ...]:
+    """Return the names of the options of the game that arguments name."""
+    from wistar_env.kit.game.registry import find_game
+
+    game = DEFAULT_GAME
+    for word, following in zip(args, [*args[1:], ""], strict=True):
+        flag, equals, value = word.partition("=")
+        if flag == "--game":
+            game = value if equals else following
+    return find_game(game).spec.option_names

@@ -1,0 +1,372 @@
+"""``Option``: a number with which a game begins, declared once by the game.
+
+A game lists its options in ``GameSpec.options`` and has ``option_record`` of them in its record, as
+the field ``"options"``. Arguments, their checks, command-line flags, forms, texts, replays and
+checks of saves follow from this list. The kit writes the values before ``begin``; rules read
+``g.options.NAME``.
+
+A batch has bounds for each game, a record of ``bounds_record``. The seed of a game draws each value
+from its bounds.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer, shown
+from wistar_env.compiled.records import record
+from wistar_env.kit.game.field_ranges import Ranges, fields_of, ranges_by_type
+from wistar_env.kit.head import OPTIONS_FIELD
+from wistar_env.kit.protocol import NOTHING
+
+#: In a record, an option without a default that was not given.
+UNSET: Final = -1
+#: Names of arguments and command-line options, which no option of a game may have.
+_TAKEN: Final = frozenset(
+    {"autoreset", "autoreset_mode", "bots", "data", "folder", "game", "games", "num_envs"}
+    | {"num_games", "num_players", "num_threads", "observation", "on_illegal", "opponents"}
+    | {"options", "players", "render_mode", "reward", "seat", "seed", "size"}
+)
+_HIGHEST: Final = int(np.iinfo(np.int16).max)
+
+_Numbers: TypeAlias = npt.NDArray[np.int16]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """An option of a game: an integer, or several.
+
+    Attributes
+    ----------
+    name
+        Its name in Python, in commands, in files and in the record of the game.
+    help
+        What it does, in a sentence without a full stop.
+    low
+        The lowest value.
+    high
+        The highest value.
+    default
+        The value if it is not given. None leaves it ``UNSET``, and ``begin`` must choose it.
+    parts
+        The names of its numbers if it has several. They are the same in all games of a batch; a
+        single number may differ, or be drawn from a range.
+    players
+        The numbers of players that have it; empty for all.
+    check
+        Returns what is wrong with numbers that are in range; empty if nothing is.
+    implies
+        The option whose value is the sum of these numbers, if they are given.
+    in_words
+        Returns a value in words; None for the name and the value.
+    label
+        Its label in forms; by default the name.
+    training
+        The value of training games, or ``(lowest, highest)``; None for the default.
+    evaluation
+        The value of evaluation games; None for the default.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, or the range or the default is impossible.
+
+    Examples
+    --------
+    >>> pieces = Option(name="pieces", help="pieces of each pile", low=1, high=9, default=5)
+    >>> pieces.values, pieces.words(3)
+    ('1 to 9', 'pieces 3')
+    """
+
+    name: str
+    help: str
+    low: int = 0
+    high: int
+    default: int | None = None
+    parts: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    check: Callable[[Sequence[int]], str] | None = None
+    implies: str = ""
+    in_words: Callable[[Any], str] | None = None
+    label: str = ""
+    training: int | tuple[int, int] | None = None
+    evaluation: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the declaration."""
+        if not self.name.isidentifier() or self.name in _TAKEN:
+            raise ValueError(f"an option cannot be called {self.name!r}; taken: {sorted(_TAKEN)}")
+        default = self.low if self.default is None else self.default
+        if not 0 <= self.low <= default <= self.high <= _HIGHEST:
+            raise ValueError(
+                f"the option {self.name!r} needs 0 <= low <= default <= high <= {_HIGHEST}, found "
+                f"{self.low}, {default} and {self.high}"
+            )
+        if self.parts and self.default is not None:
+            raise ValueError(f"the option {self.name!r} has several numbers, and no default")
+
+    @property
+    def values(self) -> str:
+        """The allowed values, such as ``"0 to 9"``."""
+        each = f"{self.low} to {self.high}"
+        return f"{each} for each of {', '.join(self.parts)}" if self.parts else each
+
+    @property
+    def sentence(self) -> str:
+        """Its values, its default, the numbers of players that have it, and what it does."""
+        details = [] if self.default is None else [f"default {self.default}"]
+        if self.players:
+            details.append(f"num_players {' or '.join(map(str, self.players))}")
+        bracketed = f" ({', '.join(details)})" if details else ""
+        return f"{self.values}{bracketed}; {self.help}"
+
+    def is_for(self, num_players: int) -> bool:
+        """Return whether games of a number of players have it."""
+        return not self.players or num_players in self.players
+
+    def words(self, value: Any) -> str:
+        """Return a value in words."""
+        if self.in_words is not None:
+            return self.in_words(value)
+        numbers = value if isinstance(value, Sequence) else (value,)
+        return f"{self.name.replace('_', ' ')} {'-'.join(map(str, numbers))}"
+
+    def wrong(self, numbers: Sequence[int]) -> str:
+        """Return what is wrong with numbers that are in range; empty if nothing is."""
+        return "" if self.check is None else self.check(numbers)
+
+    def numbers(self, value: Any) -> list[int]:
+        """Return the numbers of one value.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If they are wrong.
+        """
+        if not self.parts:
+            found = [integer(self.name, value, self.low, self.high)]
+        elif isinstance(value, Sequence) and len(value) == len(self.parts):
+            found = [
+                integer(f"{self.name}: {part}", number, self.low, self.high)
+                for part, number in zip(self.parts, value, strict=True)
+            ]
+        else:
+            raise TypeError(
+                f"{self.name} must be {len(self.parts)} integers ({', '.join(self.parts)}), "
+                f"found {shown(value)}"
+            )
+        if problem := self.wrong(found):
+            raise ValueError(f"{self.name}: {problem}, found {shown(value)}")
+        return found
+
+    def bounds(self, value: Any, num_games: int) -> tuple[_Numbers, _Numbers]:
+        """Return the lowest and the highest numbers of each game: int16, shape (n, k) or (1, k).
+
+        Parameters
+        ----------
+        value
+            A value for all games; a ``range`` or ``(lowest, highest)``, from which each game draws;
+            or a list or array with a value for each game.
+        num_games
+            The number of games.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is wrong.
+        """
+        allowed = (
+            f"{self.name} must be an integer from {self.low} to {self.high}, a range of them, or "
+            "one for each game"
+        )
+        if self.parts or isinstance(value, str | bytes) or np.ndim(value) == 0:
+            each = [self.numbers(value)]
+        elif isinstance(value, range | tuple):
+            steps = value.step if isinstance(value, range) else len(value) - 1
+            if steps != 1 or not value or value[0] > value[-1]:
+                raise ValueError(f"{allowed}; a range is (lowest, highest), found {shown(value)}")
+            low, high = (np.array([self.numbers(value[k])], np.int16) for k in (0, -1))
+            return low, high
+        elif np.shape(value) != (num_games,):
+            raise ValueError(f"{allowed}: {num_games} games, found shape {np.shape(value)}")
+        else:
+            each = [self.numbers(number) for number in value]
+        both = np.array(each, np.int16)
+        return both, both
+
+
+Options: TypeAlias = tuple[Option, ...]
+
+
+def option_record(options: Options) -> np.dtype[Any]:
+    """Return the type of the field ``"options"`` of a game's record."""
+    if not options:
+        return NOTHING
+    shapes = [[(len(option.parts),)] if option.parts else [] for option in options]
+    return record(
+        [(option.name, np.int16, *shape) for option, shape in zip(options, shapes, strict=True)]
+    )
+
+
+def bounds_record(options: Options) -> np.dtype[Any]:
+    """Return the type of the bounds of a game's options."""
+    return record([(bound, option_record(options)) for bound in ("low", "high")])
+
+
+def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
+    """Check that options agree with each other and with the record of their game.
+
+    Raises
+    ------
+    ValueError
+        If they do not.
+    """
+    names = [option.name for option in options]
+    for option in options:
+        if names.count(option.name) > 1 or option.implies not in ("", *names):
+            raise ValueError(f"the options of {title} do not agree at {option.name!r}: {names}")
+    found = game[OPTIONS_FIELD] if OPTIONS_FIELD in (game.names or ()) else NOTHING
+    if found != option_record(options):
+        raise ValueError(
+            f"the record of {title} must have the field ({OPTIONS_FIELD!r}, "
+            f"option_record(OPTIONS)) for the options {names}, found {list(found.names or ())}"
+        )
+
+
+def given_options(
+    options: Options, title: str, num_players: int, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the options that are given, without those that are None.
+
+    Raises
+    ------
+    ValueError
+        If the game, or its games of this number of players, have no such option.
+    """
+    known = {option.name: option for option in options}
+    for name, value in given.items():
+        if name not in known:
+            raise ValueError(
+                f"{title} has no option {shown(name)}; it has {', '.join(known) or 'none'}"
+            )
+        if value is not None and not known[name].is_for(num_players):
+            players = ", ".join(map(str, known[name].players))
+            raise ValueError(
+                f"{name} is an option for num_players={players}, found {num_players} players"
+            )
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def bounds_of(
+    options: Options, title: str, num_players: int, num_games: int, given: Mapping[str, Any]
+) -> npt.NDArray[Any]:
+    """Return the bounds of the options of each game: shape (n,), dtype ``bounds_record``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an option is unknown or wrong, or two of them do not agree.
+    """
+    found = given_options(options, title, num_players, given)
+    bounds = np.zeros(num_games, bounds_record(options))
+    for option in options:
+        if option.name in found:
+            both = option.bounds(found[option.name], num_games)
+            _write(bounds, option.name, *both)
+        elif option.is_for(num_players):
+            _write(bounds, option.name, *[UNSET if option.default is None else option.default] * 2)
+    for option in options:
+        if option.implies and option.name in found:
+            numbers = tuple(bounds["low"][option.name].reshape(num_games, -1)[0].tolist())
+            _imply(option, numbers, bounds, found)
+    return bounds
+
+
+def _write(bounds: npt.NDArray[Any], name: str, low: Any, high: Any) -> None:
+    for bound, numbers in (("low", low), ("high", high)):
+        bounds[bound][name].reshape(len(bounds), -1)[:] = numbers
+
+
+def _imply(
+    option: Option, numbers: tuple[int, ...], bounds: npt.NDArray[Any], found: Mapping[str, Any]
+) -> None:
+    """Set the option that another one implies; if it was given, it must agree."""
+    name, implied = option.implies, sum(numbers)
+    if name in found and any((bounds[each][name] != implied).any() for each in ("low", "high")):
+        raise ValueError(
+            f"{option.name} {numbers} make {name} {implied}, found {name} {shown(found[name])}"
+        )
+    _write(bounds, name, implied, implied)
+
+
+def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dict[str, Any]:
+    """Return the options with which the same game begins, as JSON values.
+
+    Parameters
+    ----------
+    options
+        The options.
+    num_players
+        How many play.
+    game
+        The record of the game, shape (1,).
+    """
+    own = {option.name: option for option in options if option.is_for(num_players)}
+    implied = {option.implies for option in own.values()}
+    return {name: game[OPTIONS_FIELD][name][0].tolist() for name in own if name not in implied}
+
+
+def ranges_of(
+    options: Options, players: Sequence[int], *, begun: bool = True
+) -> dict[str, tuple[int, int]]:
+    """Return the range of each field of options, in games for these numbers of players.
+
+    Parameters
+    ----------
+    options, players
+        The options, and numbers of players.
+    begun
+        Whether the games have begun; before, an option may be ``UNSET``.
+    """
+    ranges = {}
+    for option in options:
+        low = option.low if begun or option.default is not None else UNSET
+        ends = [low, option.high] if any(map(option.is_for, players)) else []
+        ends += [] if all(map(option.is_for, players)) else [0]
+        ranges[f"{OPTIONS_FIELD}.{option.name}"] = (min(ends), max(ends))
+    return ranges
+
+
+def wrong_bounds(
+    options: Options, num_players: int, bounds: npt.NDArray[Any]
+) -> tuple[int, str] | None:
+    """Find bounds of unknown origin with which no game begins: their row, and the problem."""
+    ranges: Ranges = {**ranges_of(options, (num_players,), begun=False)}
+    for bound in ("low", "high"):
+        numbers = np.ascontiguousarray(bounds[bound])
+        fields = {field.name: field for field in fields_of(numbers.dtype, OPTIONS_FIELD)}
+        for group in ranges_by_type(fields, ranges):
+            if found := group.outside(numbers):
+                return found
+    for option in options:
+        if option.is_for(num_players):
+            for i in range(len(bounds)):
+                if problem := _wrong_row(option, bounds[i]):
+                    return i, f"{OPTIONS_FIELD}: {option.name}: {problem}"
+    return None
+
+
+def _wrong_row(option: Option, bounds: Any) -> str:
+    low, high = (np.atleast_1d(bounds[bound][option.name]).tolist() for bound in ("low", "high"))
+    unset = option.default is None and UNSET in low + high
+    if low != high and (option.parts or unset or low > high):
+        return f"from {low} to {high}"
+    if unset:
+        return "" if set(low) == {UNSET} else f"only a part of {low} is given"
+    if problem := option.wrong(low) or option.wrong(high):
+        return problem
+    implied = [bounds[bound][option.implies] for bound in ("low", "high")] if option.implies else []
+    return f"{low} with {option.implies} {implied}" if set(implied) - {sum(low)} else ""
