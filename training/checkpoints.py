@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -24,21 +23,6 @@ from wistar_env.training.curves import EventLog, pictures
 
 _SCALARS: Final = "scalars"
 _SETTINGS: Final = "config.json"
-#: Metrics of earlier versions and their names now.
-_OLD_METRICS: Final = MappingProxyType(
-    {
-        "wins": "win_rate",
-        "best_score": "eval_score",
-        "best_wins": "eval_win_rate",
-        "error": "value_loss",
-        "divergence": "approx_kl",
-        "clipped": "clip_fraction",
-        "agreed": "accuracy",
-        "surprise": "cross_entropy",
-        "policy loss": "policy_loss",
-        "explained variance": "explained_variance",
-    }
-)
 #: Bytes and arrays of a state.
 _MOST_BYTES: Final = 2**36
 _MOST_ARRAYS: Final = 4096
@@ -64,7 +48,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def curve_in(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a curve, by today's names of metrics.
+    """Return the rows of a curve.
 
     Half a line at the end, which a killed run leaves, is ignored.
 
@@ -79,7 +63,7 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
         rows = read_log(file)
         for row in rows:
             integer("iteration", row["iteration"], 0, 2**60)
-        return [{_OLD_METRICS.get(name, name): row[name] for name in row} for row in rows]
+        return rows
 
 
 def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:

@@ -141,25 +141,6 @@ def test_a_curve_has_what_was_evaluated_and_no_half_of_a_line(tmp_path: Path) ->
     assert curve_of(tmp_path) == rows[1:]
 
 
-def test_a_curve_of_an_earlier_version_is_read_by_the_names_of_today(tmp_path: Path) -> None:
-    row = {"iteration": 2, "steps": 2, "wins": 0.1, "error": 1.5, "divergence": 0.01, "clipped": 0}
-    row |= {"agreed": 0.4, "surprise": 2.0, "best_score": 3.0, "best_wins": 0.5}
-    (tmp_path / "curve.jsonl").write_text(f"{json.dumps(row)}\n", "utf-8")
-    (read,) = curve_of(tmp_path)
-    assert read == {
-        "iteration": 2,
-        "steps": 2,
-        "win_rate": 0.1,
-        "value_loss": 1.5,
-        "approx_kl": 0.01,
-        "clip_fraction": 0,
-        "accuracy": 0.4,
-        "cross_entropy": 2.0,
-        "eval_score": 3.0,
-        "eval_win_rate": 0.5,
-    }
-
-
 def test_seeds_are_numbers_and_ranges() -> None:
     assert parse_numbers("1-5") == list(SEEDS)
     assert parse_numbers("7, 1-2,2") == [7, 1, 2]

@@ -105,6 +105,12 @@ def test_every_position_comes_with_the_action_that_follows() -> None:
     assert [game for game, _ in found] == [replay.at(k) for k in range(5)]
 
 
+def test_a_file_of_another_format_is_refused() -> None:
+    saved = {**played().to_dict(), "format": "wistar replay 1"}
+    with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
+        Replay.from_dict(saved, game=Nim)
+
+
 def test_an_environment_gives_the_replay_of_its_game() -> None:
     env = GameEnv(Nim, 3)
     env.reset(seed=4)

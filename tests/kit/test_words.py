@@ -8,8 +8,8 @@ import pytest
 ROOT = Path(__file__).parents[2] / "wistar_env"
 #: Packages that know no game.
 ROOMS = ("kit", "play")
-#: What names one by its purpose: it reads databases and networks from when there was one game.
-READS_OLD = ("play/server/database.py", "kit/networks/files.py")
+#: What names one by its purpose: it reads networks from when there was one game.
+READS_OLD = ("kit/networks/files.py",)
 #: Code, and the pages that play any game.
 SUFFIXES = {".py", ".js", ".css", ".html"}
 #: Names of games, their parts, and the marks of their rules. A worker is also a thread.

@@ -2,12 +2,11 @@
 
 import os
 import random
-import shutil
 import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -25,6 +24,7 @@ from tests.server.serving import (
     serving,
 )
 from wistar_env.play.server.bot_moves import BotMoves
+from wistar_env.play.server.database import StoreError
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:
@@ -125,65 +125,20 @@ def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> No
         assert client.get(path(state)).status_code == 409
 
 
-#: What makes a database of an older version of one of the next.
-OLDER = {
-    2: """
-        UPDATE games SET
-            settings = json_remove(
-                json_set(settings, '$.tracks', json_extract(settings, '$.options.tracks')),
-                '$.game', '$.options'
-            ),
-            summary = json_remove(
-                json_set(
-                    summary,
-                    '$.round', CAST(substr(json_extract(summary, '$.progress'), 7, 1) AS INTEGER),
-                    '$.winner', json_extract(summary, '$.winners[0]')
-                ),
-                '$.progress', '$.winners'
-            );
-        PRAGMA user_version = 2;
-    """,
-    1: """
-        ALTER TABLE games RENAME COLUMN created TO made;
-        ALTER TABLE games RENAME COLUMN settings TO terms;
-        ALTER TABLE actions RENAME COLUMN explanation TO thought;
-        PRAGMA user_version = 1;
-    """,
-}
-
-
-class Written(NamedTuple):
-    """A database, and what a server answered that wrote it, by address."""
-
-    file: Path
-    answers: dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
-    """Write a database with games at their beginning, in their middle and at their end."""
-    file = tmp_path_factory.mktemp("written") / "games.sqlite"
-    with serving(file) as client:
-        solo = [begin(client, YOU, seed=1), played(client, begin(client, YOU, seed=2), 20)]
-        assert [each["progress"] for each in solo] == ["starting hands", "round 1 of 5"]
-        over = played(client, begin(client, YOU, {"who": "network"}, seed=1))
-        last = f"{path(over)}/positions/{over['number'] - 1}"
-        answers = {path(each): each for each in (over, *solo)}
-        answers |= {place: client.get(place).json() for place in ("/api/games", last)}
-    return Written(file, answers)
-
-
-@pytest.mark.parametrize("version", OLDER)
-def test_a_database_of_a_version_before_is_read_with_its_explanations(
-    version: int, written: Written, tmp_path: Path
+@pytest.mark.parametrize("version", [0, 2, 4])
+def test_a_database_of_another_version_is_refused_and_left_as_it_is(
+    version: int, tmp_path: Path
 ) -> None:
-    file = Path(shutil.copy(written.file, tmp_path))
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        begin(client, YOU)
     with closing(sqlite3.connect(file)) as database, database:
-        for older in range(2, version - 1, -1):
-            database.executescript(OLDER[older])
-    for _ in range(2):  # the second time it is of this version
-        with serving(file) as client:
-            assert {place: client.get(place).json() for place in written.answers} == written.answers
+        database.execute(f"PRAGMA user_version = {version}")
+    with pytest.raises(StoreError, match=f"its user_version is {version}"), serving(file):
+        pass
+    with closing(sqlite3.connect(file)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (version,)
+        assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
 
 
 def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(

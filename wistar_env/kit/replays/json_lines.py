@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from wistar_env.system.untrusted_files import parse_lines
 
-#: The name of an explanation in a line, and the one in older files.
-_EXPLANATION: Final = ("explanation", "thought")
 #: What the header of a results file has, and that of a replay has not.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
 
@@ -31,10 +29,7 @@ def read(text: str) -> dict[str, Any]:
         "actions": [move["action"] for move in moves],
         "texts": [move.get("text") for move in moves],
         "explanations": {
-            str(k): move[name]
-            for k, move in enumerate(moves)
-            for name in _EXPLANATION
-            if name in move
+            str(k): move["explanation"] for k, move in enumerate(moves) if "explanation" in move
         },
     }
 

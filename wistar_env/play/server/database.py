@@ -3,10 +3,9 @@
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 from wistar_env.errors import WistarError
@@ -29,36 +28,6 @@ CREATE TABLE actions (
     PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 """
-
-
-#: What turns a database of an older version into one of the next.
-_MIGRATIONS: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        1: """
-ALTER TABLE games RENAME COLUMN made TO created;
-ALTER TABLE games RENAME COLUMN terms TO settings;
-ALTER TABLE actions RENAME COLUMN thought TO explanation;
-""",
-        # All games were of Rats of Wistar, with tracks or none, and had rounds and one winner.
-        2: """
-UPDATE games SET
-    settings = json_set(settings, '$.game', 'rats-of-wistar', '$.options', json('{}')),
-    summary = json_set(summary, '$.progress', 'starting hands')
-    WHERE json_valid(settings) AND json_valid(summary);
-UPDATE games SET
-    settings = json_set(settings, '$.options.tracks', json_extract(settings, '$.tracks'))
-    WHERE json_valid(settings) AND json_extract(settings, '$.tracks') IS NOT NULL;
-UPDATE games SET
-    summary = json_set(
-        summary, '$.progress', 'round ' || json_extract(summary, '$.round') || ' of 5'
-    )
-    WHERE json_valid(summary) AND json_extract(summary, '$.round') > 0;
-UPDATE games SET
-    summary = json_set(summary, '$.winners', json_array(json_extract(summary, '$.winner')))
-    WHERE json_valid(summary) AND json_extract(summary, '$.winner') IS NOT NULL;
-""",
-    }
-)
 
 
 _T = TypeVar("_T")
@@ -168,10 +137,10 @@ class Database:
         db.execute("PRAGMA busy_timeout = 5000")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         known = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if known and version != _VERSION and version not in _MIGRATIONS:
+        if known and version != _VERSION:
             raise StoreError(
                 f"{self.name} is not a database of games of this version: its user_version is "
-                f"{version}, allowed are 1 to {_VERSION}"
+                f"{version}, and this version has {_VERSION}"
             )
         db.execute("PRAGMA auto_vacuum = FULL")  # deleted games free space on the disk
         db.execute("PRAGMA journal_mode = WAL")
@@ -182,11 +151,6 @@ class Database:
         db.execute(f"PRAGMA max_page_count = {storage // page}")
         if not known:
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
-        else:
-            for old in range(version, _VERSION):
-                db.executescript(
-                    f"BEGIN; {_MIGRATIONS[old]} PRAGMA user_version = {old + 1}; COMMIT;"
-                )
 
     def close(self) -> None:
         """Close the database."""
