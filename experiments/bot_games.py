@@ -16,7 +16,7 @@ from wistar_env.benchmark.ladder import HUMAN
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.work_units import WorkUnit, batches_of
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
@@ -73,7 +73,7 @@ class RecordedMatch(Match):
         The cards that were in its hand at a decision.
     """
 
-    game: Game
+    game: RatsOfWistar
     areas: Sequence[int] = ()
     decided: list[Decision] = field(default_factory=list)
     held: set[int] = field(default_factory=set)
@@ -146,7 +146,7 @@ def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUn
     """
     return [
         WorkUnit(
-            Game,
+            RatsOfWistar,
             (bot,),
             seed,
             numbers,

@@ -18,7 +18,7 @@ from experiments.calibration import PLAYERS
 from experiments.report import RARELY, Scores, score_all
 from experiments.usage import SEATS, record_usage
 from website.doc_tables import rewrite, table
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.card_sets.set_names import (
     GENERATED,
     PERMUTED,
@@ -180,7 +180,7 @@ def search_alone(sets: Sequence[Components], games: int) -> Columns:
     for row, components in enumerate(sets):
         scores = []
         for number in range(games):
-            game = Game.new(1, SEED + number, data=components, options={"level": LEVEL})
+            game = RatsOfWistar.new(1, SEED + number, data=components, options={"level": LEVEL})
             in_hand = _play(game, search)
             used = {*cards_of(game.record[0], 0, "played")}
             held[row, [*in_hand]] += 1
@@ -193,7 +193,7 @@ def search_alone(sets: Sequence[Components], games: int) -> Columns:
     return vp, wins, shares, unknown, unknown
 
 
-def _play(game: Game, search: Mcts) -> set[int]:
+def _play(game: RatsOfWistar, search: Mcts) -> set[int]:
     """Play a game to its end, and return the cards that were in the hand of its player."""
     in_hand: set[int] = set()
     decisions = 0

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 import typer
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.card_sets.contents import Files, content_of
 from wistar_env.games.rats_of_wistar.card_sets.making import data_of, files_of
 from wistar_env.games.rats_of_wistar.card_sets.set_names import (
@@ -71,7 +71,7 @@ def _check(fine: object, text: str) -> None:
         raise AssertionError(text)
 
 
-def look_at(game: Game) -> None:
+def look_at(game: RatsOfWistar) -> None:
     """Check that a position can be observed, saved and played on.
 
     Raises
@@ -87,7 +87,7 @@ def look_at(game: Game) -> None:
         seen = game.observe(seat)
         _check(0 <= seen.min() <= seen.max() <= 1, f"seat {seat} observes {seen.max()}")
         game.determinize(seat, seed=1).observe(seat)
-    same = Game.from_bytes(game.to_bytes(), game.components)
+    same = RatsOfWistar.from_bytes(game.to_bytes(), game.components)
     _check(same.legal_actions().tolist() == game.legal_actions().tolist(), "legal actions differ")
 
 
@@ -99,7 +99,7 @@ def play_out(components: Components, num_players: int, seed: int) -> None:
     AssertionError
         If it does not end, or as ``look_at``.
     """
-    game, random = Game.new(num_players, seed, data=components), np.random.default_rng(seed)
+    game, random = RatsOfWistar.new(num_players, seed, data=components), np.random.default_rng(seed)
     for number in range(_MOST_DECISIONS):
         if game.finished:
             return

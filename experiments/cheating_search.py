@@ -29,7 +29,7 @@ from wistar_env.games.lab_rats.card_folder import Cards, open_cards
 from wistar_env.games.lab_rats.contract import bind_tables
 from wistar_env.games.lab_rats.door_cards import draw_door, is_open
 from wistar_env.games.lab_rats.exits import shuffle_exits
-from wistar_env.games.lab_rats.game import Game
+from wistar_env.games.lab_rats.game import LabRats
 from wistar_env.games.lab_rats.state import NO_CARD, PAY_EXIT, SLOTS, State, Tables
 from wistar_env.kit.search import Mcts
 from wistar_env.seeds import decision_seeds, game_seed
@@ -72,20 +72,20 @@ def seen_cards(cheat: str) -> Cards:
     return SeenCards(None, cards.tables, cheat == "choices")
 
 
-def action_of(search: Mcts, game: Game, cards: Cards, seed: int) -> int:
+def action_of(search: Mcts, game: LabRats, cards: Cards, seed: int) -> int:
     """Return the best action of a search with these data."""
     record = np.frombuffer(bytearray(game.record.tobytes()), game.spec.record)
     legal = np.zeros(1 + game.spec.num_actions, np.int16)
     actions = game.legal_actions()
     legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
-    return search.search_all([Game(cards, record, legal)], [seed])[0].best
+    return search.search_all([LabRats(cards, record, legal)], [seed])[0].best
 
 
 def winning_share(
     cheat: str, players: int, simulations: int, number: int, chair: int, seed: int
 ) -> float:
     """Play a deal with the cheat in a chair; return what part of the game it won."""
-    game = Game.new(players, game_seed(seed, number))
+    game = LabRats.new(players, game_seed(seed, number))
     fair, cheating, search = open_cards(), seen_cards(cheat), Mcts(simulations)
     while not game.finished:
         chance = int(decision_seeds([(seed, number, chair, game.num_decisions)])[0])

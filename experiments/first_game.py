@@ -30,12 +30,11 @@ while not game.finished:
     game.step(int(chance.choice(game.legal_actions())))
 print(imported, time.process_time())
 """
-#: How a game begins and ends that a user starts with what is imported.
-_IMPORTS: Final = """
+#: How a program begins and ends that plays a bundled game.
+_START: Final = """
 import time
 import numpy, numba, llvmlite, gymnasium, pettingzoo
 imported = time.process_time()
-from {module} import {name}
 chance = numpy.random.default_rng(1)
 """
 _END: Final = """
@@ -43,14 +42,16 @@ print(imported, time.process_time())
 """
 #: Random games, with the observation and the mask of every decision.
 _WAYS: Final = {
-    "Game": """
-game = Game.new({players}, seed=1)
+    "game": """
+from wistar_env.kit.game.registry import find_game
+game = find_game({game!r}).new({players}, seed=1)
 while not game.finished:
     game.observe(game.seat)
     game.step(int(chance.choice(game.legal_actions())))
 """,
     "env": """
-environment = env({players})
+from wistar_env import make
+environment = make({game!r}, {players})
 environment.reset(seed=1)
 for agent in environment.agent_iter():
     observation, _, over, *_ = environment.last()
@@ -58,17 +59,15 @@ for agent in environment.agent_iter():
     environment.step(None if over else int(chance.choice(legal)))
 """,
     "BatchGame": """
-batch = BatchGame(1, {players})
+from wistar_env import BatchGame
+batch = BatchGame({game!r}, 1, {players})
 step = batch.reset(seed=1)
 while not step.done.any():
     step = batch.step(batch.choose("random"))
 """,
 }
-#: The modules of the bundled games that users import, each with a number of players.
-_MODULES: Final = {
-    "lab-rats": (("wistar_env.lab_rats_v0",) * 3, 4),
-    "rats-of-wistar": (("wistar_env", "wistar_env.wistar_v0", "wistar_env.vector"), 2),
-}
+#: The bundled games, each with a number of players.
+_PLAYERS: Final = {"lab-rats": 4, "rats-of-wistar": 2}
 
 
 class Seconds(NamedTuple):
@@ -111,10 +110,9 @@ def first_game(folder: Path, cache: Path, code: str = _NEW_GAME) -> Seconds:
 
 def programs(game: str) -> dict[str, str]:
     """Return programs that play a random game of a bundled game, by how they do it."""
-    modules, players = _MODULES[game]
     return {
-        name: _IMPORTS.format(module=module, name=name) + way.format(players=players) + _END
-        for (name, way), module in zip(_WAYS.items(), modules, strict=True)
+        name: _START + way.format(game=game, players=_PLAYERS[game]) + _END
+        for name, way in _WAYS.items()
     }
 
 
@@ -154,10 +152,10 @@ def main(
     """
     if game is None:
         _measure_new_game()
-    elif game in _MODULES:
+    elif game in _PLAYERS:
         _measure_bundled_game(game)
     else:
-        raise typer.BadParameter(f"choose one of {', '.join(_MODULES)}")
+        raise typer.BadParameter(f"choose one of {', '.join(_PLAYERS)}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from experiments.studies import FOLDER as STUDIED
 from experiments.studies import parse_numbers
 from wistar_env.benchmark.arena import tables as tables_of_bots
 from wistar_env.benchmark.results import ResultRow, read
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
 
@@ -78,7 +78,7 @@ class Match:
     @property
     def timed(self) -> Timed:
         """What is measured of its bots."""
-        return Timed(Game.spec.name, self.players, self.bots)
+        return Timed(RatsOfWistar.spec.name, self.players, self.bots)
 
     def file(self, folder: Path) -> Path:
         """Return the file of its games."""

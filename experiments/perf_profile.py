@@ -17,10 +17,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from wistar_env import BatchGame
 from wistar_env.compiled import jit, work_sharing
 from wistar_env.kit.batch import choices, steps
 from wistar_env.speed.batches import level_of
-from wistar_env.vector import BatchGame
 
 _ENTRIES: Final[tuple[Any, ...]] = (
     steps.step,
@@ -65,7 +65,9 @@ def main(
 ) -> None:
     """Step a batch of random games for a while, and print the rate."""
     shown = None if observation == "none" else observation
-    batch = BatchGame(games, num_players, level=level_of(num_players), observation=shown)
+    batch = BatchGame(
+        "rats-of-wistar", games, num_players, level=level_of(num_players), observation=shown
+    )
     batch.reset(seed=1)
     print(f"the names are in {write_map(Path(tempfile.gettempdir()), addresses())}")
     count, started = 0, time.perf_counter()

@@ -41,7 +41,7 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
@@ -146,7 +146,7 @@ def pairs(name: str, folder: Path) -> str:
 
 def _winner_place(row: ResultRow) -> int:
     """Return the winner's place in the random turn order of the first round (SETUP-20)."""
-    game = Game.new(num_players=len(row["ranks"]), seed=row["seed"])
+    game = RatsOfWistar.new(num_players=len(row["ranks"]), seed=row["seed"])
     return game.presentation.scene(None).turn_order.index(row["ranks"].index(1))
 
 

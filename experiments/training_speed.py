@@ -85,7 +85,7 @@ def dense_policy(config: sb3.Config) -> Work:
     model = MaskablePPO(
         "MlpPolicy",
         GainingVecEnv(
-            config.game_class, config.num_envs, config.num_players, options=config.game_options
+            config.game_class, config.num_envs, config.num_players, **config.game_options
         ),
         n_steps=config.num_steps,
         batch_size=config.minibatch_size,

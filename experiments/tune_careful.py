@@ -18,6 +18,7 @@ from typing import Annotated, Any, Final
 import numpy as np
 import numpy.typing as npt
 import typer
+from gymnasium.vector import AutoresetMode
 from rich.progress import Progress
 
 from wistar_env.arguments import number, shown
@@ -25,7 +26,7 @@ from wistar_env.errors import FileError
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import MEANINGS
-from wistar_env.games.lab_rats.game import Game
+from wistar_env.games.lab_rats.game import LabRats
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.atomic_files import append_lines
 from wistar_env.system.untrusted_files import read_log, reading_file
@@ -41,7 +42,7 @@ _Numbers = npt.NDArray[np.float64]
 def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
     """Play games with an agent on each chair; return the places, shape (games, chairs)."""
     chairs = len(agents)
-    batch = BatchGame(Game, games, chairs, autoreset=False)
+    batch = BatchGame(LabRats, games, chairs, autoreset_mode=AutoresetMode.DISABLED)
     step = batch.reset(seed=seed)
     while not step.done.all():
         assert step.observation is not None

@@ -18,7 +18,7 @@ import numpy as np
 
 from experiments.studies import curve_of
 from wistar_env.benchmark.results import read
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.system.atomic_files import append_lines
@@ -160,7 +160,7 @@ def results_in(file: Path) -> list[Result]:
 
 def load(file: Path) -> SharedNetwork:
     """Return the network in a file."""
-    return load_shared(file, Game)
+    return load_shared(file, RatsOfWistar)
 
 
 def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> list[Result]:

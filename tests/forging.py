@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.kit.game.breakdown import best_first
@@ -21,7 +21,7 @@ ODD = [-32768, -129, -128, -2, *range(-1, 5), 10, 27, 48, 64, 99, 127, 128, 180,
 TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "players.wild", "rng")
 
 
-def saved_as(game: Game, body: bytes) -> bytes:
+def saved_as(game: RatsOfWistar, body: bytes) -> bytes:
     """Return bytes as ``Game.to_bytes`` would have saved them for a game of the same data."""
     checksum = hashlib.blake2b(body, digest_size=16).digest()
     return (
@@ -105,23 +105,23 @@ def forge(record: npt.NDArray[Any], changes: int, rng: np.random.Generator) -> n
     return forged
 
 
-def look_around(game: Game, rng: np.random.Generator) -> None:
+def look_around(game: RatsOfWistar, rng: np.random.Generator) -> None:
     """Ask a game for everything that it can tell."""
     for seat in range(game.num_players):
         game.presentation.describe_observation(game.observe(seat))
         game.presentation.render(seat)
         other = game.determinize(seat, int(rng.integers(2**63)))
-        assert Game.from_bytes(other.to_bytes(), game.components.folder) == other
+        assert RatsOfWistar.from_bytes(other.to_bytes(), game.components.folder) == other
     game.state()
     game.scores()
     best_first(game.ranks())
     repr(game)
     for action in game.legal_actions():
         game.describe(action)
-    assert game.clone() == Game.from_bytes(game.to_bytes(), game.components.folder)
+    assert game.clone() == RatsOfWistar.from_bytes(game.to_bytes(), game.components.folder)
 
 
-def play_on(game: Game, rng: np.random.Generator, every: int) -> Iterator[Game]:
+def play_on(game: RatsOfWistar, rng: np.random.Generator, every: int) -> Iterator[RatsOfWistar]:
     """Play a game to its end, yielding it at each so many decisions and at the end."""
     for number in range(20_000):
         if number % every == 0:

@@ -1,6 +1,6 @@
 """What a seat may not know, by name."""
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 
 
 def name(text: str) -> str:
@@ -8,7 +8,7 @@ def name(text: str) -> str:
     return text.partition(":")[0]
 
 
-def hidden_names(game: Game, you: int) -> set[str]:
+def hidden_names(game: RatsOfWistar, you: int) -> set[str]:
     """Return the names of the Inventions in decks, and in hands of others that you do not know."""
     hands = {
         piece.text

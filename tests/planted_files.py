@@ -20,7 +20,7 @@ from tests.planting import (
     planted_json,
 )
 from tests.server.serving import GREEDY, YOU, begin, serving
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.cli.training import TRAINERS
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.networks.network import Network
@@ -43,7 +43,7 @@ _RUNS: Final = (
 
 def make() -> None:
     """Write a file of each kind into the current folder, which is empty."""
-    replay = Replay(Game, 2, 5, players=("you", "greedy"))
+    replay = Replay(RatsOfWistar, 2, 5, players=("you", "greedy"))
     game = replay.start()
     for _ in range(2):
         replay.actions.append(int(game.legal_actions()[0]))
@@ -52,7 +52,7 @@ def make() -> None:
     for words in _RUNS:
         result = wistar(*words.split())
         assert result.exit_code == 0, result.output
-    Network.random(Game, 1, (16, 16)).save("network.npz")
+    Network.random(RatsOfWistar, 1, (16, 16)).save("network.npz")
     with serving(Path("games.sqlite")) as client:
         begin(client, YOU, GREEDY, seed=1)
     shutil.copytree(reading.DEFAULT, "data")

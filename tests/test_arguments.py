@@ -2,27 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar, make, wistar_v0
 from wistar_env.arguments import whole
 from wistar_env.kit.game import MAX_SEED
-from wistar_env.solo import RatOBotEnv
-from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 try:
-    from wistar_env.vector import make_sb3
+    from wistar_env import make_sb3
 except ImportError:  # without Stable-Baselines3, the others must still agree
     make_sb3 = None  # type: ignore[assignment]
 
 
 def with_sb3(seed: Any = None, options: Any = None, **arguments: Any) -> Any:
     """Return the environment of Stable-Baselines3 after a reset."""
-    venv = make_sb3(1, **arguments)
+    venv = make_sb3("rats-of-wistar", 1, **arguments)
     if seed is not None:
         venv.seed(seed)
     venv.set_options(options)
@@ -35,12 +36,12 @@ class Interface:
     """One way to play: how to get to its first decision, and its game there."""
 
     begin: Callable[..., Any]
-    game: Callable[[Any], Game]
+    game: Callable[[Any], RatsOfWistar]
     takes: tuple[str, ...]
 
 
 def _interface(
-    make: Callable[..., Any], takes: str, game: Callable[[Any], Game], **fixed: Any
+    make: Callable[..., Any], takes: str, game: Callable[[Any], RatsOfWistar], **fixed: Any
 ) -> Interface:
     """Return an interface that is made and reset; ``seed`` and ``options`` go to the reset."""
 
@@ -54,30 +55,41 @@ def _interface(
 
 
 ENV = "level tracks reward render_mode on_illegal options"
+#: The game of doors to any.
+WISTAR = "rats-of-wistar"
 INTERFACES = {
     "Game.new": Interface(
-        lambda seed=0, **rest: Game.new(seed=seed, **rest),
+        lambda seed=0, **rest: RatsOfWistar.new(seed=seed, **rest),
         lambda game: game,
         ("num_players", "seed", "level", "tracks"),
     ),
     "wistar_v0": _interface(wistar_v0.env, f"num_players seed {ENV}", lambda env: env.game),
-    "solo": _interface(RatOBotEnv, f"seed {ENV}", lambda env: env.game),
+    "make": _interface(partial(make, WISTAR), f"num_players seed {ENV}", lambda env: env.game),
+    "one seat": _interface(
+        partial(SingleAgentEnv, WISTAR), f"num_players seed {ENV}", lambda env: env.game
+    ),
     "gymnasium": _interface(
         lambda **rest: gymnasium.make("wistar/RatOBot-v0", **rest).unwrapped,
         f"seed {ENV}".replace("render_mode ", ""),  # which Gymnasium checks itself
         lambda env: env.game,
     ),
     "vector": _interface(
-        LearnerVectorEnv, f"num_players seed {ENV}", lambda envs: envs.game(0), num_envs=1
+        partial(LearnerVectorEnv, WISTAR),
+        f"num_players seed {ENV}",
+        lambda envs: envs.game(0),
+        num_envs=1,
     ),
     "LearnerBatch": _interface(
-        LearnerBatch,
+        partial(LearnerBatch, WISTAR),
         "num_players seed level tracks reward on_illegal",
         lambda batch: batch.game(0),
         num_games=1,
     ),
     "BatchGame": _interface(
-        BatchGame, "num_players seed level tracks reward", lambda batch: batch.game(0), num_games=1
+        partial(BatchGame, WISTAR),
+        "num_players seed level tracks reward",
+        lambda batch: batch.game(0),
+        num_games=1,
     ),
 }
 if make_sb3 is not None:
@@ -115,7 +127,7 @@ class Index:
         return "Index"
 
 
-def pays(before: Game, after: Game) -> list[float]:
+def pays(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
     """Pay nothing."""
     return [0.0] * after.num_seats
 
@@ -129,7 +141,7 @@ NO_NUMBERS = [2.0, 2.5, float("nan"), True, np.True_, np.float64(2), "2", b"2", 
 #: What nobody takes, with the class and the words of the error: ``...`` stands for the value.
 BAD: dict[str, list[tuple[Any, type[Exception], str]]] = {
     "num_players": [
-        *((value, TypeError, PLAYERS) for value in [*NO_NUMBERS, None, [2], np.array([2, 2])]),
+        *((value, TypeError, PLAYERS) for value in [*NO_NUMBERS, [2], np.array([2, 2])]),
         *((value, ValueError, PLAYERS) for value in [0, 5, -1, 2**70, np.int8(7)]),
     ],
     "seed": [
@@ -220,7 +232,7 @@ def test_valid_arguments_begin_the_same_game_everywhere(
     solo = argument != "num_players"
     if argument in ("seed", "level", "num_players") and (solo or plain == 1):
         expected = {"seed": 6, "level": 3, argument: plain, "num_players": 1}
-        assert played.game(begun) == Game.new(**expected)
+        assert played.game(begun) == RatsOfWistar.new(**expected)
 
 
 @pytest.mark.parametrize("interface", INTERFACES)
@@ -242,7 +254,7 @@ def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(interface: 
 def test_a_solo_game_without_options_has_level_3_everywhere(interface: str) -> None:
     begin, takes = INTERFACES[interface].begin, INTERFACES[interface].takes
     begun = begin(seed=4, **({"num_players": 1} if "num_players" in takes else {}))
-    assert INTERFACES[interface].game(begun) == Game.new(1, 4, level=3)
+    assert INTERFACES[interface].game(begun) == RatsOfWistar.new(1, 4, level=3)
 
 
 @pytest.mark.parametrize("interface", ["vector", "LearnerBatch", "BatchGame", "sb3"])
@@ -250,11 +262,11 @@ def test_functions_as_rewards_are_for_single_environments(interface: str) -> Non
     if interface in INTERFACES:
         with pytest.raises(ValueError, match=r"reward must be one of 'win', .* found <function"):
             INTERFACES[interface].begin(reward=pays)
-    assert RatOBotEnv(reward=pays).reset(seed=1)
+    assert SingleAgentEnv("rats-of-wistar", 1, reward=pays).reset(seed=1)
 
 
 def test_tracks_are_copied_from_the_caller() -> None:
-    for interface in ("wistar_v0", "solo", "vector", "sb3"):
+    for interface in ("wistar_v0", "one seat", "vector", "sb3"):
         if interface in INTERFACES:
             tracks = [1, 1, 1]
             made = INTERFACES[interface].begin(**arguments_of(interface, "tracks", tracks))

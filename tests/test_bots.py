@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import DecisionPastError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.tables.load import load as load_tables
@@ -14,7 +14,7 @@ from wistar_env.kit.bots import Batch, View
 
 
 def test_a_view_shows_what_its_seat_may_see() -> None:
-    game = Game.new(num_players=3, seed=4)
+    game = RatsOfWistar.new(num_players=3, seed=4)
     view = View(game, game.seat)
     assert (view.num_players, view.num_seats, view.moment) == (3, 3, game.presentation.moment)
     assert view.decision == game.decision
@@ -25,7 +25,7 @@ def test_a_view_shows_what_its_seat_may_see() -> None:
 
 
 def test_a_determinized_view_is_a_separate_game_with_the_same_choices() -> None:
-    game = Game.new(num_players=2, seed=4)
+    game = RatsOfWistar.new(num_players=2, seed=4)
     before = game.to_bytes()
     view = View(game, game.seat)
     copy = view.determinize(1)
@@ -38,7 +38,7 @@ def test_a_determinized_view_is_a_separate_game_with_the_same_choices() -> None:
 
 
 def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
-    game = Game.new(num_players=3, seed=4)
+    game = RatsOfWistar.new(num_players=3, seed=4)
     view = View(game, game.seat)
     with pytest.raises(AttributeError):
         view.seat = 1  # type: ignore[misc]
@@ -64,7 +64,7 @@ def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
     ],
 )
 def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) -> None:
-    game = Game.new(num_players=2, seed=4)
+    game = RatsOfWistar.new(num_players=2, seed=4)
     view = View(game, game.seat)
     look(view)
     game.step(int(view.legal[0]))
@@ -73,12 +73,12 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
 
 
 def test_nothing_returned_by_a_determinized_game_changes_the_rules_of_the_real_one() -> None:
-    game = Game.new(num_players=2, seed=4)
-    copy = cast(Game, View(game, game.seat).determinize(1))
+    game = RatsOfWistar.new(num_players=2, seed=4)
+    copy = cast(RatsOfWistar, View(game, game.seat).determinize(1))
     real, printed = game.to_bytes(), game.components.tables.tobytes()
     scores = game.clone().scores()
     copy.components.tables["cards"]["vp"][:] = 9
-    Game.new(num_players=2, seed=4).components.tables["cards"][:] = 0
+    RatsOfWistar.new(num_players=2, seed=4).components.tables["cards"][:] = 0
     load_tables()["cards"][:] = 0
     copy.record["players"]["vp"] += 50
     copy.legal_actions()[:] = 0
@@ -88,7 +88,7 @@ def test_nothing_returned_by_a_determinized_game_changes_the_rules_of_the_real_o
 
 
 def test_a_batch_stacks_observations_masks_and_seats() -> None:
-    games = [Game.new(num_players=2, seed=seed) for seed in range(3)]
+    games = [RatsOfWistar.new(num_players=2, seed=seed) for seed in range(3)]
     views = tuple(View(game, game.seat) for game in games)
     batch = Batch(views, np.arange(3, dtype=np.int64))
     assert len(batch) == 3
@@ -100,7 +100,7 @@ def test_a_batch_stacks_observations_masks_and_seats() -> None:
 
 
 def test_a_view_says_in_words_what_its_seat_sees_and_what_it_may_do() -> None:
-    game = Game.new(num_players=3, seed=4)
+    game = RatsOfWistar.new(num_players=3, seed=4)
     view, other = View(game, game.seat), View(game, (game.seat + 1) % 3)
     assert view.text() in game.presentation.render(game.seat)
     assert f"{view.names[view.seat]} (you)" in view.text()
@@ -113,7 +113,7 @@ def test_a_view_says_in_words_what_its_seat_sees_and_what_it_may_do() -> None:
 
 
 def test_a_text_is_read_back_whatever_its_case_and_spaces() -> None:
-    game = Game.new(num_players=2, seed=4)
+    game = RatsOfWistar.new(num_players=2, seed=4)
     view = View(game, game.seat)
     for choice in view.choices():
         assert view.action_named(f"  {choice.text.upper()} ") == choice.action
@@ -124,7 +124,7 @@ def test_a_text_is_read_back_whatever_its_case_and_spaces() -> None:
 
 def test_a_view_follows_the_one_before_it_in_the_same_turn_of_the_same_game_only() -> None:
     # Alone, the same seat decides in the next turn, too.
-    game, same = Game.new(num_players=1, seed=4), Game.new(num_players=1, seed=4)
+    game, same = RatsOfWistar.new(num_players=1, seed=4), RatsOfWistar.new(num_players=1, seed=4)
     before, there = View(game, game.seat), View(same, same.seat)
     long_before = before
     found = set()

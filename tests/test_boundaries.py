@@ -18,20 +18,15 @@ GAMES = "wistar_env.games"
 MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
 #: What is in the package and about a game by its purpose; everything else there plays any game.
 ABOUT_A_GAME = {
-    "wistar_env": "exports the Game of Rats of Wistar",
+    "wistar_env": "exports the games",
     "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.components": "shows cards and checks data folders",
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
-    "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.dataset_rates": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",
-    "wistar_env.vector.batch_game": "has its options as arguments",
-    "wistar_env.vector.gym": "has its options as arguments",
-    "wistar_env.vector.learner": "has its options as arguments",
-    "wistar_env.vector.sb3": "has its options as arguments",
     "wistar_env.wistar_v0": "is the environment of Rats of Wistar for PettingZoo",
 }
 #: What every record of a game has.
@@ -39,7 +34,7 @@ SHARED = {OPTIONS_FIELD, *(name for name, _ in HEAD_FIELDS)}
 #: Rooms whose code is handed records of games.
 HOLDING_RECORDS = {
     *(f"wistar_env.kit.{name}" for name in ("batch", "networks", "policies", "rewards", "search")),
-    *("wistar_env.kit.vector", "wistar_env.vector"),
+    "wistar_env.kit.vector",
 }
 #: Words of theirs that records use, too, and that mean something else there.
 OTHER_MEANINGS = {"act", "actions", "indices", "kind", "level", "seat"}

@@ -7,7 +7,7 @@ import pytest
 
 from website import card_feature_tables
 from website.doc_tables import written
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.card_features import effect_features, features_of
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import language
@@ -79,12 +79,12 @@ def test_columns_do_not_depend_on_the_data() -> None:
 
 
 def test_tables_fit_the_axes_of_observations_and_actions() -> None:
-    for block in Game.spec.observation_layout(1).blocks:
+    for block in RatsOfWistar.spec.observation_layout(1).blocks:
         for axis, length in zip(block.axes, block.shape, strict=True):
             if axis in FEATURES:
                 assert len(FEATURES[axis].values) == length, block.name
-    sizes = dict(Game.spec.actions.blocks)
-    for name, axis in Game.spec.actions.axes.items():
+    sizes = dict(RatsOfWistar.spec.actions.blocks)
+    for name, axis in RatsOfWistar.spec.actions.axes.items():
         assert sizes[name] % len(FEATURES[axis].values) == 0, name
 
 

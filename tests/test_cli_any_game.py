@@ -10,7 +10,7 @@ from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
 from tests.kit.nim import Nim
 from wistar_env import cli
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 
 NIM = ["--game", "tests.kit.nim:Nim"]
@@ -72,7 +72,7 @@ def test_impossible_requests_are_refused_with_a_sentence(
     arguments: list[str], problem: str
 ) -> None:
     Replay(Nim, 2, 1, actions=[0], players=("you", "random")).save("nim.jsonl")
-    Replay(Game, 2, 1, players=("you", "random")).save("wistar.jsonl")
+    Replay(RatsOfWistar, 2, 1, players=("you", "random")).save("wistar.jsonl")
     text = Path("nim.jsonl").read_text("utf-8")
     Path("chess.jsonl").write_text(text.replace('"nim"', '"chess"'), "utf-8")
     result = wistar(*arguments)

@@ -16,8 +16,7 @@ from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.errors import DataError
-from wistar_env.games.lab_rats import LAB_RATS, card_folder
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LAB_RATS, LabRats, card_folder
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.pictures.xml_text import escaped
 

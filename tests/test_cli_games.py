@@ -14,7 +14,7 @@ from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli.replaying import walk
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 
@@ -23,8 +23,8 @@ LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
 
 
 @pytest.fixture
-def saved_game() -> Replay[Game]:
-    saved = Replay(Game, 2, 5)
+def saved_game() -> Replay[RatsOfWistar]:
+    saved = Replay(RatsOfWistar, 2, 5)
     game = saved.start()
     for _ in range(6):
         saved.actions.append(int(game.legal_actions()[0]))
@@ -33,7 +33,9 @@ def saved_game() -> Replay[Game]:
     return saved
 
 
-def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay[Game]) -> None:
+def test_a_replay_prints_every_action_and_the_position_at_its_end(
+    saved_game: Replay[RatsOfWistar],
+) -> None:
     result = wistar("replay", "game.replay")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
@@ -42,7 +44,7 @@ def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Re
     assert result.stdout.endswith(saved_game.resume().presentation.render() + "\n")
 
 
-def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay[Game]) -> None:
+def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay[RatsOfWistar]) -> None:
     assert (
         wistar("replay", "game.replay", "--at", "2").stdout
         == saved_game.at(2).presentation.render() + "\n"
@@ -52,7 +54,7 @@ def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay[Game
     assert "the game has 6 actions" in late.stderr
 
 
-def test_a_replay_becomes_a_page(saved_game: Replay[Game]) -> None:
+def test_a_replay_becomes_a_page(saved_game: Replay[RatsOfWistar]) -> None:
     result = wistar("replay", "game.replay", "--html", "game.html", "--seat", "1")
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("game.html: 6 actions, ")
@@ -61,7 +63,7 @@ def test_a_replay_becomes_a_page(saved_game: Replay[Game]) -> None:
 
 def test_the_file_name_of_a_page_for_a_seat_does_not_reveal_the_seed() -> None:
     seed = 987654321
-    Replay(Game, 2, seed).save(f"wistar-play-{seed}.jsonl")
+    Replay(RatsOfWistar, 2, seed).save(f"wistar-play-{seed}.jsonl")
     for options, told in (([], True), (["--seat", "0"], False)):
         result = wistar("replay", f"wistar-play-{seed}.jsonl", "--html", "game.html", *options)
         assert result.exit_code == 0, result.output
@@ -69,14 +71,14 @@ def test_the_file_name_of_a_page_for_a_seat_does_not_reveal_the_seed() -> None:
 
 
 def test_a_replay_from_the_perspective_of_a_missing_seat_is_refused(
-    saved_game: Replay[Game],
+    saved_game: Replay[RatsOfWistar],
 ) -> None:
     result = wistar("replay", "game.replay", "--seat", "2")
     assert result.exit_code == cli.USER_ERROR
     assert "the seats of players are 0 to 1" in " ".join(result.stderr.split())
 
 
-def test_keys_move_through_a_replay(saved_game: Replay[Game]) -> None:
+def test_keys_move_through_a_replay(saved_game: Replay[RatsOfWistar]) -> None:
     typed = iter(["", "b", "3", "x", "t", "99", "b", "q"])
     console = Console(file=io.StringIO(), width=200)
     console.input = lambda *_, **__: next(typed)  # type: ignore[method-assign]
@@ -90,7 +92,7 @@ def test_keys_move_through_a_replay(saved_game: Replay[Game]) -> None:
     assert saved_game.at(3).presentation.render() in written
 
 
-def test_a_replay_that_was_changed_names_the_action(saved_game: Replay[Game]) -> None:
+def test_a_replay_that_was_changed_names_the_action(saved_game: Replay[RatsOfWistar]) -> None:
     lines = Path("game.replay").read_text().splitlines(keepends=True)
     Path("game.replay").write_text("".join([*lines[:3], *lines[4:]]))
     for options in ([], ["--html", "game.html"], ["--at", "5"]):
@@ -141,7 +143,7 @@ def test_a_game_with_a_user_s_bot_is_resumed_by_the_printed_command() -> None:
 def test_code_that_a_file_names_runs_only_with_trust() -> None:
     hostile = "taking_over:Bot:touch x"
     Path("taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
-    Replay(Game, 2, 1, players=("you", hostile)).save("sent.jsonl")
+    Replay(RatsOfWistar, 2, 1, players=("you", hostile)).save("sent.jsonl")
     refused = play("y\n", "--resume", "sent.jsonl")
     assert refused.exit_code == cli.USER_ERROR
     (line,) = refused.stderr.splitlines()

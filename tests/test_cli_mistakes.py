@@ -13,7 +13,7 @@ from typer.testing import Result
 
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
-from wistar_env import Game, cli
+from wistar_env import RatsOfWistar, cli
 from wistar_env.kit.replays import Replay
 
 #: How each command is told of a bot, and the parameter that takes it.
@@ -101,7 +101,7 @@ def test_a_mistake_in_a_bot_is_one_sentence_in_every_command(
 def test_an_error_in_a_user_s_bot_has_its_traceback(tmp_path: Path) -> None:
     source = "import wistar_env\nclass Bot:\n    reset = act = None.__eq__\n"
     source += "    def __init__(self):\n        "
-    for number, line in enumerate(["int('ten')", "wistar_env.Game.new(num_players=9)"]):
+    for number, line in enumerate(["int('ten')", "wistar_env.RatsOfWistar.new(num_players=9)"]):
         (tmp_path / f"own{number}.py").write_text(source + line)
         result = wistar("ladder", f"own{number}:Bot", "--games", "1")
         assert result.exit_code == cli.USER_ERROR
@@ -131,12 +131,12 @@ def test_there_are_outputs_to_check() -> None:
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("saved") / "game.replay"
-    game = Game.new(num_players=1, seed=1, level=0)
+    game = RatsOfWistar.new(num_players=1, seed=1, level=0)
     actions = []
     while not game.finished:
         actions.append(int(game.legal_actions()[0]))
         game.step(actions[-1])
-    Replay(Game, 1, 1, game.options, actions=actions).save(file)
+    Replay(RatsOfWistar, 1, 1, game.options, actions=actions).save(file)
     return file
 
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.cli.command import plain_console
 from wistar_env.cli.grids import explanation_grid
 from wistar_env.explanations import Explanation, Option
@@ -13,7 +13,7 @@ from wistar_env.explanations import Explanation, Option
 
 @pytest.mark.parametrize("width", [24, 40, 80])
 def test_an_explanation_is_complete_on_a_narrow_terminal(width: int) -> None:
-    game = Game.new(num_players=1, seed=1)
+    game = RatsOfWistar.new(num_players=1, seed=1)
     first = int(game.legal_actions()[0])
     option = Option(first, visits=123456, probability=0.25, value=0.75)
     console = Console(file=io.StringIO(), width=width)

@@ -13,14 +13,14 @@ import gymnasium
 import pettingzoo
 import pytest
 
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar, wistar_v0
 from wistar_env.benchmark import arena, ladder
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
-from wistar_env.solo import RatOBotEnv
-from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 SOLO = "wistar/RatOBot-v0"
 
@@ -28,31 +28,33 @@ SOLO = "wistar/RatOBot-v0"
 def make_sb3(data: Any) -> Any:
     """Make the environment of Stable-Baselines3, if that is installed."""
     pytest.importorskip("stable_baselines3")
-    from wistar_env.vector import make_sb3 as make
+    from wistar_env import make_sb3 as make
 
-    return make(2, data=data)
+    return make("rats-of-wistar", 2, data=data)
 
 
 #: What environments and games are made by, given their data.
 MAKERS: dict[str, Callable[[Any], Any]] = {
-    "Game.new": lambda data: Game.new(data=data),
+    "Game.new": lambda data: RatsOfWistar.new(data=data),
     "wistar_v0": lambda data: wistar_v0.env(data=data),
     "pettingzoo": lambda data: pettingzoo.make("aec", "wistar/RatsOfWistar-v0", data=data),
-    "solo": lambda data: RatOBotEnv(data=data),
+    "solo": lambda data: SingleAgentEnv("rats-of-wistar", 1, data=data),
     "gymnasium": lambda data: gymnasium.make(SOLO, data=data).unwrapped,
     "make_vec": lambda data: gymnasium.make_vec(
         SOLO, num_envs=2, vectorization_mode="vector_entry_point", data=data
     ),
-    "LearnerVectorEnv": lambda data: LearnerVectorEnv(2, data=data),
-    "LearnerBatch": lambda data: LearnerBatch(2, data=data),
-    "BatchGame": lambda data: BatchGame(2, data=data),
+    "LearnerVectorEnv": lambda data: LearnerVectorEnv("rats-of-wistar", 2, data=data),
+    "LearnerBatch": lambda data: LearnerBatch("rats-of-wistar", 2, num_players=2, data=data),
+    "BatchGame": lambda data: BatchGame("rats-of-wistar", 2, num_players=2, data=data),
     "make_sb3": make_sb3,
 }
 #: What looks at data without making anything.
 LOOKERS: dict[str, Callable[[Any], Any]] = {
-    "from_bytes": lambda data: Game.from_bytes(b"", data),
+    "from_bytes": lambda data: RatsOfWistar.from_bytes(b"", data),
     "ladder": lambda data: ladder.plan(["random"], levels=[0], games=1, seed=1, batch=1, data=data),
-    "arena": lambda data: arena.plan(Game, ["random"] * 2, games=1, seed=1, batch=1, data=data),
+    "arena": lambda data: arena.plan(
+        RatsOfWistar, ["random"] * 2, games=1, seed=1, batch=1, data=data
+    ),
 }
 EVERY_FACE = pytest.mark.parametrize("face", MAKERS)
 
@@ -75,10 +77,10 @@ def set_wood(folder: Path, before: int, after: int) -> None:
 
 def wood(face: Any) -> int:
     """Return the Wood that the first player has at the beginning of the next game."""
-    if not isinstance(face, Game):
+    if not isinstance(face, RatsOfWistar):
         face.reset()
     batch = getattr(face, "batch", face)
-    game = face if isinstance(face, Game) else face.game if batch is face else batch.game(0)
+    game = face if isinstance(face, RatsOfWistar) else face.game if batch is face else batch.game(0)
     game = game(0) if callable(game) else game
     return int(game.record["players"]["wood"][0, 0])
 
@@ -150,7 +152,7 @@ def test_pickled_objects_have_the_data_as_they_were_read(face: str, folder: Path
 
 
 def test_another_process_needs_no_folder(folder: Path) -> None:
-    saved = pickle.dumps([open_components(folder), Game.new(data=folder)])
+    saved = pickle.dumps([open_components(folder), RatsOfWistar.new(data=folder)])
     names = open_components(folder).names.cards
     shutil.rmtree(folder)
     program = (
@@ -166,7 +168,7 @@ def test_another_process_needs_no_folder(folder: Path) -> None:
 @EVERY_FACE
 def test_a_card_set_can_replace_a_folder(face: str) -> None:
     made = MAKERS[face]("generated:v1:7")
-    game = made if isinstance(made, Game) else None
+    game = made if isinstance(made, RatsOfWistar) else None
     if game is None:
         made.reset()
         batch = getattr(made, "batch", made)
@@ -177,16 +179,16 @@ def test_a_card_set_can_replace_a_folder(face: str) -> None:
 
 
 def test_a_game_keeps_its_names_and_tables(folder: Path) -> None:
-    game = Game.new(data=folder)
+    game = RatsOfWistar.new(data=folder)
     cards = (folder / "inventions_tools.toml").read_text("utf-8")
     first = open_components().data.inventions["inventions_tools.toml"].card[0]
     (folder / "inventions_tools.toml").write_text(cards.replace(first.name, "Cuckoo"), "utf-8")
     set_wood(folder, 7, 11)
-    for same in (game.clone(), game.determinize(0, seed=1), Game.new(data=game.components)):
+    for same in (game.clone(), game.determinize(0, seed=1), RatsOfWistar.new(data=game.components)):
         assert same.components is game.components
         assert wood(same) == 7
     assert game.components.names.cards[first.number - 1] == first.name
-    assert Game.new(data=folder).components.names.cards[first.number - 1] == "Cuckoo"
+    assert RatsOfWistar.new(data=folder).components.names.cards[first.number - 1] == "Cuckoo"
 
 
 @pytest.mark.parametrize("face", ["wistar_v0", "solo"])
@@ -205,13 +207,16 @@ def test_a_replay_keeps_the_data_of_its_game(face: str, folder: Path, tmp_path: 
 
 
 def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
-    batch = BatchGame(2, data=folder)
+    batch = BatchGame("rats-of-wistar", 2, num_players=2, data=folder)
     batch.reset(seed=1)
     saved = batch.save()
-    BatchGame(2, data=folder).load(saved)
+    BatchGame("rats-of-wistar", 2, num_players=2, data=folder).load(saved)
     set_wood(folder, 7, 11)
     batch.load(saved)
-    for other in (BatchGame(2, data=folder), BatchGame(2)):
+    for other in (
+        BatchGame("rats-of-wistar", 2, num_players=2, data=folder),
+        BatchGame("rats-of-wistar", 2, num_players=2),
+    ):
         with pytest.raises(ReplayError, match=f"other data than {other.data.name}"):
             other.load(saved)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.games import middle
 from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation, Option
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import Batch, Explaining, View, asked
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.replays import Replay
@@ -17,7 +17,7 @@ from wistar_env.kit.replays import Replay
 SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
 
 
-def batch_of(game: Game) -> Batch:
+def batch_of(game: RatsOfWistar) -> Batch:
     return Batch((View(game, game.seat),), np.array([77], np.int64))
 
 
@@ -72,7 +72,7 @@ def test_explanations_are_saved_with_their_best_options() -> None:
     ],
 )
 def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: str) -> None:
-    replay = Replay(Game, 2, 5)
+    replay = Replay(RatsOfWistar, 2, 5)
     replay.actions = [int(replay.start().legal_actions()[0])]
     with pytest.raises(ReplayError, match=f"explanation at action number 1: .*{problem}"):
         Replay.from_dict({**replay.to_dict(), "explanations": {"0": saved}})
@@ -80,11 +80,13 @@ def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: s
 
 def test_an_explanation_of_no_action_is_refused() -> None:
     with pytest.raises(ReplayError, match="an explanation is of action '7'"):
-        Replay.from_dict({**Replay(Game, 2, 5).to_dict(), "explanations": {"7": {"options": []}}})
+        Replay.from_dict(
+            {**Replay(RatsOfWistar, 2, 5).to_dict(), "explanations": {"7": {"options": []}}}
+        )
 
 
 def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
-    replay = Replay(Game, 2, 5)
+    replay = Replay(RatsOfWistar, 2, 5)
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
     replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
@@ -97,7 +99,7 @@ def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
 
 
 def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
-    replay = Replay(Game, 2, 5, players=("greedy", "network:players2"))
+    replay = Replay(RatsOfWistar, 2, 5, players=("greedy", "network:players2"))
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
     replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
@@ -109,4 +111,4 @@ def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("players", ["ab", ["a"], ["a", 3], 7])
 def test_players_that_are_no_names_are_refused(players: Any) -> None:
     with pytest.raises(ReplayError, match="player"):
-        Replay.from_dict({**Replay(Game, 2, 5).to_dict(), "players": players})
+        Replay.from_dict({**Replay(RatsOfWistar, 2, 5).to_dict(), "players": players})

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, middle, positions, sampled, until
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import (
     DataError,
     GameOverError,
@@ -27,9 +27,9 @@ from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game.breakdown import best_first
 
 
-def finished_game(num_players: int = 2, seed: int = 1) -> Game:
+def finished_game(num_players: int = 2, seed: int = 1) -> RatsOfWistar:
     level = 3 if num_players == 1 else None
-    game = Game.new(num_players, seed, level=level)
+    game = RatsOfWistar.new(num_players, seed, level=level)
     return until(game, lambda game: game.finished, seed)
 
 
@@ -38,7 +38,7 @@ def finished_game(num_players: int = 2, seed: int = 1) -> Game:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_new_game_has_its_players_and_waits_for_a_decision(table: dict[str, Any]) -> None:
-    game = Game.new(seed=3, **table)
+    game = RatsOfWistar.new(seed=3, **table)
     assert game.num_players == table["num_players"]
     assert game.num_seats == max(2, table["num_players"])
     assert game.decision == "choose pair"
@@ -49,14 +49,14 @@ def test_a_new_game_has_its_players_and_waits_for_a_decision(table: dict[str, An
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_same_seed_and_actions_give_the_same_game(table: dict[str, Any]) -> None:
-    first, second = Game.new(seed=11, **table), Game.new(seed=11, **table)
+    first, second = RatsOfWistar.new(seed=11, **table), RatsOfWistar.new(seed=11, **table)
     for a, b in zip(positions(first, seed=2), positions(second, seed=2), strict=True):
         assert a == b
-    assert first != Game.new(seed=12, **table)
+    assert first != RatsOfWistar.new(seed=12, **table)
 
 
 def test_games_of_different_seeds_differ() -> None:
-    assert len({Game.new(seed=seed).to_bytes() for seed in range(20)}) == 20
+    assert len({RatsOfWistar.new(seed=seed).to_bytes() for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_wrong_arguments_are_named(
     arguments: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Game.new(**arguments)
+        RatsOfWistar.new(**arguments)
 
 
 # Difficulty
@@ -119,13 +119,13 @@ def test_a_level_picks_each_of_its_combinations_for_some_seeds() -> None:
 
 
 def test_a_solo_game_knows_its_level_and_tracks() -> None:
-    game = Game.new(1, seed=2, level=8)
+    game = RatsOfWistar.new(1, seed=2, level=8)
     assert game.level == 8
     assert game.tracks in difficulty.combinations(8)
-    assert Game.new(1, tracks=(2, 2, 3)).tracks == (2, 2, 3)
-    assert Game.new(1, tracks=(2, 2, 3)).level == 7
-    assert Game.new(2).level is None
-    assert Game.new(2).tracks is None
+    assert RatsOfWistar.new(1, tracks=(2, 2, 3)).tracks == (2, 2, 3)
+    assert RatsOfWistar.new(1, tracks=(2, 2, 3)).level == 7
+    assert RatsOfWistar.new(2).level is None
+    assert RatsOfWistar.new(2).tracks is None
 
 
 # Stepping
@@ -133,7 +133,7 @@ def test_a_solo_game_knows_its_level_and_tracks() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_illegal_action_is_refused_and_changes_nothing(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=4, **table), every=40, seed=4):
+    for game in sampled(RatsOfWistar.new(seed=4, **table), every=40, seed=4):
         if game.finished:
             break
         before, legal = game.to_bytes(), game.legal_actions()
@@ -146,7 +146,7 @@ def test_every_illegal_action_is_refused_and_changes_nothing(table: dict[str, An
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_legal_action_is_accepted(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=5, **table), every=12, seed=5):
+    for game in sampled(RatsOfWistar.new(seed=5, **table), every=12, seed=5):
         for action in game.legal_actions().tolist():
             other = game.clone()
             other.step(action)
@@ -154,7 +154,7 @@ def test_every_legal_action_is_accepted(table: dict[str, Any]) -> None:
 
 
 def test_a_refusal_names_the_action_the_decision_and_some_legal_choices() -> None:
-    game = until(Game.new(seed=1), lambda game: game.decision == "turn")
+    game = until(RatsOfWistar.new(seed=1), lambda game: game.decision == "turn")
     with pytest.raises(IllegalActionError) as refused:
         game.step(2)
     message = str(refused.value)
@@ -169,7 +169,7 @@ def test_a_refusal_names_the_action_the_decision_and_some_legal_choices() -> Non
 
 @pytest.mark.parametrize("action", [-1, NUM_ACTIONS, 10**30, -(10**30)])
 def test_an_action_that_does_not_exist_is_illegal(action: int) -> None:
-    game = Game.new()
+    game = RatsOfWistar.new()
     before = game.to_bytes()
     with pytest.raises(IllegalActionError):
         game.step(action)
@@ -178,7 +178,7 @@ def test_an_action_that_does_not_exist_is_illegal(action: int) -> None:
 
 @pytest.mark.parametrize("action", [None, 2.0, float("nan"), "2", True, np.float32(2), [2]])
 def test_actions_must_be_integers(action: Any) -> None:
-    game = Game.new()
+    game = RatsOfWistar.new()
     before = game.to_bytes()
     with pytest.raises(TypeError, match="action must be an integer"):
         game.step(action)
@@ -187,7 +187,7 @@ def test_actions_must_be_integers(action: Any) -> None:
 
 @pytest.mark.parametrize("kind", [int, np.int8, np.int16, np.int64, np.uint64, np.array])
 def test_any_kind_of_integer_is_an_action(kind: Any) -> None:
-    game = Game.new()
+    game = RatsOfWistar.new()
     game.step(kind(int(game.legal_actions()[0])))
     assert game.num_decisions == 1
 
@@ -208,11 +208,11 @@ def test_a_finished_game_takes_no_action() -> None:
 @pytest.mark.parametrize(
     "copied",
     [
-        Game.clone,
+        RatsOfWistar.clone,
         copy.copy,
         copy.deepcopy,
         lambda game: pickle.loads(pickle.dumps(game)),
-        lambda game: Game.from_bytes(game.to_bytes()),
+        lambda game: RatsOfWistar.from_bytes(game.to_bytes()),
     ],
 )
 def test_a_copy_in_mid_game_continues_identically(copied: Any) -> None:
@@ -251,17 +251,17 @@ def test_a_determinized_copy_leaves_the_game_alone_and_plays_on() -> None:
 )
 def test_damaged_bytes_are_refused(damage: Any, message: str) -> None:
     with pytest.raises(ReplayError, match=message):
-        Game.from_bytes(damage(middle().to_bytes()))
+        RatsOfWistar.from_bytes(damage(middle().to_bytes()))
 
 
 def test_a_game_equals_only_games() -> None:
-    assert Game.new() != "a game"
+    assert RatsOfWistar.new() != "a game"
     with pytest.raises(TypeError, match="unhashable"):
-        hash(Game.new())
+        hash(RatsOfWistar.new())
 
 
 def test_the_repr_of_a_game_has_its_position() -> None:
-    game = Game.new()
+    game = RatsOfWistar.new()
     assert repr(game) == f"<Game: 2 players, round 0, seat {game.seat} decides 'choose pair'>"
     assert repr(finished_game()) == "<Game: 2 players, round 5, finished>"
 
@@ -323,38 +323,38 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 
 def test_another_data_folder_is_played_without_touching_the_bundled_one(folder: Path) -> None:
     change(folder, "setup.toml", "wood = 2\n", "wood = 7\n")
-    assert Game.new(data=folder).record["players"]["wood"][0, 0] == 7
-    assert Game.new().record["players"]["wood"][0, 0] == 2
+    assert RatsOfWistar.new(data=folder).record["players"]["wood"][0, 0] == 7
+    assert RatsOfWistar.new().record["players"]["wood"][0, 0] == 2
 
 
 def test_a_changed_data_folder_is_read_again(folder: Path) -> None:
     change(folder, "setup.toml", "wood = 2\n", "wood = 7\n")
-    assert Game.new(data=folder).record["players"]["wood"][0, 0] == 7
+    assert RatsOfWistar.new(data=folder).record["players"]["wood"][0, 0] == 7
     change(folder, "setup.toml", "wood = 7\n", "wood = 11\n")
-    assert Game.new(data=str(folder)).record["players"]["wood"][0, 0] == 11
+    assert RatsOfWistar.new(data=str(folder)).record["players"]["wood"][0, 0] == 11
 
 
 def test_an_unchanged_data_folder_is_read_once(folder: Path) -> None:
-    assert Game.new(data=folder).components is Game.new(data=str(folder)).components
+    assert RatsOfWistar.new(data=folder).components is RatsOfWistar.new(data=str(folder)).components
 
 
 def test_a_game_is_saved_with_a_mark_of_its_data(folder: Path) -> None:
     change(folder, "setup.toml", "wood = 2\n", "wood = 7\n")
-    game = Game.new(data=folder)
-    assert Game.from_bytes(game.to_bytes(), folder) == game
+    game = RatsOfWistar.new(data=folder)
+    assert RatsOfWistar.from_bytes(game.to_bytes(), folder) == game
     assert pickle.loads(pickle.dumps(game)) == game
     with pytest.raises(ReplayError, match="other data than the bundled data"):
-        Game.from_bytes(game.to_bytes())
+        RatsOfWistar.from_bytes(game.to_bytes())
 
 
 def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
-        Game.new(data=tmp_path)
+        RatsOfWistar.new(data=tmp_path)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
-    for look in (Game.new().observe, lambda seat: Game.new().determinize(seat, 1)):
+    for look in (RatsOfWistar.new().observe, lambda seat: RatsOfWistar.new().determinize(seat, 1)):
         with pytest.raises(ValueError, match="seat must be an integer from 0 to 1"):
             look(seat)
 
@@ -362,9 +362,9 @@ def test_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
 # A game that cannot go on
 
 
-def buying_a_wild() -> Game:
+def buying_a_wild() -> RatsOfWistar:
     """Return a game in which three items are due and the player has but two."""
-    game = until(Game.new(seed=11), lambda game: BUY_WILD in game.legal_actions())
+    game = until(RatsOfWistar.new(seed=11), lambda game: BUY_WILD in game.legal_actions())
     game.step(BUY_WILD)
     player = game.record["players"][0, game.seat]
     player["wood"], player["metal"], player["hand_size"] = 1, 1, 0

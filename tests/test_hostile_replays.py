@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from wistar_env import cli
 from wistar_env.errors import ReplayError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit.replays import Replay
 
@@ -27,7 +27,7 @@ FILE = "game.jsonl"
 
 def valid() -> list[dict[str, Any]]:
     """Return the lines of a file that can be read."""
-    replay = Replay(Game, 2, 5)
+    replay = Replay(RatsOfWistar, 2, 5)
     game = replay.start()
     for _ in range(4):
         replay.actions.append(int(game.legal_actions()[0]))
@@ -193,4 +193,4 @@ def test_json_values_other_than_objects_are_not_replays(found: Any) -> None:
 @pytest.mark.parametrize("action", [None, "2", 2.5, pytest.param(10**5000, id="huge"), -1, [[]]])
 def test_an_impossible_action_in_a_replay_is_refused_with_a_sentence(action: Any) -> None:
     with pytest.raises(ReplayError, match="action number 1"):
-        Replay(Game, 2, 1, actions=[action]).resume()
+        Replay(RatsOfWistar, 2, 1, actions=[action]).resume()

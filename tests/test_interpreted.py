@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 
 from tests.games import positions
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar, wistar_v0
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.rewards import Shaping
 from wistar_env.kit.search import Flat, Mcts
-from wistar_env.solo import RatOBotEnv
-from wistar_env.vector import BatchGame, LearnerBatch
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 ROOT = Path(__file__).parents[1]
 #: Decisions of a game that are looked at: interpreted code takes a thousand times as long.
@@ -43,7 +42,7 @@ def told(value: Any) -> Any:
 
 def games(num_players: int, level: int | None) -> Iterator[Any]:
     """Call everything that a game offers."""
-    game = Game.new(num_players, 11, level=level)
+    game = RatsOfWistar.new(num_players, 11, level=level)
     for number, at in enumerate(positions(game, 11)):
         yield at.legal_actions(), at.action_mask(), at.seat, at.decision, at.vp
         if number % 8 == 0:
@@ -62,7 +61,10 @@ def games(num_players: int, level: int | None) -> Iterator[Any]:
                 at.presentation.describe_observation(observation),
                 at.clone().to_bytes(),
             )
-            yield Game.from_bytes(at.to_bytes()).to_bytes(), at.determinize(seat, 5).to_bytes()
+            yield (
+                RatsOfWistar.from_bytes(at.to_bytes()).to_bytes(),
+                at.determinize(seat, 5).to_bytes(),
+            )
         if number == DECISIONS:
             return
 
@@ -80,7 +82,7 @@ def aec() -> Iterator[Any]:
 
 def solo() -> Iterator[Any]:
     """Play through the Gymnasium environment."""
-    env = RatOBotEnv(level=6, reward="score")
+    env = SingleAgentEnv("rats-of-wistar", 1, level=6, reward="score")
     yield env.reset(seed=4)
     for _ in range(DECISIONS):
         yield env.step(int(np.flatnonzero(env.action_masks())[-1]))
@@ -89,11 +91,15 @@ def solo() -> Iterator[Any]:
 def batches() -> Iterator[Any]:
     """Step batches, with compiled policies in them."""
     for batch in (
-        LearnerBatch(2, 2, opponents=["greedy", "random"]),
-        BatchGame(2, 1, level=(0, 9)),
-        BatchGame(2, 2, observation="sparse"),
+        LearnerBatch("rats-of-wistar", 2, 2, opponents=["greedy", "random"]),
+        BatchGame("rats-of-wistar", 2, 1, level=(0, 9)),
+        BatchGame("rats-of-wistar", 2, 2, observation="sparse"),
         BatchGame(
-            2, 4, observation="uint8", reward=Shaping("vp", {"vp": 0.5, "guests": 1}, discount=0.9)
+            "rats-of-wistar",
+            2,
+            4,
+            observation="uint8",
+            reward=Shaping("vp", {"vp": 0.5, "guests": 1}, discount=0.9),
         ),
     ):
         step = batch.reset(seed=3)
@@ -106,8 +112,8 @@ def batches() -> Iterator[Any]:
 def networks() -> Iterator[Any]:
     """Look with networks."""
     for num_players in (1, 3):
-        game = Game.new(num_players, 11, level=4 if num_players == 1 else None)
-        network = Network.random(Game, num_players, (32, 16), seed=2)
+        game = RatsOfWistar.new(num_players, 11, level=4 if num_players == 1 else None)
+        network = Network.random(RatsOfWistar, num_players, (32, 16), seed=2)
         for number, at in enumerate(positions(game, 11)):
             yield network.predict(at), network.predict(at, num_players - 1)
             if number == DECISIONS // 4:
@@ -117,10 +123,10 @@ def networks() -> Iterator[Any]:
 def searches() -> Iterator[Any]:
     """Search decisions of all kinds of games."""
     for num_players in (1, 2, 4):
-        game = Game.new(num_players, 11)
+        game = RatsOfWistar.new(num_players, 11)
         for number, at in enumerate(positions(game, 11)):
             if number == 5 * num_players:
-                network = Network.random(Game, num_players)
+                network = Network.random(RatsOfWistar, num_players)
                 for searcher in (
                     Mcts(8, network=network),
                     Mcts(4, network=network, rollout_depth=2),

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from wistar_env import lab_rats_v0
+from wistar_env import BatchGame, LabRats, LearnerBatch, lab_rats_v0, make_sb3
 from wistar_env.errors import IllegalActionError
 
 PLAYERS = (3, 4, 5)
@@ -32,8 +32,8 @@ def test_pettingzoos_seed_test_passes(num_players: int) -> None:
 
 def test_the_default_is_four_players() -> None:
     assert len(lab_rats_v0.env().possible_agents) == 4
-    assert lab_rats_v0.BatchGame(2).num_players == 4
-    assert lab_rats_v0.LearnerBatch(2).num_players == 4
+    assert BatchGame("lab-rats", 2, num_players=4).num_players == 4
+    assert LearnerBatch("lab-rats", 2, num_players=4).num_players == 4
     env: Any = gymnasium.make("wistar/LabRats-v0")
     env.reset(seed=1)
     assert env.game.num_players == 4
@@ -51,7 +51,7 @@ def test_the_game_is_a_copy() -> None:
     env = lab_rats_v0.env(3)
     env.reset(seed=2)
     copy = env.game
-    assert isinstance(copy, lab_rats_v0.Game)
+    assert isinstance(copy, LabRats)
     copy.step(copy.legal_actions()[0])
     assert env.game != copy
 
@@ -86,9 +86,7 @@ def test_every_reward_with_a_name_is_paid(reward: str, sums_to: float | None) ->
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_gymnasium_accepts_one_seat(num_players: int) -> None:
     env = gymnasium.make("wistar/LabRats-v0", num_players=num_players, opponents=["random"])
-    assert env.observation_space.shape == (
-        lab_rats_v0.Game.spec.observation_layout(num_players).size,
-    )
+    assert env.observation_space.shape == (LabRats.spec.observation_layout(num_players).size,)
     check_env(
         gymnasium.make(
             "wistar/LabRats-v0", num_players=num_players, on_illegal="penalize"
@@ -120,7 +118,7 @@ def test_a_vector_environment_plays_the_games_of_single_ones() -> None:
 
 @pytest.mark.parametrize("observation", ["float32", "uint8", "sparse"])
 def test_batches_play_the_games_of_the_environment(observation: str) -> None:
-    batch = lab_rats_v0.BatchGame(3, 3, observation=observation)
+    batch = BatchGame("lab-rats", 3, 3, observation=observation)
     step = batch.reset(seed=11)
     env = lab_rats_v0.env(3)
     env.reset(seed=12)
@@ -136,13 +134,13 @@ def test_batches_play_the_games_of_the_environment(observation: str) -> None:
 
 
 def test_a_learner_plays_against_a_pool_of_bots() -> None:
-    batch = lab_rats_v0.LearnerBatch(8, 5, opponents=["random", "greedy"], reward="cheese")
+    batch = LearnerBatch("lab-rats", 8, 5, opponents=["random", "greedy"], reward="cheese")
     batch.reset(seed=1)
     paid = np.zeros(8)
     for _ in range(300):
         paid += batch.step(batch.choose("random")).reward
     assert paid.any()
-    assert isinstance(batch.game(0), lab_rats_v0.Game)
+    assert isinstance(batch.game(0), LabRats)
 
 
 def test_an_illegal_action_is_named_and_changes_nothing() -> None:
@@ -158,14 +156,14 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
 @pytest.mark.parametrize("num_players", [2, 6])
 def test_a_wrong_number_of_players_is_named(num_players: int) -> None:
     message = f"num_players must be an integer from 3 to 5, found {num_players}"
-    for make in (lab_rats_v0.env, lambda n: lab_rats_v0.BatchGame(2, n)):
+    for make in (lab_rats_v0.env, lambda n: BatchGame("lab-rats", 2, n)):
         with pytest.raises(ValueError, match=message):
             make(num_players)
 
 
 def test_stable_baselines_learns_it() -> None:
     sb3_contrib = pytest.importorskip("sb3_contrib")
-    venv = lab_rats_v0.make_sb3(8, 3, opponents=["random"], seed=1)
+    venv = make_sb3("lab-rats", 8, 3, opponents=["random"], seed=1)
     assert venv.reset().shape == (8, 433)
     model = sb3_contrib.MaskablePPO("MlpPolicy", venv, n_steps=16, batch_size=64, seed=1)
     model.learn(256)

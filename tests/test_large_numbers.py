@@ -9,23 +9,24 @@ import typer
 
 from tests.command_line import wistar
 from tests.test_readme import leaves
-from wistar_env import cli, lab_rats_v0, wistar_v0
+from wistar_env import BatchGame, cli, lab_rats_v0, wistar_v0
 from wistar_env.errors import BotError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.registry import installed_games
-from wistar_env.vector import BatchGame
 
 SEAT: Final = "wistar_env:wistar/Game-v0"
 DOORS: Final[dict[str, Callable[[int], Any]]] = {
-    "a game of many players": lambda n: Game.new(num_players=n),
+    "a game of many players": lambda n: RatsOfWistar.new(num_players=n),
     "another one": lambda n: LabRats.new(num_players=n),
-    "a level": lambda n: Game.new(num_players=1, options={"level": n}),
-    "tracks": lambda n: Game.new(num_players=1, options={"tracks": [n, n, n]}),
-    "a batch of many games": lambda n: BatchGame(n),
-    "a batch of many players": lambda n: BatchGame(1, num_players=n),
-    "a batch with many threads": lambda n: BatchGame(1, num_threads=n),
+    "a level": lambda n: RatsOfWistar.new(num_players=1, level=n),
+    "tracks": lambda n: RatsOfWistar.new(num_players=1, tracks=[n, n, n]),
+    "a batch of many games": lambda n: BatchGame("rats-of-wistar", n, num_players=2),
+    "a batch of many players": lambda n: BatchGame("rats-of-wistar", 1, num_players=n),
+    "a batch with many threads": lambda n: BatchGame(
+        "rats-of-wistar", 1, num_players=2, num_threads=n
+    ),
     "an environment": lambda n: wistar_v0.env(num_players=n),
     "another environment": lambda n: lab_rats_v0.env(num_players=n),
     "a seat of a game": lambda n: gymnasium.make(SEAT, game="lab-rats", num_players=n),

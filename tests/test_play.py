@@ -8,13 +8,13 @@ import pytest
 
 from tests.games import middle, random_action
 from wistar_env.errors import BotError, IllegalActionError, ReplayError, TrustError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import reveals
 from wistar_env.play.table import Table
 
 
-def played(table: Table[Game], actions: int, seed: int = 0) -> Table[Game]:
+def played(table: Table[RatsOfWistar], actions: int, seed: int = 0) -> Table[RatsOfWistar]:
     """Play so many actions, those of people at random."""
     rng = np.random.default_rng(seed)
     while table.position < actions and not table.game.finished:
@@ -26,7 +26,7 @@ def played(table: Table[Game], actions: int, seed: int = 0) -> Table[Game]:
 
 
 def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
-    table = played(Table(Game, ["you", "greedy"], seed=3), 40)
+    table = played(Table(RatsOfWistar, ["you", "greedy"], seed=3), 40)
     seats = {entry.seat for entry in table.history}
     assert seats == {0, 1}
     while table.yours:
@@ -38,11 +38,11 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
 
 def test_an_option_that_the_game_does_not_have_is_refused() -> None:
     with pytest.raises(ValueError, match="has no option 'cheat'; it has level, tracks"):
-        Table(Game, ["you"], seed=3, options={"cheat": 1})
+        Table(RatsOfWistar, ["you"], seed=3, options={"cheat": 1})
 
 
 def test_no_bot_is_asked_where_a_person_decides() -> None:
-    table = Table(Game, ["you"], seed=3, options={"level": 2})
+    table = Table(RatsOfWistar, ["you"], seed=3, options={"level": 2})
     with pytest.raises(BotError, match="no bot is to move"):
         table.answer()
     assert table.position == 0
@@ -50,14 +50,14 @@ def test_no_bot_is_asked_where_a_person_decides() -> None:
 
 def test_the_same_table_plays_the_same_game() -> None:
     players = ["random", "flat:rollouts=8", "greedy"]
-    first, second = (played(Table(Game, players, seed=9), 60) for _ in range(2))
+    first, second = (played(Table(RatsOfWistar, players, seed=9), 60) for _ in range(2))
     assert first.game == second.game
 
 
 @pytest.mark.parametrize("players", [["you"], ["you", "greedy"], ["random", "you", "random"]])
 def test_every_decision_of_the_open_turn_can_be_undone(players: list[str]) -> None:
     rng = np.random.default_rng(1)
-    table, times = Table(Game, players, seed=5), 0
+    table, times = Table(RatsOfWistar, players, seed=5), 0
     while table.position < 60:
         if not table.yours:
             table.answer()
@@ -80,7 +80,7 @@ def test_the_last_decision_is_undone_whatever_bots_did_unless_it_showed_somethin
     seed: int,
 ) -> None:
     rng = np.random.default_rng(seed)
-    table, found = Table(Game, ["you", "random"], seed=seed), Counter[bool]()
+    table, found = Table(RatsOfWistar, ["you", "random"], seed=seed), Counter[bool]()
     while not table.game.finished:
         if not table.yours:
             table.answer()
@@ -100,7 +100,7 @@ def test_the_last_decision_is_undone_whatever_bots_did_unless_it_showed_somethin
 
 def test_bots_decide_again_after_an_undo() -> None:
     rng = np.random.default_rng(3)
-    table = Table(Game, ["you", "random"], seed=3)
+    table = Table(RatsOfWistar, ["you", "random"], seed=3)
     while not (table.yours and table.position and table.history[-1].seat and table.undoable()):
         table.play(random_action(table.game, rng)) if table.yours else table.answer()
     (own,) = table.undoable()
@@ -109,7 +109,7 @@ def test_bots_decide_again_after_an_undo() -> None:
 
 
 def test_decisions_of_others_and_finished_turns_cannot_be_undone() -> None:
-    table = played(Table(Game, ["you", "you"], seed=5), 1)
+    table = played(Table(RatsOfWistar, ["you", "you"], seed=5), 1)
     with pytest.raises(ValueError, match="decision 0 cannot be undone"):
         table.undo(0)
     rng = np.random.default_rng(1)
@@ -142,7 +142,7 @@ def test_asking_whether_an_action_reveals_something_changes_nothing() -> None:
 
 
 def test_events_since_the_last_own_decision_are_summarized() -> None:
-    table = played(Table(Game, ["you", "greedy", "greedy"], seed=4), 30)
+    table = played(Table(RatsOfWistar, ["you", "greedy", "greedy"], seed=4), 30)
     while not (table.yours and table.history[-1].seat != 0):
         played(table, table.position + 1)
     told = " ".join(table.since(0))
@@ -156,14 +156,14 @@ def test_events_since_the_last_own_decision_are_summarized() -> None:
 
 
 def test_cards_that_others_drew_are_not_narrated() -> None:
-    table = played(Table(Game, ["you", "greedy"], seed=4), 150)
+    table = played(Table(RatsOfWistar, ["you", "greedy"], seed=4), 150)
     drawn = [d for e in table.history for d in e.events if d.seat == 1 and d.verb == "drew"]
     assert drawn
     assert all(event.thing.endswith("card") for event in drawn)
 
 
 def test_a_hint_is_the_answer_of_another_bot_and_changes_nothing() -> None:
-    table = played(Table(Game, ["you", "greedy"], seed=4), 20)
+    table = played(Table(RatsOfWistar, ["you", "greedy"], seed=4), 20)
     while not table.yours:
         table.answer()
     before = table.game.to_bytes()
@@ -178,7 +178,7 @@ def test_a_hint_is_the_answer_of_another_bot_and_changes_nothing() -> None:
 
 def test_a_saved_table_continues_identically(tmp_path: Path) -> None:
     players = ["network:players2", "you"]
-    table = played(Table(Game, players, seed=8), 40)
+    table = played(Table(RatsOfWistar, players, seed=8), 40)
     table.save(tmp_path / "game.jsonl")
     again = Table.resume(Replay.load(tmp_path / "game.jsonl"))
     assert again.players == tuple(players)
@@ -200,13 +200,13 @@ def test_a_replay_runs_no_code_that_it_names(
     for spec in (HOSTILE, "taking_over:Bot"):
         for players in (("you", spec), (spec, "greedy")):
             with pytest.raises(TrustError, match=f"outside of the registry.*{spec!r}.*trusted="):
-                Table.resume(Replay(Game, 2, 1, players=players), trusted=["other:Bot"])
+                Table.resume(Replay(RatsOfWistar, 2, 1, players=players), trusted=["other:Bot"])
     assert not (tmp_path / "called").exists()
 
 
 def test_a_user_s_bot_is_loaded_from_a_save_if_it_is_trusted() -> None:
     own = "solitary_bots:FirstBot"
-    table = played(Table(Game, [own, "you"], seed=8), 30)
+    table = played(Table(RatsOfWistar, [own, "you"], seed=8), 30)
     again = Table.resume(table.replay(), trusted=[own])
     assert played(again, 60, seed=2).game == played(table, 60, seed=2).game
 
@@ -216,16 +216,16 @@ def test_a_trusted_name_of_something_else_is_not_called(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BotError, match="'system' is not a class"):
-        Table.resume(Replay(Game, 2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
+        Table.resume(Replay(RatsOfWistar, 2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
     assert not (tmp_path / "called").exists()
 
 
 def test_a_replay_without_players_is_no_table() -> None:
     with pytest.raises(ReplayError, match="has no players"):
-        Table.resume(Replay(Game, 2, 1))
+        Table.resume(Replay(RatsOfWistar, 2, 1))
 
 
 @pytest.mark.parametrize("players", [[], ["you"] * 5])
 def test_no_table_has_no_players_or_too_many(players: list[str]) -> None:
     with pytest.raises(ValueError, match=f"has 1 to 4 players, found {len(players)}"):
-        Table(Game, players, seed=1)
+        Table(RatsOfWistar, players, seed=1)

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import wistar_env
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, RatsOfWistar, wistar_v0
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
 from wistar_env.games.rats_of_wistar.rules.difficulty import tracks_by_level
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
 from wistar_env.games.rats_of_wistar.tables.language import code_words
 from wistar_env.kit.read_only import read_only
-from wistar_env.solo import RatOBotEnv
-from wistar_env.vector import BatchGame, LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 #: Libraries that not everybody has.
 OPTIONAL = ("mcp", "pyspiel", "stable_baselines3", "sb3_contrib", "cma", "torch")
@@ -38,7 +38,7 @@ def modules() -> Iterator[types.ModuleType]:
 
 def shared_objects() -> list[Any]:
     """Return objects that more than one game, or more than one caller, gets."""
-    game = Game.new()
+    game = RatsOfWistar.new()
     return [
         *modules(),
         *LAYOUTS,
@@ -90,7 +90,7 @@ def test_writing_to_a_shared_array_raises_an_error(array: np.ndarray[Any, Any]) 
 
 
 def test_a_layout_that_is_made_writable_by_force_changes_no_observation() -> None:
-    game, layout = Game.new(seed=3), observation_layout(2)
+    game, layout = RatsOfWistar.new(seed=3), observation_layout(2)
     seen = game.observe(0)
     for name in ("limit", "scale"):
         copied = getattr(layout, name).copy()
@@ -104,10 +104,10 @@ def test_a_layout_that_is_made_writable_by_force_changes_no_observation() -> Non
 
 
 def test_the_tables_of_a_game_are_returned_as_copies() -> None:
-    game = Game.new(seed=3)
+    game = RatsOfWistar.new(seed=3)
     game.components.tables["start_wood"] += 5
     assert game.components.tables["start_wood"] == 2
-    batch = BatchGame(1)
+    batch = BatchGame("rats-of-wistar", 1, num_players=2)
     batch.reset(seed=3)
     assert batch.game(0) == game
 
@@ -126,8 +126,8 @@ def test_greedy_can_be_tried_with_other_weights() -> None:
 def test_the_bounds_of_spaces_belong_to_one_environment() -> None:
     """They are not read-only, since torch warns of such arrays wherever it meets them."""
     makers: tuple[Callable[[], Any], ...] = (
-        lambda: RatOBotEnv().observation_space,
-        lambda: LearnerVectorEnv(2, observation="uint8").single_observation_space,
+        lambda: SingleAgentEnv("rats-of-wistar", 1).observation_space,
+        lambda: LearnerVectorEnv("rats-of-wistar", 2, observation="uint8").single_observation_space,
         lambda: wistar_v0.env().observation_space("player_0")["observation"],
     )
     for make in makers:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env import Game, wistar_v0
+from wistar_env import RatsOfWistar, wistar_v0
 from wistar_env.errors import ReplayError
 from wistar_env.kit.replays import Replay
 
@@ -26,7 +26,7 @@ def test_a_replay_gives_every_position_of_the_game(num_players: int, tmp_path: P
             assert again.at(position).to_bytes() == saved[position]
 
 
-def some_replay() -> Replay[Game]:
+def some_replay() -> Replay[RatsOfWistar]:
     env = wistar_v0.env()
     env.reset(seed=3)
     for _ in range(12):
@@ -51,7 +51,10 @@ def test_a_saved_file_can_be_read_by_people(tmp_path: Path) -> None:
     assert json.loads(header)["seed"] == 3
     assert len(moves) == 12
     first = json.loads(moves[0])
-    assert first == {"action": replay.actions[0], "text": Game.new().describe(replay.actions[0])}
+    assert first == {
+        "action": replay.actions[0],
+        "text": RatsOfWistar.new().describe(replay.actions[0]),
+    }
 
 
 @pytest.mark.parametrize("position", [-1, 13])
@@ -115,9 +118,9 @@ def test_an_illegal_action_in_a_replay_is_named() -> None:
 
 
 def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path) -> None:
-    game = Game.new(2, 5)
+    game = RatsOfWistar.new(2, 5)
     first, second = game.legal_actions().tolist()[:2]
-    Replay(Game, 2, 5, actions=[first]).save(tmp_path / "game.jsonl")
+    Replay(RatsOfWistar, 2, 5, actions=[first]).save(tmp_path / "game.jsonl")
     text = (tmp_path / "game.jsonl").read_text("utf-8")
     forged = text.replace(f'"action": {first}', f'"action": {second}')
     (tmp_path / "game.jsonl").write_text(forged, "utf-8")
@@ -127,7 +130,7 @@ def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path)
 
 
 def test_a_replay_of_other_data_is_refused_with_both(tmp_path: Path) -> None:
-    saved = {**Replay(Game, 2, 5).to_dict(), "data": "00" * 16}
+    saved = {**Replay(RatsOfWistar, 2, 5).to_dict(), "data": "00" * 16}
     with pytest.raises(
         ReplayError, match=f"other data .'{'00' * 16}'. than this .'[0-9a-f]{{32}}'"
     ):

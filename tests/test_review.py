@@ -13,8 +13,8 @@ from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.benchmark.report import win_share
 from wistar_env.errors import BotError, ResultsError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import reveals
@@ -44,12 +44,12 @@ def random_game(game: type[kit.Game], num_players: int, seed: int, **options: An
 
 @pytest.fixture(scope="module")
 def solo() -> Replay[Any]:
-    return random_game(Game, 1, 3, level=0)
+    return random_game(RatsOfWistar, 1, 3, level=0)
 
 
 @pytest.fixture(scope="module")
 def reviewed(solo: Replay[Any]) -> list[Reviewed]:
-    return review(solo, reviewer(SEARCH, Game.spec))
+    return review(solo, reviewer(SEARCH, RatsOfWistar.spec))
 
 
 def test_every_decision_between_several_actions_is_reviewed(
@@ -71,26 +71,26 @@ def test_every_decision_between_several_actions_is_reviewed(
 def test_the_points_that_are_expected_are_those_of_the_network_and_right_at_the_end(
     solo: Replay[Any], reviewed: list[Reviewed]
 ) -> None:
-    network = reviewer(SEARCH, Game.spec).network
+    network = reviewer(SEARCH, RatsOfWistar.spec).network
     assert network is not None
     for each in reviewed[::20]:
         game = solo.at(each.number)
         scores = [score["total"] for score in game.scores()]
         expected = (scores + network.predict(game).points).tolist()
         assert each.expected == pytest.approx(expected, abs=0.01)
-    assert review(solo, reviewer("mcts:simulations=2", Game.spec))[0].expected == ()
+    assert review(solo, reviewer("mcts:simulations=2", RatsOfWistar.spec))[0].expected == ()
 
 
 def test_the_same_seed_gives_the_same_review(solo: Replay[Any], reviewed: list[Reviewed]) -> None:
-    assert review(solo, reviewer(SEARCH, Game.spec)) == reviewed
-    assert review(solo, reviewer(SEARCH, Game.spec), seed=2) != reviewed
+    assert review(solo, reviewer(SEARCH, RatsOfWistar.spec)) == reviewed
+    assert review(solo, reviewer(SEARCH, RatsOfWistar.spec), seed=2) != reviewed
 
 
 def test_a_random_player_gives_away_more_than_one_who_follows_the_search(
     solo: Replay[Any], reviewed: list[Reviewed]
 ) -> None:
-    best = random_game(Game, 1, 3, level=0)
-    position, search = best.start(), reviewer(SEARCH, Game.spec)
+    best = random_game(RatsOfWistar, 1, 3, level=0)
+    position, search = best.start(), reviewer(SEARCH, RatsOfWistar.spec)
     best.actions.clear()
     while not position.finished:
         best.actions.append(search.search(position, len(best.actions)).best)
@@ -170,13 +170,13 @@ def test_what_is_put_off_and_can_still_be_done_costs_nothing(reviewed: list[Revi
 
 def test_a_review_does_not_depend_on_what_a_seat_could_not_know() -> None:
     # The hidden cards of the game are others; what the seat knows and does is the same.
-    game = Game.new(2, 5)
+    game = RatsOfWistar.new(2, 5)
     other = game.determinize(game.seat, 9)
     assert game.record.tobytes() != other.record.tobytes()
-    search = reviewer("mcts:simulations=20", Game.spec)
+    search = reviewer("mcts:simulations=20", RatsOfWistar.spec)
     reports = []
     for position in (game, other):
-        saved = Replay(Game, 2, 5, {}, None, [int(game.legal_actions()[0])])
+        saved = Replay(RatsOfWistar, 2, 5, {}, None, [int(game.legal_actions()[0])])
         object.__setattr__(saved, "start", position.clone)
         reports.append(review(saved, search))
     assert reports[0] == reports[1]
@@ -210,13 +210,13 @@ def test_reviews_are_saved_and_resumed(solo: Replay[Any], tmp_path: Path) -> Non
 @pytest.mark.parametrize("spec", ["greedy", "random", "flat:rollouts=4"])
 def test_only_a_search_with_values_reviews(spec: str) -> None:
     with pytest.raises(BotError, match=f"reviewed by a search such as .*found '{spec}'"):
-        reviewer(spec, Game.spec)
+        reviewer(spec, RatsOfWistar.spec)
 
 
 def test_the_settings_of_the_search_are_used(solo: Replay[Any]) -> None:
-    told = reviewer("mcts:simulations=5,win_weight=0.25,fpu_reduction=0.5", Game.spec)
+    told = reviewer("mcts:simulations=5,win_weight=0.25,fpu_reduction=0.5", RatsOfWistar.spec)
     assert told._settings["win_weight"] == 0.25
-    usual = reviewer("mcts", Game.spec)
+    usual = reviewer("mcts", RatsOfWistar.spec)
     assert (usual._settings["win_weight"], usual._settings["fpu_reduction"]) == (1, -1)
 
 

@@ -8,12 +8,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
-from wistar_env import Game, wistar_v0
+from wistar_env import RatsOfWistar, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.game import seed_after
-from wistar_env.solo import RatOBotEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
 def draw(mask: np.ndarray[Any, Any], rng: np.random.Generator) -> int:
@@ -39,7 +39,7 @@ def test_gymnasiums_checker_passes() -> None:
 
 def test_stable_baselines_checker_passes() -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(RatOBotEnv(on_illegal="penalize"))
+    checker.check_env(SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize"))
 
 
 def test_gymnasium_makes_the_environment() -> None:
@@ -48,7 +48,7 @@ def test_gymnasium_makes_the_environment() -> None:
     assert env.observation_space.contains(observation)
     assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
     inner = env.unwrapped
-    assert isinstance(inner, RatOBotEnv)
+    assert isinstance(inner, SingleAgentEnv)
     assert inner.game.level == 5
 
 
@@ -56,7 +56,7 @@ def test_gymnasium_makes_the_environment() -> None:
 @pytest.mark.parametrize("level", [0, 6])
 def test_it_is_the_solo_game_of_pettingzoo_decision_for_decision(level: int, reward: str) -> None:
     aec = wistar_v0.env(num_players=1, level=level, reward=reward)
-    env = RatOBotEnv(level=level, reward=reward)
+    env = SingleAgentEnv("rats-of-wistar", 1, level=level, reward=reward)
     aec.reset(seed=4)
     observation, info = env.reset(seed=4)
     rng = np.random.default_rng(0)
@@ -79,7 +79,7 @@ def test_it_is_the_solo_game_of_pettingzoo_decision_for_decision(level: int, rew
 
 @pytest.mark.parametrize("reward", ["win", "rank", "score", "vp"])
 def test_rewards_are_those_of_the_human_player(reward: str) -> None:
-    env = RatOBotEnv(level=1, reward=reward)
+    env = SingleAgentEnv("rats-of-wistar", 1, level=1, reward=reward)
     env.reset(seed=3)
     total = play(env)
     own, bot = (row["total"] for row in env.game.scores())
@@ -89,14 +89,14 @@ def test_rewards_are_those_of_the_human_player(reward: str) -> None:
 
 
 def test_an_illegal_action_is_refused_or_penalized() -> None:
-    env = RatOBotEnv()
+    env = SingleAgentEnv("rats-of-wistar", 1)
     _, info = env.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
     before = env.game
     with pytest.raises(IllegalActionError, match="is not legal"):
         env.step(illegal)
     assert env.game == before
-    env = RatOBotEnv(on_illegal="penalize")
+    env = SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize")
     first, info = env.reset(seed=1)
     observation, reward, terminated, truncated, info = env.step(illegal)
     assert (reward, terminated, truncated) == (ILLEGAL_REWARD, False, False)
@@ -107,14 +107,14 @@ def test_an_illegal_action_is_refused_or_penalized() -> None:
 
 @pytest.mark.parametrize("action", [None, 0.0, float("nan"), "0", True])
 def test_a_wrong_type_is_an_error(action: Any) -> None:
-    env = RatOBotEnv(on_illegal="penalize")
+    env = SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize")
     env.reset(seed=1)
     with pytest.raises(TypeError, match="action must be an integer"):
         env.step(action)
 
 
 def test_the_end_and_the_time_before_the_first_reset_are_errors() -> None:
-    env = RatOBotEnv(render_mode="ansi")
+    env = SingleAgentEnv("rats-of-wistar", 1, render_mode="ansi")
     for call in (lambda: env.step(0), env.action_masks, env.render, env.replay):
         with pytest.raises(NotStartedError, match="call reset"):
             call()
@@ -126,7 +126,10 @@ def test_the_end_and_the_time_before_the_first_reset_are_errors() -> None:
 
 
 def test_seeds_and_options_choose_the_game() -> None:
-    first, second = RatOBotEnv(level=2), RatOBotEnv(level=2)
+    first, second = (
+        SingleAgentEnv("rats-of-wistar", 1, level=2),
+        SingleAgentEnv("rats-of-wistar", 1, level=2),
+    )
     for seed in (5, None, None):
         first.reset(seed=seed)
         second.reset(seed=seed)
@@ -137,11 +140,11 @@ def test_seeds_and_options_choose_the_game() -> None:
     assert first.game.tracks == (1, 1, 2)
     first.reset(seed=5)
     assert first.game.level == 2
-    assert RatOBotEnv(tracks=(3, 3, 2)).reset(seed=1)
+    assert SingleAgentEnv("rats-of-wistar", 1, tracks=(3, 3, 2)).reset(seed=1)
 
 
 def test_a_reset_that_is_refused_changes_nothing() -> None:
-    env = RatOBotEnv(level=2)
+    env = SingleAgentEnv("rats-of-wistar", 1, level=2)
     env.reset(seed=5)
     env.step(int(env.game.legal_actions()[0]))
     for arguments in ({"seed": -1}, {"seed": 8, "options": {"level": 10}}):
@@ -149,14 +152,14 @@ def test_a_reset_that_is_refused_changes_nothing() -> None:
             env.reset(**arguments)
     assert env.replay().resume() == env.game
     env.reset()
-    assert env.game == Game.new(1, seed_after(5), level=2)
+    assert env.game == RatsOfWistar.new(1, seed_after(5), level=2)
 
 
 @pytest.mark.parametrize(
     "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
 )
 def test_a_copy_in_mid_game_continues_identically(copied: Any) -> None:
-    env = RatOBotEnv(level=4, reward="vp")
+    env = SingleAgentEnv("rats-of-wistar", 1, level=4, reward="vp")
     _, info = env.reset(seed=8)
     rng = np.random.default_rng(0)
     for _ in range(30):
@@ -168,7 +171,7 @@ def test_a_copy_in_mid_game_continues_identically(copied: Any) -> None:
 
 
 def test_replays_and_descriptions_come_from_the_game() -> None:
-    env = RatOBotEnv(level=4)
+    env = SingleAgentEnv("rats-of-wistar", 1, level=4)
     observation, info = env.reset(seed=8)
     action = int(np.flatnonzero(info["action_mask"])[0])
     assert env.describe(action) == env.game.describe(action)
@@ -179,20 +182,20 @@ def test_replays_and_descriptions_come_from_the_game() -> None:
 
 @pytest.mark.usefixtures("no_screen")
 def test_positions_are_rendered() -> None:
-    env = RatOBotEnv(render_mode="ansi")
+    env = SingleAgentEnv("rats-of-wistar", 1, render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == env.game.presentation.render(0)
-    env = RatOBotEnv(render_mode="rgb_array")
+    env = SingleAgentEnv("rats-of-wistar", 1, render_mode="rgb_array")
     env.reset(seed=1)
     assert np.array_equal(env.render(), env.game.presentation.frame(0))
-    env = RatOBotEnv(render_mode="rgb_array", size=(400, 300))
+    env = SingleAgentEnv("rats-of-wistar", 1, render_mode="rgb_array", size=(400, 300))
     env.reset(seed=1)
     assert env.render().shape == (300, 400, 3)
-    env = RatOBotEnv(render_mode="human")
+    env = SingleAgentEnv("rats-of-wistar", 1, render_mode="human")
     env.reset(seed=1)
     assert shows(env.game.presentation.frame(0))
     env.close()
-    env = RatOBotEnv()
+    env = SingleAgentEnv("rats-of-wistar", 1)
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert env.render() is None
@@ -205,7 +208,7 @@ def test_what_gymnasium_makes_has_all_that_the_environment_has() -> None:
     env: Any = gymnasium.make("wistar/RatOBot-v0", level=4)
     observation, info = env.reset(seed=8)
     assert np.array_equal(env.action_masks(), info["action_mask"])
-    assert env.game == Game.new(1, 8, level=4)
+    assert env.game == RatsOfWistar.new(1, 8, level=4)
     action = int(env.game.legal_actions()[0])
     assert env.describe(action) == env.game.describe(action)
     assert env.describe_observation(observation)["me.vp"] == 10
@@ -213,7 +216,7 @@ def test_what_gymnasium_makes_has_all_that_the_environment_has() -> None:
     assert env.replay().actions == [action]
     assert env.unwrapped is env
     assert env.spec.id == "wistar/RatOBot-v0"
-    assert isinstance(env, RatOBotEnv)
+    assert isinstance(env, SingleAgentEnv)
 
 
 def test_what_gymnasium_makes_checks_without_wrappers_what_they_check() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
-from wistar_env import Game, wistar_v0
+from wistar_env import RatsOfWistar, wistar_v0
 from wistar_env.errors import (
     GameOverError,
     IllegalActionError,
@@ -181,7 +181,7 @@ def test_the_rewards_seen_by_last_add_up_to_the_return(table: dict[str, Any], re
 
 
 def test_rewards_of_other_seats_reach_them_later() -> None:
-    def seats(before: Game, after: Game) -> list[float]:
+    def seats(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
         return [1.0, 10.0, 100.0]
 
     env = started(num_players=3, reward=seats)
@@ -326,8 +326,8 @@ def test_wrong_arguments_are_named(
 
 
 def test_a_seed_gives_the_game_of_that_seed() -> None:
-    assert started(seed=9).game == Game.new(seed=9)
-    assert started(seed=9, num_players=1, level=7).game == Game.new(1, 9, level=7)
+    assert started(seed=9).game == RatsOfWistar.new(seed=9)
+    assert started(seed=9, num_players=1, level=7).game == RatsOfWistar.new(1, 9, level=7)
 
 
 def test_a_reset_that_is_refused_changes_nothing() -> None:

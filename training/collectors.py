@@ -15,7 +15,7 @@ def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
         config.game_class,
         num_envs,
         config.num_players,
-        options=config.game_options,
+        **config.game_options,
         data=config.data_folder,
         observation="sparse",
         num_threads=threads,

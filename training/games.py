@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
@@ -381,10 +382,10 @@ def evaluate(
         network.game,
         games,
         num_players,
-        options=spec.evaluation_options(num_players) if options is None else options,
+        **(spec.evaluation_options(num_players) if options is None else options),
         data=data,
         observation="sparse",
-        autoreset=False,
+        autoreset_mode=AutoresetMode.DISABLED,
     )
     pool = PlayerPool(
         network,

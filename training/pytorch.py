@@ -232,7 +232,7 @@ class Run:
             c.game_class,
             c.num_envs,
             c.num_players,
-            options=c.game_options,
+            **c.game_options,
             reward=c.reward,
             data=c.data_folder,
             observation=c.observation,

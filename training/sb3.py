@@ -64,7 +64,7 @@ class Run:
             c.game_class,
             c.num_envs,
             c.num_players,
-            options=c.game_options,
+            **c.game_options,
             data=c.one_data_folder,
             opponents=c.opponents.split(","),
             observation="uint8",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from wistar_env.kit.game import GameSpec
@@ -319,10 +320,10 @@ def open_self_play(
         config.game_class,
         games,
         config.num_players,
-        options=config.game_options,
+        **config.game_options,
         data=config.data_folder,
         observation="sparse",
-        autoreset=False,
+        autoreset_mode=AutoresetMode.DISABLED,
         num_threads=threads,
     )
     policy_target = policy_target_of(

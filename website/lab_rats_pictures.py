@@ -6,7 +6,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.render import gallery, picture
 
@@ -16,8 +16,8 @@ _DECISIONS: Final = 361
 
 
 @cache
-def _position() -> Game:
-    game, chance = Game.new(4, _SEED), random.Random(_SEED)
+def _position() -> LabRats:
+    game, chance = LabRats.new(4, _SEED), random.Random(_SEED)
     for _ in range(_DECISIONS):
         game.step(chance.choice(game.legal_actions().tolist()))
     return game

@@ -9,21 +9,21 @@ from typing import Final
 
 from website.doc_tables import Tables, rewrite
 from website.spaces_tables import actions_table, axes_table, blocks_table, sizes_table
-from wistar_env.games.lab_rats.game import Game
+from wistar_env.games.lab_rats.game import LabRats
 
 PAGE: Final = Path("docs/lab-rats.md")
 #: The number of players of the observation on the page.
 PLAYERS: Final = 4
 
 
-def _game() -> Game:
-    return Game.new(num_players=PLAYERS)
+def _game() -> LabRats:
+    return LabRats.new(num_players=PLAYERS)
 
 
 TABLES: Final[Tables] = MappingProxyType(
     {
-        "sizes": lambda: sizes_table(Game),
-        "blocks": lambda: blocks_table(Game.spec.observation_layout(PLAYERS).blocks),
+        "sizes": lambda: sizes_table(LabRats),
+        "blocks": lambda: blocks_table(LabRats.spec.observation_layout(PLAYERS).blocks),
         "axes": lambda: axes_table(_game()),
         "actions": lambda: actions_table(_game()),
     }

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from website import lab_rats_pictures
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, ink, picture
 from wistar_env.games.rats_of_wistar.render.svg.position import bot, farm, seat, wheel
@@ -40,9 +40,9 @@ def _components() -> Components:
 
 
 @cache
-def _played(num_players: int, level: int | None, seed: int, decisions: int) -> Game:
+def _played(num_players: int, level: int | None, seed: int, decisions: int) -> RatsOfWistar:
     """Return a game that ``greedy`` has played for some decisions."""
-    game = Game.new(num_players=num_players, seed=seed, level=level)
+    game = RatsOfWistar.new(num_players=num_players, seed=seed, level=level)
     player = load("greedy")
     player.reset(seed)
     for _ in range(decisions):
@@ -51,15 +51,15 @@ def _played(num_players: int, level: int | None, seed: int, decisions: int) -> G
     return game
 
 
-def _two() -> Game:
+def _two() -> RatsOfWistar:
     return _played(2, None, 50, 223)
 
 
-def _solo() -> Game:
+def _solo() -> RatsOfWistar:
     return _played(1, 4, 7, 104)
 
 
-def _drawing(game: Game) -> Drawing:
+def _drawing(game: RatsOfWistar) -> Drawing:
     return drawing_of(game.presentation.scene(0), narrow=False)
 
 

@@ -1,13 +1,22 @@
 """Rats of Wistar and Lab Rats as environments for reinforcement learning.
 
->>> from wistar_env import lab_rats_v0, wistar_v0
->>> env = wistar_v0.env(num_players=2)
+>>> from wistar_env import BatchGame, RatsOfWistar, make
+>>> game = RatsOfWistar.new(num_players=1, level=3, seed=1)
+>>> env = make("lab-rats", num_players=4)
+>>> batch = BatchGame("rats-of-wistar", 16, num_players=2)
 
-``wistar_v0.env`` and ``lab_rats_v0.env`` are PettingZoo AEC environments.
-``gymnasium.make("wistar/RatOBot-v0")`` is the solo game of Rats of Wistar as a Gymnasium
-environment, ``gymnasium.make("wistar/LabRats-v0")`` one seat of Lab Rats against bots, and
-``gymnasium.make("wistar/Game-v0", game=...)`` one seat of any game. ``Game`` is Rats of Wistar
-itself as a Python object, and ``Replay`` a saved game, ``Replay(Game, num_players=2, seed=1)``.
+``RatsOfWistar`` and ``LabRats`` are the games as Python objects; both derive from ``Game``, as
+yours would. Whatever takes a game takes such a class, the name of an installed game
+(``"rats-of-wistar"``, ``"lab-rats"``) or ``"module:Class"``:
+
+* ``make``, as ``wistar_v0.env`` and ``lab_rats_v0.env``, returns a PettingZoo AEC environment;
+* ``gymnasium.make`` of ``"wistar/RatsOfWistar-v0"``, ``"wistar/RatOBot-v0"`` (its solo game),
+  ``"wistar/LabRats-v0"`` or, with ``game=``, ``"wistar/Game-v0"`` one seat against bots, and
+  ``gymnasium.make_vec`` many of them;
+* ``BatchGame`` plays all seats of many games in one call, ``LearnerBatch`` one seat of each;
+* ``make_sb3`` returns a vector environment of Stable-Baselines3.
+
+``Replay`` is a saved game, ``Replay(RatsOfWistar, num_players=2, seed=1)``.
 """
 
 from importlib import import_module
@@ -21,12 +30,32 @@ from wistar_env.system.cache_folders import fix_chosen_folder
 
 if TYPE_CHECKING:
     from wistar_env import lab_rats_v0, wistar_v0
-    from wistar_env.games.rats_of_wistar import Game
+    from wistar_env.games.lab_rats import LabRats
+    from wistar_env.games.rats_of_wistar import RatsOfWistar
     from wistar_env.kit import rewards
+    from wistar_env.kit.envs.aec import make
+    from wistar_env.kit.game import Game
     from wistar_env.kit.replays import Replay
+    from wistar_env.kit.vector.batch_game import BatchGame
+    from wistar_env.kit.vector.learner import LearnerBatch
+    from wistar_env.kit.vector.sb3 import make_sb3
 
 __version__ = "0.2.0"
-__all__ = ["Game", "Replay", "__version__", "errors", "lab_rats_v0", "rewards", "wistar_v0"]
+__all__ = [
+    "BatchGame",
+    "Game",
+    "LabRats",
+    "LearnerBatch",
+    "RatsOfWistar",
+    "Replay",
+    "__version__",
+    "errors",
+    "lab_rats_v0",
+    "make",
+    "make_sb3",
+    "rewards",
+    "wistar_v0",
+]
 
 fix_chosen_folder()
 
@@ -39,19 +68,17 @@ for _id, _module in (("RatsOfWistar", "wistar_v0"), ("LabRats", "lab_rats_v0")):
                 _kind, f"wistar/{_id}-v0", entry_point=f"wistar_env.{_module}:{_creator}"
             )
 
-_SINGLE = "wistar_env.kit.vector.single_env"
-_SOLO = ("wistar_env.solo:RatOBotEnv", "wistar_env.vector.gym:LearnerVectorEnv")
-_ONE_SEAT = (f"{_SINGLE}:SingleAgentEnv", f"{_SINGLE}:make_vector_env")
-for _id, (_entry, _vector_entry), _settings in (
-    ("wistar/RatOBot-v0", _SOLO, {}),
-    ("wistar/Game-v0", _ONE_SEAT, {}),
-    ("wistar/LabRats-v0", _ONE_SEAT, {"game": "lab-rats", "num_players": 4}),
+for _id, _settings in (
+    ("wistar/RatsOfWistar-v0", {"game": "rats-of-wistar"}),
+    ("wistar/RatOBot-v0", {"game": "rats-of-wistar", "num_players": 1}),
+    ("wistar/LabRats-v0", {"game": "lab-rats", "num_players": 4}),
+    ("wistar/Game-v0", {}),
 ):
     if _id not in gymnasium.registry:
         gymnasium.register(
             _id,
-            entry_point=_entry,
-            vector_entry_point=_vector_entry,
+            entry_point="wistar_env.kit.vector.single_env:SingleAgentEnv",
+            vector_entry_point="wistar_env.kit.vector.gym:LearnerVectorEnv",
             kwargs=_settings,
             # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); the
             # environment makes their checks itself.
@@ -59,15 +86,30 @@ for _id, (_entry, _vector_entry), _settings in (
             disable_env_checker=True,
         )
 
+#: What is imported when it is first used: importing the package must be quick.
+_LATER = {
+    "BatchGame": "wistar_env.kit.vector.batch_game",
+    "Game": "wistar_env.kit.game",
+    "LabRats": "wistar_env.games.lab_rats",
+    "LearnerBatch": "wistar_env.kit.vector.learner",
+    "RatsOfWistar": "wistar_env.games.rats_of_wistar",
+    "Replay": "wistar_env.kit.replays",
+    "make": "wistar_env.kit.envs.aec",
+}
+_MODULES = {
+    "lab_rats_v0": "wistar_env.lab_rats_v0",
+    "rewards": "wistar_env.kit.rewards",
+    "wistar_v0": "wistar_env.wistar_v0",
+}
+
 
 def __getattr__(name: str) -> Any:
-    # Importing the package must be quick, and these import Numba.
-    if name == "Game":
-        return import_module("wistar_env.games.rats_of_wistar").Game
-    if name == "Replay":
-        return import_module("wistar_env.kit.replays").Replay
-    if name == "rewards":
-        return import_module("wistar_env.kit.rewards")
-    if name in ("lab_rats_v0", "wistar_v0"):
-        return import_module(f"wistar_env.{name}")
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    if name in _MODULES:
+        return import_module(_MODULES[name])
+    if name == "make_sb3":
+        from wistar_env.kit.vector.extra import import_with_extra
+
+        return import_with_extra("wistar_env.kit.vector.sb3", "make_sb3")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

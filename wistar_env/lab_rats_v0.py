@@ -1,4 +1,4 @@
-"""Lab Rats as a PettingZoo AEC environment, and everything else that plays it.
+"""Lab Rats as a PettingZoo AEC environment.
 
 | Import             | ``from wistar_env import lab_rats_v0``                             |
 |--------------------|--------------------------------------------------------------------|
@@ -15,12 +15,6 @@ events wait, beats obstacles with Potions, and stops before it is too late; or t
 Players lay their next Doors simultaneously and in secret, so about half of the decisions are sealed
 choices: seats are asked one after the other, and choices are revealed after the last one. Four
 pieces of cheese win.
-
-``env``, ``raw_env`` and ``parallel_env`` are environments of PettingZoo, ``Game`` is the game as a
-Python object, ``BatchGame`` and ``LearnerBatch`` play many games in one call, and ``make_sb3``
-makes the vector environment of Stable-Baselines3. ``gymnasium.make("wistar/LabRats-v0",
-num_players=4, opponents=["random"])`` is one seat as a Gymnasium environment, and
-``gymnasium.make_vec`` of it many.
 
 Observation space
 -----------------
@@ -46,8 +40,8 @@ Termination
 -----------
 All agents terminate together when one has four cheese; episodes are never truncated.
 ``infos[agent]`` then holds ``"scores"``, the agent's cheese as an int16 array with a column for
-each of ``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"seed"`` and number of
-``"decisions"`` of the game. Until then it has the same keys, and all values are 0.
+each of ``LabRats.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"seed"`` and number
+of ``"decisions"`` of the game. Until then it has the same keys, and all values are 0.
 
 Arguments
 ---------
@@ -58,49 +52,30 @@ Version history
 * v0: first version.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, cast
 
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from wistar_env.games.lab_rats import Game
-from wistar_env.games.lab_rats.card_folder import Folder
-from wistar_env.kit.envs.aec import GameEnv, Observation
-from wistar_env.kit.envs.conventions import RENDER_MODES
-from wistar_env.kit.envs.displays import FPS
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.rewards import RewardFn, RewardLike
-from wistar_env.kit.vector import batch_game, learner
-from wistar_env.kit.vector.extra import import_with_extra
-from wistar_env.kit.vector.opponents import Opponent
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.kit.envs.aec import GameEnv
 
-if TYPE_CHECKING:
-    from wistar_env.kit.vector.sb3 import LearnerVecEnv
-
-__all__ = [
-    "BatchGame",
-    "Game",
-    "LearnerBatch",
-    "Observation",
-    "env",
-    "make_sb3",
-    "parallel_env",
-    "raw_env",
-]
-
-#: The default number of players.
-DEFAULT_PLAYERS: Final = 4
+__all__ = ["env", "parallel_env", "raw_env"]
 
 
-def env(
-    num_players: int = DEFAULT_PLAYERS,
-    reward: RewardLike | RewardFn = "win",
-    data: Folder | None = None,
-    render_mode: str | None = None,
-    on_illegal: str = "raise",
-    size: FrameSize = FRAME_SIZE,
-) -> "raw_env":
+class raw_env(GameEnv):  # noqa: N801
+    """The environment; parameters as for ``env``."""
+
+    def __init__(self, num_players: int = 4, **settings: Any) -> None:
+        super().__init__(LabRats, num_players, **settings)
+
+    @property
+    def game(self) -> LabRats:
+        """A copy of the game; it knows what players may not see."""
+        return cast(LabRats, super().game)
+
+
+def env(num_players: int = 4, **settings: Any) -> raw_env:
     """Make the environment.
 
     PettingZoo's three stock wrappers are not around it: their checks of order, range and
@@ -111,8 +86,8 @@ def env(
     num_players
         3 to 5.
     reward
-        ``"win"``, ``"rank"``, ``"score"``, ``"cheese"``, weights of features as ``Shaping`` or
-        ``Weighted``, or a function; see ``wistar_env.kit.rewards``.
+        ``"win"`` (the default), ``"rank"``, ``"score"``, ``"cheese"``, weights of features as
+        ``Shaping`` or ``Weighted``, or a function; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -132,170 +107,18 @@ def env(
     DataError
         If the data folder is not valid.
     """
-    return raw_env(num_players, reward, data, render_mode, on_illegal, size)
+    return raw_env(num_players, **settings)
 
 
 def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
     """Make the environment for libraries that step all agents at once.
 
     It is ``env`` in PettingZoo's ``turn_based_aec_to_parallel``: each step is one decision of one
-    agent, also where the game lets all choose in secret. Only this agent has a nonzero mask; the
-    actions of the others are ignored. All agents observe and are rewarded in every step, so a
-    learner should drop the steps in which its mask is empty, but add up their rewards.
+    agent, also where the game lets all choose in secret.
+    Only this agent has a nonzero mask; the actions of the others are ignored. All agents observe
+    and are rewarded in every step, so a learner should drop the steps in which its mask is empty,
+    but add up their rewards.
 
     Parameters are those of ``env``, and so are the exceptions.
     """
     return turn_based_aec_to_parallel(env(*arguments, **named))
-
-
-class raw_env(GameEnv):  # noqa: N801
-    """The environment; parameters as for ``env``."""
-
-    metadata = {  # noqa: RUF012
-        "name": "lab_rats_v0",
-        "render_modes": list(RENDER_MODES),
-        "render_fps": FPS,
-        "is_parallelizable": False,
-    }
-
-    def __init__(
-        self,
-        num_players: int = DEFAULT_PLAYERS,
-        reward: RewardLike | RewardFn = "win",
-        data: Folder | None = None,
-        render_mode: str | None = None,
-        on_illegal: str = "raise",
-        size: FrameSize = FRAME_SIZE,
-    ) -> None:
-        super().__init__(Game, num_players, None, reward, data, render_mode, on_illegal, size)
-
-    def _started(self) -> Game:
-        return cast(Game, super()._started())
-
-    @property
-    def game(self) -> Game:
-        """A copy of the game; it knows what players may not see."""
-        return self._started().clone()
-
-
-class BatchGame(batch_game.BatchGame):
-    """Many games stepped by one call, all seats of which the caller plays.
-
-    Parameters
-    ----------
-    num_games
-        Games in the batch.
-    num_players
-        3 to 5.
-    settings
-        Others of ``wistar_env.kit.vector.batch_game.BatchGame``: ``reward``, ``data``,
-        ``observation``, ``autoreset``, ``num_threads``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is invalid.
-    DataError
-        If the data folder is not valid.
-
-    Examples
-    --------
-    >>> batch = BatchGame(64, num_players=4)
-    >>> step = batch.reset(seed=1)
-    >>> step = batch.step(batch.choose("random"))
-    >>> step.observation.shape, step.mask.shape, step.reward.shape
-    ((64, 528), (64, 88), (64, 4))
-    """
-
-    def __init__(self, num_games: int, num_players: int = DEFAULT_PLAYERS, **settings: Any) -> None:
-        super().__init__(Game, num_games, num_players, **settings)
-
-    def game(self, i: int) -> Game:
-        """Return a copy of game ``i``, hidden information included."""
-        return cast(Game, super().game(i))
-
-
-class LearnerBatch(learner.LearnerBatch):
-    """Many games in each of which the caller plays one seat, against other policies.
-
-    Parameters
-    ----------
-    num_games
-        Games in the batch.
-    num_players
-        3 to 5.
-    settings
-        Others of ``wistar_env.kit.vector.learner.LearnerBatch``: ``opponents``, ``learner_seat``,
-        ``reward``, ``data``, ``observation``, ``on_illegal``, ``autoreset``, ``num_threads``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is invalid.
-    BotError
-        If a name leads to no bot.
-    DataError
-        If the data folder is not valid.
-
-    Examples
-    --------
-    >>> batch = LearnerBatch(64, num_players=3, opponents=["random", "greedy"])
-    >>> step = batch.reset(seed=1)
-    >>> step = batch.step(batch.choose("random"))
-    >>> step.reward.shape
-    (64,)
-    """
-
-    def __init__(self, num_games: int, num_players: int = DEFAULT_PLAYERS, **settings: Any) -> None:
-        super().__init__(Game, num_games, num_players, **settings)
-
-    def game(self, i: int) -> Game:
-        """Return a copy of game ``i``, hidden information included."""
-        return cast(Game, super().game(i))
-
-
-def make_sb3(
-    num_envs: int,
-    num_players: int = DEFAULT_PLAYERS,
-    *,
-    opponents: Sequence[Opponent] = ("random",),
-    seed: int | None = None,
-    **settings: Any,
-) -> "LearnerVecEnv":
-    """Make a vector environment of Stable-Baselines3; needs the extra ``train``.
-
-    Parameters
-    ----------
-    num_envs
-        Games, 1 to 4,194,304.
-    num_players
-        3 to 5.
-    opponents
-        The pool from which the policy of each other seat is drawn for each game; see
-        ``LearnerBatch``.
-    seed
-        As a call of ``seed(seed)``.
-    settings
-        Others of ``wistar_env.kit.vector.sb3.LearnerVecEnv``: ``learner_seat``, ``reward``,
-        ``data``, ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is invalid.
-    BotError
-        If the name of an opponent leads to no bot.
-    DataError
-        If the data folder is not valid.
-
-    Examples
-    --------
-    >>> venv = make_sb3(8, num_players=4, seed=1)
-    >>> venv.reset().shape
-    (8, 528)
-    """
-    make = import_with_extra("wistar_env.kit.vector.sb3", "make_sb3")
-    venv: LearnerVecEnv = make(
-        Game, num_envs, num_players, opponents=opponents, seed=seed, **settings
-    )
-    return venv

@@ -334,7 +334,7 @@ def register(game: type[Game]) -> str:
 
     Examples
     --------
-    >>> from wistar_env.games.lab_rats import Game as LabRats
+    >>> from wistar_env.games.lab_rats import LabRats
     >>> register(LabRats)
     'python_lab_rats'
     """

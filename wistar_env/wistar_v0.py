@@ -39,9 +39,9 @@ Termination
 -----------
 All agents terminate together after the fifth round; episodes are never truncated. ``infos[agent]``
 then holds ``"scores"``, the agent's final VP as an int16 array with a column for each of
-``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without Rat-o-bot),
-``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys, and all
-values are 0, but for the level.
+``RatsOfWistar.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
+Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys,
+and all values are 0, but for the level.
 
 Arguments
 ---------
@@ -57,28 +57,25 @@ from typing import Any, cast
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.components import Folder
-from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
-from wistar_env.kit.envs.aec import GameEnv, Observation
-from wistar_env.kit.envs.conventions import RENDER_MODES
-from wistar_env.kit.envs.displays import FPS
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.rewards import RewardFn, RewardLike
+from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.kit.envs.aec import GameEnv
 
-__all__ = ["Observation", "env", "parallel_env", "raw_env"]
+__all__ = ["env", "parallel_env", "raw_env"]
 
 
-def env(
-    num_players: int = 2,
-    level: int | None = None,
-    tracks: Tracks | None = None,
-    reward: RewardLike | RewardFn = "win",
-    data: Folder | None = None,
-    render_mode: str | None = None,
-    on_illegal: str = "raise",
-    size: FrameSize = FRAME_SIZE,
-) -> "raw_env":
+class raw_env(GameEnv):  # noqa: N801
+    """The environment; parameters as for ``env``."""
+
+    def __init__(self, num_players: int = 2, **settings: Any) -> None:
+        super().__init__(RatsOfWistar, num_players, **settings)
+
+    @property
+    def game(self) -> RatsOfWistar:
+        """A copy of the game; it knows what players may not see."""
+        return cast(RatsOfWistar, super().game)
+
+
+def env(num_players: int = 2, **settings: Any) -> raw_env:
     """Make the environment.
 
     PettingZoo's three stock wrappers are not around it: their checks of order, range and
@@ -94,8 +91,8 @@ def env(
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card, instead of
         a level. No two may differ by 2 or more.
     reward
-        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
-        ``Weighted``, or a function; see ``wistar_env.kit.rewards``.
+        ``"win"`` (the default), ``"rank"``, ``"score"``, ``"vp"``, weights of features as
+        ``Shaping`` or ``Weighted``, or a function; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -115,51 +112,18 @@ def env(
     DataError
         If the data folder is not valid.
     """
-    return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal, size)
+    return raw_env(num_players, **settings)
 
 
 def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
     """Make the environment for libraries that step all agents at once.
 
     Nothing is simultaneous in this game, so it is ``env`` in PettingZoo's
-    ``turn_based_aec_to_parallel``: each step is one decision of one agent. Only this agent has a
-    nonzero mask; the actions of the others are ignored. All agents observe and are rewarded in
-    every step, so a learner should drop the steps in which its mask is empty, but add up their
-    rewards.
+    ``turn_based_aec_to_parallel``: each step is one decision of one agent.
+    Only this agent has a nonzero mask; the actions of the others are ignored. All agents observe
+    and are rewarded in every step, so a learner should drop the steps in which its mask is empty,
+    but add up their rewards.
 
     Parameters are those of ``env``, and so are the exceptions.
     """
     return turn_based_aec_to_parallel(env(*arguments, **named))
-
-
-class raw_env(GameEnv):  # noqa: N801
-    """The environment; parameters as for ``env``."""
-
-    metadata = {  # noqa: RUF012
-        "name": "rats_of_wistar_v0",
-        "render_modes": list(RENDER_MODES),
-        "render_fps": FPS,
-        "is_parallelizable": False,
-    }
-
-    def __init__(
-        self,
-        num_players: int = 2,
-        level: int | None = None,
-        tracks: Tracks | None = None,
-        reward: RewardLike | RewardFn = "win",
-        data: Folder | None = None,
-        render_mode: str | None = None,
-        on_illegal: str = "raise",
-        size: FrameSize = FRAME_SIZE,
-    ) -> None:
-        options = {"level": level, "tracks": tracks}
-        super().__init__(Game, num_players, options, reward, data, render_mode, on_illegal, size)
-
-    def _started(self) -> Game:
-        return cast(Game, super()._started())
-
-    @property
-    def game(self) -> Game:
-        """A copy of the game; it knows what players may not see."""
-        return self._started().clone()

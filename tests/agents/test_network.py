@@ -13,7 +13,7 @@ from tests.agents.test_agents import batch_of
 from tests.games import sampled
 from tests.networks.networks import lively
 from tests.training.runs import other_data
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.agents.network import NetworkAgent
 from wistar_env.benchmark import BotError, load
 from wistar_env.benchmark.fingerprints import fingerprint
@@ -31,14 +31,14 @@ def file(tmp_path: Path) -> Path:
 
 def test_it_takes_the_action_of_the_highest_logit(file: Path) -> None:
     bot, network = load(f"network:{file}"), lively(2)
-    games = [game.clone() for game in sampled(Game.new(2, 4), 9) if not game.finished]
+    games = [game.clone() for game in sampled(RatsOfWistar.new(2, 4), 9) if not game.finished]
     predictions = [network.predict(game) for game in games]
     wanted = [int(prediction.actions[prediction.logits.argmax()]) for prediction in predictions]
     assert list(bot.act(batch_of(games, list(range(len(games)))))) == wanted
 
 
 def test_it_draws_actions_by_their_probabilities(file: Path) -> None:
-    bot, game = load(f"network:{file},sample=true"), Game.new(2, 4)
+    bot, game = load(f"network:{file},sample=true"), RatsOfWistar.new(2, 4)
     prediction = lively(2).predict(game)
     chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
     draws = 2000
@@ -50,7 +50,7 @@ def test_it_draws_actions_by_their_probabilities(file: Path) -> None:
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
 def test_a_copy_depends_on_nothing_of_the_bot_that_was_copied(file: Path, copied: Any) -> None:
-    bot, game = NetworkAgent(str(file)), Game.new(2, 4)
+    bot, game = NetworkAgent(str(file)), RatsOfWistar.new(2, 4)
     wanted = bot.act(batch_of([game], [1]))
     other = copied(bot)
     bot._network.weights[:] = -bot._network.weights  # as when other things lie there
@@ -59,13 +59,13 @@ def test_a_copy_depends_on_nothing_of_the_bot_that_was_copied(file: Path, copied
 
 
 def test_each_game_is_played_with_the_network_for_its_cards(tmp_path: Path) -> None:
-    reader = SharedNetwork.random(Game, (2,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (2,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "reader.npz")
     bot, swapped = NetworkAgent(str(tmp_path / "reader.npz")), other_data(tmp_path / "data")
     games = [
         game.clone()
         for data in (None, swapped, None)
-        for game in sampled(Game.new(2, 4, data=data), 9)
+        for game in sampled(RatsOfWistar.new(2, 4, data=data), 9)
         if not game.finished
     ]
     wanted = []
@@ -88,13 +88,13 @@ def test_it_samples_or_not(file: Path) -> None:
 
 def test_it_plays_whole_games(file: Path) -> None:
     bots = [load(f"network:{file}"), load(f"network:{file},sample=true")]
-    game = Game.new(2, 3)
+    game = RatsOfWistar.new(2, 3)
     play([Match(game, 3, (0, 1))], bots, ["best", "sampled"])
     assert game.finished
 
 
 def test_it_refuses_games_that_its_network_does_not_know(file: Path) -> None:
-    game = Game.new(3, 4)
+    game = RatsOfWistar.new(3, 4)
     with pytest.raises(NetworkError, match=r"mine.npz plays games of 2 players, found one of 3"):
         load(f"network:{file}").act(batch_of([game], [1]))
 

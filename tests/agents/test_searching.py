@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import Batch, BotError, View, load
 from wistar_env.kit.networks.network import Network
 
@@ -19,7 +19,7 @@ SPECS = [
 ]
 
 
-def decided(bot: Any, games: list[Game], seeds: list[int]) -> list[int]:
+def decided(bot: Any, games: list[RatsOfWistar], seeds: list[int]) -> list[int]:
     views = tuple(View(game, game.seat) for game in games)
     return list(bot.act(Batch(views, np.array(seeds, np.int64))))
 
@@ -29,7 +29,7 @@ def decided(bot: Any, games: list[Game], seeds: list[int]) -> list[int]:
 def test_decisions_depend_on_nothing_that_the_seat_cannot_know(
     spec: str, table: dict[str, Any]
 ) -> None:
-    games = [game.clone() for game in sampled(Game.new(seed=9, **table), 40, seed=9)][:-1]
+    games = [game.clone() for game in sampled(RatsOfWistar.new(seed=9, **table), 40, seed=9)][:-1]
     seeds = [*range(len(games))]
     bot = load(spec)
     wanted = decided(bot, games, seeds)
@@ -41,7 +41,7 @@ def test_decisions_depend_on_nothing_that_the_seat_cannot_know(
 
 def test_all_randomness_comes_from_the_seed_of_the_batch() -> None:
     spec = "mcts:simulations=6,rollout_depth=0,c_puct=10"
-    games = [game.clone() for game in sampled(Game.new(seed=9), 10, seed=9)][:-1]
+    games = [game.clone() for game in sampled(RatsOfWistar.new(seed=9), 10, seed=9)][:-1]
     one, other = ([seed] * len(games) for seed in (1, 2))
     bot = load(spec)
     actions = decided(bot, games, one)
@@ -80,9 +80,11 @@ def test_wrong_parameters_are_refused_with_the_reason(spec: str, message: str) -
 
 def test_results_belong_to_the_file_of_the_network(tmp_path: Path) -> None:
     file = tmp_path / "own.npz"
-    Network.random(Game, 2).save(file)
+    Network.random(RatsOfWistar, 2).save(file)
     bot: Any = load(f"mcts:simulations=10,network={file}")
     assert bot.fingerprint_files() == [file]
-    assert decided(bot, [Game.new(seed=1)], [3])[0] in Game.new(seed=1).legal_actions()
+    assert (
+        decided(bot, [RatsOfWistar.new(seed=1)], [3])[0] in RatsOfWistar.new(seed=1).legal_actions()
+    )
     without: Any = load("mcts:simulations=10")
     assert without.fingerprint_files() == []

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kit import nim
 from tests.kit.nim import BareNim, Nim
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena, ladder
 from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, game_seed, run
@@ -95,7 +95,7 @@ def test_an_interrupted_arena_of_another_game_ends_with_the_same_bytes(
 
 def test_a_file_names_its_game_unless_it_is_rats_of_wistar() -> None:
     assert plan(Nim, "random", "random").header.settings["game"] == "nim"
-    wistar = arena.plan(Game, ["random"] * 2, games=1, seed=3, batch=2)
+    wistar = arena.plan(RatsOfWistar, ["random"] * 2, games=1, seed=3, batch=2)
     assert "game" not in wistar.header.settings
     climbing = ladder.plan(["random"], levels=[0], games=1, seed=3, batch=2)
     assert "game" not in climbing.header.settings
@@ -107,7 +107,7 @@ def test_a_file_of_another_game_is_refused_with_both(tmp_path: Path) -> None:
     whole = path.read_bytes()
     others = {
         r"another run \(game: 'nim' in the file, now 'rats-of-wistar', ": arena.plan(
-            Game, ["random"] * 2, games=4, seed=3, batch=2
+            RatsOfWistar, ["random"] * 2, games=4, seed=3, batch=2
         ),
         r"another run \(game: 'nim' in the file, now 'bare-nim'\)": plan(
             BareNim, "random", "random"

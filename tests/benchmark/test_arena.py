@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmark import bots
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena
 from wistar_env.benchmark.results import ResultRow, Results
 from wistar_env.benchmark.work_units import Plan, game_seed, run
@@ -32,7 +32,7 @@ def test_every_bot_sits_in_every_chair_once(seats: int) -> None:
 
 
 def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
-    plan = arena.plan(Game, ["random", FIRST, "random"], games=2, seed=3, batch=2)
+    plan = arena.plan(RatsOfWistar, ["random", FIRST, "random"], games=2, seed=3, batch=2)
     rows = play(plan, tmp_path)
     assert len(plan) == len(rows) == 6
     assert Counter(row["game"] for row in rows) == {0: 3, 1: 3}
@@ -41,8 +41,8 @@ def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
 
 
 def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
-    rows = play(arena.plan(Game, [FIRST, FIRST], games=1, seed=3, batch=1), tmp_path)
-    game = Game.new(num_players=2, seed=game_seed(3, 0))
+    rows = play(arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1), tmp_path)
+    game = RatsOfWistar.new(num_players=2, seed=game_seed(3, 0))
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     scores = game.scores()
@@ -56,14 +56,14 @@ def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_an_arena_takes_2_to_4_bots(count: int) -> None:
     with pytest.raises(BotError, match=f"takes 2 to 4 bots, found {count}"):
-        arena.plan(Game, ["random"] * count, games=1, seed=1, batch=1)
+        arena.plan(RatsOfWistar, ["random"] * count, games=1, seed=1, batch=1)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
     players: int, tmp_path: Path
 ) -> None:
-    plan = arena.plan(Game, [FIRST] * 5, games=2, seed=3, batch=1, players=players)
+    plan = arena.plan(RatsOfWistar, [FIRST] * 5, games=2, seed=3, batch=1, players=players)
     rows = play(plan, tmp_path)
     tables = [*combinations(range(5), players)]
     assert len(plan) == len(rows) == 2 * len(tables) * players
@@ -80,7 +80,8 @@ def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
 
 def test_a_row_names_the_bots_of_its_table_by_their_places(tmp_path: Path) -> None:
     rows = play(
-        arena.plan(Game, [FIRST, "greedy", "random"], games=1, seed=3, batch=1, players=2), tmp_path
+        arena.plan(RatsOfWistar, [FIRST, "greedy", "random"], games=1, seed=3, batch=1, players=2),
+        tmp_path,
     )
     for row in rows:
         scores = dict(zip(row["seats"], row["scores"], strict=True))
@@ -88,7 +89,7 @@ def test_a_row_names_the_bots_of_its_table_by_their_places(tmp_path: Path) -> No
 
 
 def test_tables_give_their_bots_other_chances() -> None:
-    plan = arena.plan(Game, [MOODY] * 4, games=2, seed=3, batch=1, players=2)
+    plan = arena.plan(RatsOfWistar, [MOODY] * 4, games=2, seed=3, batch=1, players=2)
     players = [player for unit in plan.units for player in unit.players()]
     drawn = [player.rng.integers(2**63) for player in players]  # type: ignore[attr-defined]
     assert len({*drawn}) == len(drawn) == 24
@@ -100,12 +101,14 @@ def test_no_decision_of_any_table_shares_its_chances_with_another(
     told: list[int] = []
     monkeypatch.setattr(bots.ListeningBot, "told", told)
     listening = "tests.benchmark.bots:ListeningBot"
-    rows = play(arena.plan(Game, [listening] * 3, games=2, seed=3, batch=2, players=2), tmp_path)
+    rows = play(
+        arena.plan(RatsOfWistar, [listening] * 3, games=2, seed=3, batch=2, players=2), tmp_path
+    )
     assert len({*told}) == len(told) == sum(row["decisions"] for row in rows)
 
 
 def test_each_game_is_played_by_all_tables_before_the_next_portion_begins() -> None:
-    plan = arena.plan(Game, [FIRST] * 3, games=4, seed=3, batch=2, players=2)
+    plan = arena.plan(RatsOfWistar, [FIRST] * 3, games=4, seed=3, batch=2, players=2)
     assert [(unit.games, unit.places) for unit in plan.units] == [
         (games, table) for games in (range(2), range(2, 4)) for table in [(0, 1), (0, 2), (1, 2)]
     ]
@@ -114,7 +117,7 @@ def test_each_game_is_played_by_all_tables_before_the_next_portion_begins() -> N
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_as_many_players_as_bots_is_the_run_without_the_option(count: int) -> None:
     named, unnamed = (
-        arena.plan(Game, [FIRST] * count, games=1, seed=1, batch=1, players=players)
+        arena.plan(RatsOfWistar, [FIRST] * count, games=1, seed=1, batch=1, players=players)
         for players in (count, None)
     )
     assert named.header == unnamed.header
@@ -126,7 +129,7 @@ def test_as_many_players_as_bots_is_the_run_without_the_option(count: int) -> No
 
 def test_another_number_of_players_is_another_run() -> None:
     two, three = (
-        arena.plan(Game, [FIRST] * 4, games=1, seed=1, batch=1, players=players)
+        arena.plan(RatsOfWistar, [FIRST] * 4, games=1, seed=1, batch=1, players=players)
         for players in (2, 3)
     )
     assert two.header.digest() != three.header.digest()
@@ -149,7 +152,7 @@ def test_a_number_of_players_that_cannot_be_is_refused(
     count: int, players: int | None, message: str
 ) -> None:
     with pytest.raises(BotError, match=message):
-        arena.plan(Game, ["random"] * count, games=1, seed=1, batch=1, players=players)
+        arena.plan(RatsOfWistar, ["random"] * count, games=1, seed=1, batch=1, players=players)
 
 
 @pytest.mark.parametrize("kept", [0.05, 0.5, 0.97])
@@ -157,7 +160,7 @@ def test_a_run_of_many_tables_that_was_killed_goes_on_to_the_same_file(
     kept: float, tmp_path: Path
 ) -> None:
     path = tmp_path / "arena.jsonl"
-    plan = arena.plan(Game, [MOODY] * 4, games=3, seed=3, batch=2, players=3)
+    plan = arena.plan(RatsOfWistar, [MOODY] * 4, games=3, seed=3, batch=2, players=3)
     rows, whole = play(plan, tmp_path), path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * kept)])
     counts: list[int] = []
@@ -169,7 +172,9 @@ def test_a_run_of_many_tables_that_was_killed_goes_on_to_the_same_file(
 
 def test_a_run_of_many_tables_goes_on_with_more_games(tmp_path: Path) -> None:
     few, many = (
-        arena.plan(Game, [FIRST, "random", "random"], games=games, seed=3, batch=2, players=2)
+        arena.plan(
+            RatsOfWistar, [FIRST, "random", "random"], games=games, seed=3, batch=2, players=2
+        )
         for games in (1, 3)
     )
     first = play(few, tmp_path)
@@ -181,7 +186,7 @@ def test_a_run_of_many_tables_goes_on_with_more_games(tmp_path: Path) -> None:
 
 
 def test_only_the_seatings_of_a_table_are_rows_of_a_run(tmp_path: Path) -> None:
-    plan = arena.plan(Game, [FIRST] * 4, games=1, seed=3, batch=1, players=3)
+    plan = arena.plan(RatsOfWistar, [FIRST] * 4, games=1, seed=3, batch=1, players=3)
     row = play(plan, tmp_path)[0]
     keys = set()
     for seats in permutations(range(4), 3):
@@ -217,7 +222,7 @@ ALTERED: dict[str, tuple[object, str]] = {
 def test_ranks_that_no_game_gives_are_refused(
     ranks: list[int], message: str, tmp_path: Path
 ) -> None:
-    plan = arena.plan(Game, [FIRST, FIRST], games=1, seed=3, batch=1)
+    plan = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
     row = play(plan, tmp_path)[0]
     with pytest.raises(ValueError, match=message):
         plan.key_of({**row, "ranks": ranks})
@@ -225,7 +230,7 @@ def test_ranks_that_no_game_gives_are_refused(
 
 @pytest.mark.parametrize("field", ALTERED)
 def test_a_row_of_another_arena_is_refused(field: str, tmp_path: Path) -> None:
-    two = arena.plan(Game, [FIRST, FIRST], games=1, seed=3, batch=1)
+    two = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
     row = play(two, tmp_path)[0]
     value, message = ALTERED[field]
     assert two.key_of(row) == (0, 0)

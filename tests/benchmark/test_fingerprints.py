@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena, fingerprints, ladder, own_sources
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.results import Results, read
@@ -251,10 +251,10 @@ def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folde
 def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
     file = folder / "mine.npz"
     file.write_bytes(bundled.found("players2").read_bytes())
-    plan = arena.plan(Game, [f"network:{file}", "random"], games=2, seed=1, batch=1)
+    plan = arena.plan(RatsOfWistar, [f"network:{file}", "random"], games=2, seed=1, batch=1)
 
     def swap() -> None:
-        Network.random(Game, 2, seed=1).save(file)
+        Network.random(RatsOfWistar, 2, seed=1).save(file)
 
     units = iter(plan.units)
     assert len(plan.play(next(units))) == 2

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.benchmark.bots import FirstBot
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import Batch, BotError, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.replays import ReplayWriter
@@ -144,7 +144,7 @@ class DeclaringBot(FirstBot):
 def unit(bot: str, replay_writer: ReplayWriter | None = None) -> WorkUnit:
     spec = f"{__name__}:{bot}"
     return WorkUnit(
-        Game,
+        RatsOfWistar,
         (spec,),
         1,
         range(1),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, ladder
 from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, batches_of, game_seed, run
@@ -35,7 +35,7 @@ def test_every_bot_plays_the_same_games_on_every_level(tmp_path: Path) -> None:
 
 def test_a_row_is_the_game_that_its_seed_and_level_give(tmp_path: Path) -> None:
     (row,) = play(plan([FIRST], games=1), tmp_path / "x.jsonl")
-    game = Game.new(num_players=1, level=2, seed=row["seed"])
+    game = RatsOfWistar.new(num_players=1, level=2, seed=row["seed"])
     decisions = 0
     while not game.finished:
         game.step(int(game.legal_actions()[0]))

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from tests.benchmark import bots
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import Batch, BotError, Player, load
 from wistar_env.benchmark.matches import Match, play
 
 
 def two_player(seed: int, replay: int = 0) -> Match:
-    return Match(Game.new(num_players=2, seed=seed), seed, (0, 1), 1, seed, replay)
+    return Match(RatsOfWistar.new(num_players=2, seed=seed), seed, (0, 1), 1, seed, replay)
 
 
 class ListeningBot(bots.FirstBot):
@@ -38,7 +38,8 @@ def test_every_decision_of_every_replay_has_a_seed_of_its_own() -> None:
 def test_a_bot_is_asked_for_all_waiting_games_at_once() -> None:
     bot = bots.FirstBot()
     matches = [
-        Match(Game.new(num_players=1, level=2, seed=seed), seed, (0, 1)) for seed in range(3)
+        Match(RatsOfWistar.new(num_players=1, level=2, seed=seed), seed, (0, 1))
+        for seed in range(3)
     ]
     play(matches, [bot], ["first"])
     assert bot.sizes[0] == 3
@@ -78,4 +79,4 @@ def test_a_replay_gives_the_bots_other_chances() -> None:
 )
 def test_a_bots_mistake_is_named_with_the_game(build: Callable[[], Player], message: str) -> None:
     with pytest.raises(BotError, match=message):
-        play([Match(Game.new(num_players=1, level=0, seed=5), 5, (0, 1))], [build()], ["x"])
+        play([Match(RatsOfWistar.new(num_players=1, level=0, seed=5), 5, (0, 1))], [build()], ["x"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.replays import file_word
 from wistar_env.benchmark.results import ResultRow, Results
@@ -76,7 +76,9 @@ def test_a_run_that_is_taken_up_again_keeps_the_same_games(tmp_path: Path, worke
 
 
 def test_an_arena_keeps_all_rotations_of_every_table(tmp_path: Path) -> None:
-    plan = arena.plan(Game, ["random", FIRST, "greedy"], games=2, seed=7, batch=2, players=2)
+    plan = arena.plan(
+        RatsOfWistar, ["random", FIRST, "greedy"], games=2, seed=7, batch=2, players=2
+    )
     rows = play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
     bots = ("random", FIRST, "greedy")
     kept = [Replay.load(file) for file in (tmp_path / "kept").iterdir()]
@@ -94,7 +96,7 @@ def test_an_arena_keeps_all_rotations_of_every_table(tmp_path: Path) -> None:
 
 
 def test_the_same_bot_in_both_chairs_has_a_file_for_each_rotation(tmp_path: Path) -> None:
-    plan = arena.plan(Game, ["random", "random"], games=1, seed=7, batch=2)
+    plan = arena.plan(RatsOfWistar, ["random", "random"], games=1, seed=7, batch=2)
     play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
     assert len(contents(tmp_path / "kept")) == 2
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.command_line import wistar
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark.ladder import LadderRow
 from wistar_env.benchmark.result_rows import (
     ArenaRow,
@@ -21,7 +21,7 @@ from wistar_env.benchmark.work_units import game_seed
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 
-SPEC = Game.spec
+SPEC = RatsOfWistar.spec
 NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)
 
 

@@ -12,7 +12,7 @@ from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.run_shards import ShardNumber, merge, shard_of, write
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LabRats
 
 FIRST = "solitary_bots:FirstBot"
 MOODY = "solitary_bots:MoodyBot"

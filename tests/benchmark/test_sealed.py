@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.benchmark.bots import FirstBot
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
 from wistar_env.benchmark.ratings import rate, save_ratings
 from wistar_env.benchmark.results import Results, read
@@ -66,7 +66,7 @@ def ladder_of(bot: str, games: int = 3) -> Plan:
 
 
 def arena_of(bot: str, games: int = 3) -> Plan:
-    return arena.plan(Game, [bot, bot], games=games, seed=SEED, batch=1)
+    return arena.plan(RatsOfWistar, [bot, bot], games=games, seed=SEED, batch=1)
 
 
 @pytest.mark.parametrize("make", [ladder_of, arena_of])

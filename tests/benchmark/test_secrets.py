@@ -6,12 +6,11 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.benchmark.bots import FirstBot
-from wistar_env import Game
+from wistar_env import LearnerBatch, RatsOfWistar
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.benchmark.work_units import Plan
 from wistar_env.compiled.streams import mixed_of, number_of
-from wistar_env.vector import LearnerBatch
 
 ALL = 2**64
 STEP, STRIDE, SALT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x6A09E667F3BCC909
@@ -85,7 +84,7 @@ def test_a_bot_cannot_find_a_game_in_what_it_is_told(solo: bool) -> None:
     if solo:
         plan = ladder.plan([SPEC], levels=[1], **TERMS)
     else:
-        plan = arena.plan(Game, [SPEC, SPEC], **TERMS)
+        plan = arena.plan(RatsOfWistar, [SPEC, SPEC], **TERMS)
     games = {row["seed"] for row in rows_of(plan)}
     assert games == {game_seed(12, number) for number in range(3)}
     assert not caught(games)
@@ -94,14 +93,14 @@ def test_a_bot_cannot_find_a_game_in_what_it_is_told(solo: bool) -> None:
 
 def test_no_number_that_a_bot_is_told_is_the_seed_of_the_real_game() -> None:
     rows_of(ladder.plan([SPEC], levels=[1], games=1, seed=12, batch=1))
-    real = Game.new(num_players=1, level=1, seed=game_seed(12, 0))
-    assert Game.new(num_players=1, level=1, seed=game_seed(12, 0)) == real
+    real = RatsOfWistar.new(num_players=1, level=1, seed=game_seed(12, 0))
+    assert RatsOfWistar.new(num_players=1, level=1, seed=game_seed(12, 0)) == real
     for number, _ in ListeningBot.told:
-        assert Game.new(num_players=1, level=1, seed=number) != real
+        assert RatsOfWistar.new(num_players=1, level=1, seed=number) != real
 
 
 def test_an_opponent_of_a_learner_cannot_find_a_game_either() -> None:
-    batch = LearnerBatch(3, 2, opponents=[ListeningBot()], learner_seat=0)
+    batch = LearnerBatch("rats-of-wistar", 3, 2, opponents=[ListeningBot()], learner_seat=0)
     games = [2**60 + 7, 2**50 + 3, 2**40 + 1]
     batch.reset(seed=games)
     for _ in range(60):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark.sources import SILENT, digest_of, imports, package_sources, reached
 
 SOURCES = package_sources()
@@ -66,8 +66,6 @@ NOTHING = {
     "wistar_env.games.rats_of_wistar.rules.core",
     "wistar_env.games.rats_of_wistar.rules.invariants",
     "wistar_env.games.rats_of_wistar.rules.save_validation",
-    "wistar_env.solo",
-    "wistar_env.vector",
     "wistar_env.kit.vector",
     "wistar_env.kit.envs",
     "wistar_env.kit.conformance",
@@ -76,7 +74,7 @@ NOTHING = {
 
 
 def digests(sources: dict[str, bytes]) -> dict[str, str]:
-    roots = {name: [module, Game.__module__] for name, module in PLAYING.items()}
+    roots = {name: [module, RatsOfWistar.__module__] for name, module in PLAYING.items()}
     roots |= {bot: [module] for bot, module in AGENTS.items()}
     return {name: digest_of(reached(root, sources), sources) for name, root in roots.items()}
 
@@ -121,12 +119,12 @@ def test_every_module_that_is_told_apart_exists(module: str) -> None:
 
 PLAY = """
 import sys
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import arena, ladder
 bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
 settings = {"games": 1, "seed": 1, "batch": 1}
 climbing = ladder.plan(bots, levels=[0], **settings)
-meeting = arena.plan(Game, ["random", "greedy"], **settings)
+meeting = arena.plan(RatsOfWistar, ["random", "greedy"], **settings)
 for plan in (climbing, meeting):
     for unit in plan.units:
         plan.play(unit)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, ladder
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import Plan, WorkUnit, run
@@ -31,7 +31,7 @@ REASONS = {
 
 def block(where: str, how: str) -> WorkUnit:
     return WorkUnit(
-        Game,
+        RatsOfWistar,
         (f"{HALTING}:{where},{how}",),
         1,
         range(1),

@@ -15,9 +15,8 @@ from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import run
 from wistar_env.datasets import Dataset, record
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.lab_rats import card_folder
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats, card_folder
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
@@ -129,7 +128,7 @@ def _row(folder: Path) -> Path:
     return Path(shutil.copy(published, folder))
 
 
-SOLO = partial(replay_of, Game, 1, 12)
+SOLO = partial(replay_of, RatsOfWistar, 1, 12)
 
 
 def _reviews(folder: Path) -> Path:
@@ -203,7 +202,7 @@ def _cards(name: str, folder: Path) -> Path:
 
 
 def _rules(file: Path) -> Any:
-    return Game.new(seed=1, data=file.parent).data.fingerprint
+    return RatsOfWistar.new(seed=1, data=file.parent).data.fingerprint
 
 
 def _lab_cards(folder: Path) -> Path:
@@ -219,7 +218,7 @@ KINDS = (
     Kind("network", _network, _weights, is_exact=True),
     Kind("shard", partial(_dataset, "games-0000000.npz"), _games, is_exact=True),
     Kind("dataset", partial(_dataset, "dataset.json"), _games),
-    Kind("replay", partial(_replay, Game, 2), _resumed, command=("replay",)),
+    Kind("replay", partial(_replay, RatsOfWistar, 2), _resumed, command=("replay",)),
     Kind("lab_replay", partial(_replay, LabRats, 3), _resumed, command=("replay",)),
     Kind("results", _results, _opened, command=("report",)),
     Kind("row", _row, lambda file: read_row(file).model_dump(), command=("bench", "verify")),

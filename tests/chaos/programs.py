@@ -15,7 +15,7 @@ from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import run
 from wistar_env.datasets import Dataset, record, recording
 from wistar_env.errors import FileError
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.replays import Replay
 from wistar_env.training import ppo
 

@@ -8,7 +8,7 @@ from tianshou.algorithm import (
 from tianshou.data import Batch, Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv, PettingZooEnv
 
-from wistar_env import Game, wistar_v0
+from wistar_env import RatsOfWistar, wistar_v0
 
 pytestmark = pytest.mark.clients
 
@@ -35,6 +35,6 @@ def test_a_collector_plays_whole_games_with_masks(num_players: int) -> None:
 
 
 def test_no_score_hides_a_method_of_what_tianshou_makes_of_infos() -> None:
-    scores = Game.new(2, 1).scores()[0]
+    scores = RatsOfWistar.new(2, 1).scores()[0]
     assert dict(Batch(scores).items()) == scores
     assert not [name for name in scores if hasattr(Batch(), name)]

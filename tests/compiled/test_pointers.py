@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.games import TABLES, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray
@@ -124,7 +124,7 @@ class Surrounded:
         return all(bool((part == self.around).all()) for part in outside)
 
 
-def encoded(game: Game, viewer: int, layout: Layout, around: int) -> npt.NDArray[np.uint8]:
+def encoded(game: RatsOfWistar, viewer: int, layout: Layout, around: int) -> npt.NDArray[np.uint8]:
     # What was in the array before is to be written over.
     out = Surrounded(np.full(layout.size, 255 - around, np.uint8), around)
     limit = Surrounded(layout.limit, around)
@@ -137,7 +137,7 @@ def encoded(game: Game, viewer: int, layout: Layout, around: int) -> npt.NDArray
 @pytest.mark.property
 @pytest.mark.parametrize("table", TABLES)
 def test_the_encoder_writes_all_of_its_array_and_nothing_around_it(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=6, **table), every=7, seed=6):
+    for game in sampled(RatsOfWistar.new(seed=6, **table), every=7, seed=6):
         every = [(seat, game.layout) for seat in range(game.num_seats)]
         for viewer, layout in [*every, (EVERYTHING, state_layout(game.num_players))]:
             first, second = (encoded(game, viewer, layout, around) for around in (0, 255))
@@ -166,7 +166,7 @@ def test_changes_are_written_into_their_row_only(size: int, share: float) -> Non
 @pytest.mark.property
 @pytest.mark.parametrize("table", TABLES)
 def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=7, **table), every=3, seed=7):
+    for game in sampled(RatsOfWistar.new(seed=7, **table), every=3, seed=7):
         legal = Surrounded(np.full(LEGAL_SIZE, -9, np.int16), 77)
         single_game.legal_actions(game.components.rules, heads(game.record), 0, legal.array)
         assert legal.is_untouched()
@@ -181,7 +181,7 @@ def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) 
 @pytest.mark.property
 @pytest.mark.parametrize("table", TABLES)
 def test_scores_and_features_are_written_into_their_arrays_only(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=8, **table), every=7, seed=8):
+    for game in sampled(RatsOfWistar.new(seed=8, **table), every=7, seed=8):
         scores = Surrounded(np.zeros(MAX_SEATS * COLUMNS, np.int16), 77)
         scores_into(game.components._tables, game.record, scores.array)
         assert scores.is_untouched()
@@ -247,7 +247,7 @@ def test_the_largest_layout_can_be_looked_through() -> None:
 def test_what_a_network_makes_of_a_position_is_written_into_its_arrays_only(
     num_players: int,
 ) -> None:
-    network = Network.random(Game, num_players, (48, 16))
+    network = Network.random(RatsOfWistar, num_players, (48, 16))
     inputs, heads = len(network.parameters["first"]), 2 * max(2, num_players)
     found = []
     for around in (3, 99):

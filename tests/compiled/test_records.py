@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.jit import declare, entry
 from wistar_env.compiled.records import name_places, record
 from wistar_env.games.rats_of_wistar.rules.state import GAME
@@ -80,7 +80,7 @@ def test_copies_that_are_equal_are_equal_as_bytes(kind: np.dtype[Any]) -> None:
 
 def test_games_can_be_joined_copied_and_saved_by_numpy() -> None:
     """Fields that overlap would do for names, but NumPy joins records with such fields wrongly."""
-    games = np.concatenate([Game.new(2, seed).record for seed in range(5)])
+    games = np.concatenate([RatsOfWistar.new(2, seed).record for seed in range(5)])
     one, two = np.concatenate([games, games]), np.stack([games, games]).reshape(-1)
     for joined in (one, two):
         assert joined.dtype == GAME

@@ -11,8 +11,8 @@ import pytest
 
 from wistar_env.datasets import Dataset, Decisions, expansion, record
 from wistar_env.errors import BotError, ReplayError, WistarError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse
@@ -20,7 +20,7 @@ from wistar_env.kit.vector.arrays import Sparse
 GAMES = 7
 
 
-@pytest.fixture(scope="module", params=[Game, LabRats])
+@pytest.fixture(scope="module", params=[RatsOfWistar, LabRats])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     where = tmp_path_factory.mktemp("games")
     record(where, request.param, ["greedy"], GAMES, 3, seed=1)

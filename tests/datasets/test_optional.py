@@ -7,13 +7,13 @@ import pytest
 
 from wistar_env.datasets import Dataset, record, to_minari, to_parquet
 from wistar_env.datasets.optional import import_optional
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 
 def test_a_missing_library_is_reported_with_its_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record(tmp_path / "games", Game, games=1, num_players=1)
+    record(tmp_path / "games", RatsOfWistar, games=1, num_players=1)
     made = Dataset(tmp_path / "games")
     for name in ("pyarrow", "h5py"):
         monkeypatch.setitem(sys.modules, name, None)

@@ -11,8 +11,8 @@ from tests.kit.goofspiel import Goofspiel
 from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.datasets import Dataset, record, recording
 from wistar_env.errors import BotError, ReplayError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.seeds import FOR_DATASET, game_seed, one_way
 
@@ -29,8 +29,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("game", "players", "bots"),
     [
-        (Game, 1, ["greedy"]),
-        (Game, 3, ["random"]),
+        (RatsOfWistar, 1, ["greedy"]),
+        (RatsOfWistar, 3, ["random"]),
         (LabRats, 3, ["careful", "greedy", "random"]),
         (Goofspiel, 2, ["random"]),
     ],
@@ -59,47 +59,49 @@ def test_chairs_rotate(tmp_path: Path) -> None:
 
 
 def test_automata_are_no_players(tmp_path: Path) -> None:
-    record(tmp_path, Game, ["greedy"], 1, 1)
+    record(tmp_path, RatsOfWistar, ["greedy"], 1, 1)
     assert Shard.load(tmp_path / "games-0000000.npz").players.tolist() == [[0, -1]]
 
 
 def test_an_interrupted_run_is_resumed_and_ends_with_the_same_files(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
-    record(whole, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2)
+    record(whole, RatsOfWistar, ["flat:rollouts=2,width=2"], 10, 1, seed=2)
 
     def interrupt(games: int) -> None:
         if games == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        record(part, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=interrupt)
+        record(
+            part, RatsOfWistar, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=interrupt
+        )
     assert len(Dataset(part)) == 4
     (part / ".games-0000004.npz.123").write_bytes(b"half a sha")
     seen: list[int] = []
-    record(part, Game, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=seen.append)
+    record(part, RatsOfWistar, ["flat:rollouts=2,width=2"], 10, 1, seed=2, on_progress=seen.append)
     assert seen == [4, 4, 8, 10]
     assert contents(whole) == contents(part)
 
 
 def test_games_can_be_added(tmp_path: Path) -> None:
     whole, more = tmp_path / "whole", tmp_path / "more"
-    record(whole, Game, games=10, num_players=2)
-    record(more, Game, games=6, num_players=2)
-    record(more, Game, games=10, num_players=2)
+    record(whole, RatsOfWistar, games=10, num_players=2)
+    record(more, RatsOfWistar, games=6, num_players=2)
+    record(more, RatsOfWistar, games=10, num_players=2)
     assert contents(whole) == contents(more)
     with pytest.raises(ReplayError, match="holds 10 games, more than 6"):
-        record(more, Game, games=6, num_players=2)
+        record(more, RatsOfWistar, games=6, num_players=2)
 
 
 def test_threads_do_not_matter(tmp_path: Path) -> None:
     for threads in (1, 2):
-        record(tmp_path / str(threads), Game, games=4, num_players=2, num_threads=threads)
+        record(tmp_path / str(threads), RatsOfWistar, games=4, num_players=2, num_threads=threads)
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
 def test_games_with_options_and_several_data_sets(tmp_path: Path) -> None:
     data = ["permuted:v1:1", "permuted:v1:2"]
-    record(tmp_path, Game, games=6, num_players=1, options={"level": (7, 9)}, data=data)
+    record(tmp_path, RatsOfWistar, games=6, num_players=1, options={"level": (7, 9)}, data=data)
     made = Dataset(tmp_path)
     assert len({made.replay(number).start().data.name for number in range(6)}) == 2
     assert all(made.replay(number).resume().finished for number in range(6))
@@ -115,20 +117,20 @@ def test_games_with_options_and_several_data_sets(tmp_path: Path) -> None:
     ],
 )
 def test_other_games_are_not_mixed_in(tmp_path: Path, change: Any, problem: str) -> None:
-    record(tmp_path, Game, games=1, num_players=2)
+    record(tmp_path, RatsOfWistar, games=1, num_players=2)
     before = contents(tmp_path)
     with pytest.raises(ReplayError, match=problem):
-        record(tmp_path, Game, games=1, **{"num_players": 2, **change})
+        record(tmp_path, RatsOfWistar, games=1, **{"num_players": 2, **change})
     assert contents(tmp_path) == before
 
 
 def test_bots_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BotError, match="bots must be one, or one for each of 3 players, found 2"):
-        record(tmp_path, Game, ["greedy", "random"], 1, 3)
+        record(tmp_path, RatsOfWistar, ["greedy", "random"], 1, 3)
     with pytest.raises(BotError):
-        record(tmp_path, Game, ["nobody"], 1)
+        record(tmp_path, RatsOfWistar, ["nobody"], 1)
     with pytest.raises(ValueError, match="num_players must be"):
-        record(tmp_path, Game, num_players=5)
+        record(tmp_path, RatsOfWistar, num_players=5)
     assert not any(tmp_path.iterdir())
 
 
@@ -145,48 +147,48 @@ class Short:
 
 def test_a_bot_that_answers_wrongly_is_named(tmp_path: Path) -> None:
     with pytest.raises(BotError, match=r"Short' must give 1 integers, found int64 of shape \(0,\)"):
-        record(tmp_path, Game, [f"{__name__}:Short"], 1)
+        record(tmp_path, RatsOfWistar, [f"{__name__}:Short"], 1)
 
 
 def test_two_processes_do_not_write_one_folder(tmp_path: Path) -> None:
     def again(games: int) -> None:
-        record(tmp_path, Game, games=1)
+        record(tmp_path, RatsOfWistar, games=1)
 
     with pytest.raises(ReplayError, match="is being written by"):
-        record(tmp_path, Game, games=1, on_progress=again)
+        record(tmp_path, RatsOfWistar, games=1, on_progress=again)
 
 
 def test_the_folder_says_how_it_was_made(tmp_path: Path) -> None:
-    description = record(tmp_path, Game, games=2, seed=4, options={"level": 5})
+    description = record(tmp_path, RatsOfWistar, games=2, seed=4, options={"level": 5})
     told = json.loads((tmp_path / "dataset.json").read_text("utf-8"))
     assert told == json.loads(description.to_json())
     assert told["game"] == "rats-of-wistar"
     assert told["options"] == {"level": 5}
-    assert told["rules_version"] == Game.spec.rules_version
+    assert told["rules_version"] == RatsOfWistar.spec.rules_version
     assert len(told["bots"]["greedy"]) == 16
 
 
 def recorded_in_shards(folder: Path, count: int, games: int, bots: list[str]) -> None:
     for number in range(1, count + 1):
-        record(folder, Game, bots, games, 1, seed=2, shard=ShardNumber(number, count))
+        record(folder, RatsOfWistar, bots, games, 1, seed=2, shard=ShardNumber(number, count))
 
 
 def test_shards_make_the_files_of_one_run(tmp_path: Path) -> None:
     bots = ["flat:rollouts=2,width=2"]
-    record(tmp_path / "whole", Game, bots, 10, 1, seed=2)
+    record(tmp_path / "whole", RatsOfWistar, bots, 10, 1, seed=2)
     recorded_in_shards(tmp_path / "parts", 2, 10, bots)
     assert len(Dataset(tmp_path / "parts-1-of-2")) == 6
     assert len(Dataset(tmp_path / "parts-2-of-2")) == 4
     seen: list[int] = []
-    record(tmp_path / "parts", Game, bots, 10, 1, seed=2, on_progress=seen.append)
+    record(tmp_path / "parts", RatsOfWistar, bots, 10, 1, seed=2, on_progress=seen.append)
     assert seen[0] == 10, "nothing is left to play"
     assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
 
 
 def test_games_that_no_shard_has_are_played(tmp_path: Path) -> None:
-    record(tmp_path / "whole", Game, ["random"], 10, 1, seed=2)
+    record(tmp_path / "whole", RatsOfWistar, ["random"], 10, 1, seed=2)
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
-    record(tmp_path / "parts", Game, ["random"], 10, 1, seed=2)
+    record(tmp_path / "parts", RatsOfWistar, ["random"], 10, 1, seed=2)
     assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
 
 
@@ -194,14 +196,14 @@ def test_games_that_no_shard_has_are_played(tmp_path: Path) -> None:
 def test_shards_are_found_by_any_name_of_the_folder(tmp_path: Path, name: str) -> None:
     recorded_in_shards(tmp_path / name, 2, 6, ["random"])
     seen: list[int] = []
-    record(tmp_path / name, Game, ["random"], 6, 1, seed=2, on_progress=seen.append)
+    record(tmp_path / name, RatsOfWistar, ["random"], 6, 1, seed=2, on_progress=seen.append)
     assert seen[0] == 6, "nothing is left to play"
 
 
 def test_shards_of_other_games_are_refused(tmp_path: Path) -> None:
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
     with pytest.raises(ReplayError, match=r"parts-1-of-2 is a shard of other games .*bots"):
-        record(tmp_path / "parts", Game, ["greedy"], 6, 1, seed=2)
+        record(tmp_path / "parts", RatsOfWistar, ["greedy"], 6, 1, seed=2)
     with pytest.raises(ReplayError, match="6 games are 2 files of 4, too few for 3 shards"):
-        record(tmp_path / "more", Game, ["greedy"], 6, 1, shard=ShardNumber(1, 3))
+        record(tmp_path / "more", RatsOfWistar, ["greedy"], 6, 1, shard=ShardNumber(1, 3))
     assert not list(tmp_path.glob("more*"))

@@ -9,7 +9,7 @@ import pytest
 
 from wistar_env import wistar_v0
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
-from wistar_env.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
 
 SOLO = "wistar/RatOBot-v0"
 MODES = ("SameStep", "NextStep", "Disabled")
@@ -51,7 +51,7 @@ def seats(num_players: int) -> Iterator[tuple[dict[str, Any], bool]]:
 
 def batch(mode: str) -> Iterator[tuple[dict[str, Any], bool]]:
     """Play a few games at once, and yield the infos of all."""
-    envs = LearnerVectorEnv(3, autoreset_mode=mode, num_players=2)
+    envs = LearnerVectorEnv("rats-of-wistar", 3, autoreset_mode=mode, num_players=2)
     _, infos = envs.reset(seed=5)
     yield infos, False
     ended = 0

@@ -10,7 +10,7 @@ from experiments.bot_games import (
     play,
     work_units,
 )
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.benchmark.ladder import play_unit
 from wistar_env.benchmark.work_units import WorkUnit, game_seed
 from wistar_env.errors import BotError
@@ -32,8 +32,8 @@ def matches() -> list[RecordedMatch]:
     return play(unit())
 
 
-def played_again(match: RecordedMatch, number: int) -> Game:
-    game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
+def played_again(match: RecordedMatch, number: int) -> RatsOfWistar:
+    game = RatsOfWistar.new(num_players=1, level=9, seed=game_seed(SEED, number))
     for each in match.decided:
         before = game.vp[0]
         game.step(each.action)
@@ -48,7 +48,7 @@ def test_the_decisions_of_a_game_lead_to_its_end(matches: list[RecordedMatch]) -
 
 
 def test_all_vp_of_the_track_but_those_of_the_setup_are_noted(matches: list[RecordedMatch]) -> None:
-    begun = Game.new(num_players=1, level=9).vp[0]
+    begun = RatsOfWistar.new(num_players=1, level=9).vp[0]
     for match in matches:
         noted = sum(each.vp for each in match.decided)
         assert begun + noted == match.game.scores()[0]["track"]
@@ -69,7 +69,7 @@ def test_the_strength_of_a_main_action_is_the_workers_in_its_area(
     }
     seen = 0
     for number, match in enumerate(matches):
-        game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
+        game = RatsOfWistar.new(num_players=1, level=9, seed=game_seed(SEED, number))
         for each in match.decided:
             words = game.describe(each.action)
             expected = 0
@@ -88,7 +88,7 @@ def test_cards_are_noted_that_were_in_the_hand_and_were_played_from_there(
     told = collected(matches)
     assert told.held.shape == told.played.shape == (GAMES, 180)
     for number, match in enumerate(matches):
-        game, held = Game.new(num_players=1, level=9, seed=game_seed(SEED, number)), set()
+        game, held = RatsOfWistar.new(num_players=1, level=9, seed=game_seed(SEED, number)), set()
         for each in match.decided:
             held |= {card.number for card in game.presentation.scene(0).seats[0].hand}
             game.step(each.action)

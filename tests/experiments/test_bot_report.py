@@ -13,7 +13,7 @@ from experiments.bot_games import (
     work_units,
 )
 from experiments.bot_report import LISTED, bot_section
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS
 
@@ -32,7 +32,7 @@ def lines(matches: list[RecordedMatch]) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def games(matches: list[RecordedMatch]) -> list[Game]:
+def games(matches: list[RecordedMatch]) -> list[RatsOfWistar]:
     return [match.game for match in matches]
 
 
@@ -54,7 +54,7 @@ def share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}"
 
 
-def test_the_section_begins_with_the_result(lines: list[str], games: list[Game]) -> None:
+def test_the_section_begins_with_the_result(lines: list[str], games: list[RatsOfWistar]) -> None:
     own, other = np.array([[seat["total"] for seat in game.scores()] for game in games]).T
     won = sum(game.winner() == 0 for game in games)
     assert lines[0] == f"## greedy against Rat-o-bot at level 9, {GAMES} games"
@@ -65,7 +65,9 @@ def test_the_section_begins_with_the_result(lines: list[str], games: list[Game])
     assert cells[2].startswith(f"{share(won, GAMES)} (")
 
 
-def test_categories_are_the_means_of_the_scores(lines: list[str], games: list[Game]) -> None:
+def test_categories_are_the_means_of_the_scores(
+    lines: list[str], games: list[RatsOfWistar]
+) -> None:
     scores = [game.scores() for game in games]
     assert rows(lines, "### VP by category") == {
         category: [f"{np.mean([each[seat][category] for each in scores]):.1f}" for seat in (0, 1)]
@@ -95,7 +97,7 @@ def test_the_kinds_of_action_that_scored_most_are_listed(
     assert f"All actions: {vp.total() / GAMES:.1f} VP per game" in "".join(lines)
 
 
-def test_what_happens_in_a_game_is_counted(lines: list[str], games: list[Game]) -> None:
+def test_what_happens_in_a_game_is_counted(lines: list[str], games: list[RatsOfWistar]) -> None:
     seats = [game.presentation.scene(0).seats[0] for game in games]
     told = rows(lines, "### Per game")
     players = np.concatenate([game.record["players"][:, 0] for game in games])
@@ -146,7 +148,7 @@ def test_the_strength_of_main_actions_is_listed(
 
 
 def test_objectives_and_ability_spaces_are_counted_by_game(
-    lines: list[str], games: list[Game]
+    lines: list[str], games: list[RatsOfWistar]
 ) -> None:
     names = open_components().names
     players = [game.record["players"][0, 0] for game in games]
@@ -164,7 +166,7 @@ def test_objectives_and_ability_spaces_are_counted_by_game(
         assert told[name][:2] == [str(could), share(claimed, could) if could else ""]
 
 
-def test_vp_are_listed_by_beds_and_rooms(lines: list[str], games: list[Game]) -> None:
+def test_vp_are_listed_by_beds_and_rooms(lines: list[str], games: list[RatsOfWistar]) -> None:
     told = rows(lines, "### Own VP by beds")
     assert [*told] == ["0", "1", "2", "3", "4+"]
     for column, field in ((0, "beds_built"), (2, "rooms_dug")):
@@ -183,7 +185,7 @@ def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
 
 
 def test_inventions_are_listed_with_the_vp_of_games_in_which_they_were_played(
-    matches: list[RecordedMatch], games: list[Game], monkeypatch: pytest.MonkeyPatch
+    matches: list[RecordedMatch], games: list[RatsOfWistar], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "RARELY", 3)
     told = collected(matches)

@@ -8,22 +8,22 @@ import pytest
 from experiments import cheating_search
 from experiments.cheating_search import CHEATS, measure, seen_cards
 from wistar_env.errors import BotError
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.compiled_game import compiled_views
 from wistar_env.kit.head import heads
 
 
-def sealed_position() -> Game:
+def sealed_position() -> LabRats:
     """Return a game in which two seats have laid a Door and the third is asked."""
-    game, chance = Game.new(3, 4), np.random.default_rng(4)
+    game, chance = LabRats.new(3, 4), np.random.default_rng(4)
     while int(game.record["sealed_made"][0]).bit_count() != 2 or game.num_decisions < 30:
         game.step(int(chance.choice(game.legal_actions())))
     assert game.decision == "lay Doors"
     return game
 
 
-def seen(game: Game, cheat: str, seed: int) -> Game:
+def seen(game: LabRats, cheat: str, seed: int) -> LabRats:
     """Return what a search of the seat that decides takes for the game."""
     copy = game.clone()
     legal = np.zeros(1 + game.spec.num_actions, np.int16)
@@ -32,7 +32,7 @@ def seen(game: Game, cheat: str, seed: int) -> Game:
     return copy
 
 
-def hands(game: Game) -> bytes:
+def hands(game: LabRats) -> bytes:
     """Return what all players hold and laid."""
     players = game.record["players"][0]
     parts = (players["potions"], players["doors"], game.record["table"][0, : game.num_players])

@@ -11,8 +11,8 @@ from experiments.decision_times import (
     measure,
     text_of,
 )
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game as AnyGame
 from wistar_env.speed import searches
 from wistar_env.speed.searches import middle_positions, positions
@@ -33,7 +33,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "GAMES", 2)
 
 
-@pytest.mark.parametrize(("game", "players"), [(Game, 1), (LabRats, 3)])
+@pytest.mark.parametrize(("game", "players"), [(RatsOfWistar, 1), (LabRats, 3)])
 def test_positions_are_in_the_middle_of_different_games(game: type[AnyGame], players: int) -> None:
     one, other = middle_positions(game, players)
     for each in (one, other):

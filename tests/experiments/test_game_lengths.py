@@ -8,7 +8,7 @@ from experiments import game_lengths
 from experiments.game_lengths import in_words, measure
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LabRats
 
 
 def test_the_games_of_a_bot_are_measured_from_their_first_decision_to_their_last() -> None:

@@ -7,14 +7,14 @@ from typer.testing import CliRunner
 
 from experiments import reader_codes
 from experiments.reader_codes import codes_of, effective_rank, lines
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.networks.shared import SharedNetwork
 
 SETS = [None, "generated:v1:3"]
 
 
 def test_codes_are_those_of_all_sets() -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     codes = codes_of(reader, SETS)
     assert {axis: len(each) for axis, each in codes.items()} == {
         "card": 360,
@@ -26,7 +26,7 @@ def test_codes_are_those_of_all_sets() -> None:
 
 
 def test_numbers_that_died_are_not_in_use_and_cards_without_any_are_counted() -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     reader.parameters["encoder card"][:] = 0
     reader.parameters["encoder_bias card"][:] = [1, 2, *[-1] * 6]
     reader.parameters["encoder guest"][:] = 0

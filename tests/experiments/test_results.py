@@ -15,7 +15,7 @@ from experiments.results import MS, PAGE, tables
 from experiments.studies import FOLDER as STUDIED
 from experiments.studies import KEPT, STUDIES
 from website.doc_tables import present, written
-from wistar_env import Game, cli
+from wistar_env import RatsOfWistar, cli
 
 LADDERS = (
     Match("ladder", "ladder", ("random",), "--workers 1 --levels 0,9 --games 3 --seed 1"),
@@ -179,7 +179,7 @@ def test_wins_are_counted_by_place_in_the_first_turn_order(
     won = []
     for row, place in zip(map(json.loads, rows), PLACES, strict=True):
         # Starting pairs are chosen in reverse turn order (SETUP-21): who decides first is last.
-        last = Game.new(num_players=2, seed=row["seed"]).seat
+        last = RatsOfWistar.new(num_players=2, seed=row["seed"]).seat
         winner = last if place == 1 else 1 - last
         won.append(row | {"ranks": [1, 2] if winner == 0 else [2, 1]})
     for match, half in ((ARENA, won[:2]), (again, won[2:])):

@@ -20,7 +20,7 @@ from experiments.unseen_runs import (
 )
 from website.doc_tables import written
 from wistar_env.benchmark.aggregates import crossed_bootstrap
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.games import EVALUATION_SEED, evaluate
@@ -137,7 +137,7 @@ def test_a_network_is_shown_with_all_kinds_of_sets(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    shared = SharedNetwork.random(Game, (1,), (16, 16), code, ids=not code)
+    shared = SharedNetwork.random(RatsOfWistar, (1,), (16, 16), code, ids=not code)
     shared.save(tmp_path / "network.npz")
     monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",), "permuted": SETS[1:]})
     monkeypatch.setattr(unseen, "LEARNED", ("generated:v1:0", "generated:v1:1"))
@@ -153,7 +153,7 @@ def test_a_network_for_two_players_is_shown_against_greedy(
 ) -> None:
     monkeypatch.setattr(unseen, "SHIFTS", {"bundled": ("",)})
     monkeypatch.setattr(unseen, "LEARNED", SETS[1:])
-    network = Network.random(Game, 2, (16, 16), 1)
+    network = Network.random(RatsOfWistar, 2, (16, 16), 1)
     network.save(tmp_path / "network.npz")
     unseen.main(network=tmp_path / "network.npz", games=4)
     vp, wins = evaluate(network, 4, EVALUATION_SEED, opponent="greedy")

@@ -10,7 +10,7 @@ import pytest
 from experiments import unseen_runs
 from experiments.unseen_runs import METHODS, SHIFTS, Measured, Method, Run
 from wistar_env.benchmark.results import read
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 from wistar_env.kit.networks.network import Network
 from wistar_env.training import ppo
@@ -91,7 +91,7 @@ def test_a_search_plays_with_the_network_of_a_run(
 def test_a_retrained_network_has_other_results(tmp_path: Path) -> None:
     network, found = tmp_path / "network.npz", set()
     for seed in (1, 2):
-        Network.random(Game, 1, (16, 16), seed).save(network)
+        Network.random(RatsOfWistar, 1, (16, 16), seed).save(network)
         found |= {unseen_runs.results_file(network), unseen_runs.searched_folder(network)}
     assert len(found) == 4
 

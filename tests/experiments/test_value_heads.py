@@ -26,7 +26,7 @@ from experiments.value_heads import (
 )
 from tests.networks.networks import lively
 from tests.training.test_ppo import TINY
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.training.ppo_config import Config
 
 PLAYED_ALONE = replace(TINY, snapshots=0, opponents="", players="2")
@@ -55,7 +55,7 @@ def test_correlations_are_of_all_decisions_and_intervals_of_games() -> None:
 
 
 def test_every_seat_predicts_its_own_margin_at_every_decision() -> None:
-    network, game, found = lively(3), Game.new(3, 5), Predictions()
+    network, game, found = lively(3), RatsOfWistar.new(3, 5), Predictions()
     scores = np.array([each["total"] for each in game.scores()])
     decides = game.seat
     first = {seat: margin(scores + network.predict(game, seat).points, seat) for seat in range(3)}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.transcribing import Changes, ending, observations, weighted
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
@@ -52,9 +52,9 @@ class Script:
         """The file of the transcript."""
         return FOLDER / f"{self.name}.txt"
 
-    def new_game(self) -> Game:
+    def new_game(self) -> RatsOfWistar:
         """Start the game."""
-        return Game.new(num_players=self.num_players, seed=self.seed, level=self.level)
+        return RatsOfWistar.new(num_players=self.num_players, seed=self.seed, level=self.level)
 
 
 SCRIPTS: Final = (
@@ -71,7 +71,7 @@ SCRIPTS: Final = (
 class State:
     """The state of a game in lines."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RatsOfWistar) -> None:
         self.game = game
         self.labels = game.components.labels
 
@@ -181,13 +181,13 @@ def _weight(action: int) -> float:
     return WEIGHTS.get(block.name, 1.0)
 
 
-def choose(game: Game, chance: random.Random) -> int:
+def choose(game: RatsOfWistar, chance: random.Random) -> int:
     """Return a legal action, as players would take it rather than another."""
     legal = [int(action) for action in game.legal_actions()]
     return weighted(legal, map(_weight, legal), chance)
 
 
-def _header(script: Script, game: Game) -> Iterator[str]:
+def _header(script: Script, game: RatsOfWistar) -> Iterator[str]:
     who = "solo" if script.num_players == 1 else f"{script.num_players} players"
     level = "" if game.level is None else f", level {game.level}, tracks {game.tracks}"
     yield f"{who}, seed {script.seed}{level}"

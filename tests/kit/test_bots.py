@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import BotError, WistarError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.bots.registry import load
@@ -56,7 +56,7 @@ def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
 
 def test_a_search_of_two_games_keeps_them_apart() -> None:
     searcher = Mcts(simulations=16)
-    nim, wistar = with_piles(2, 0, 0, 0), Game.new(2, seed=3)
+    nim, wistar = with_piles(2, 0, 0, 0), RatsOfWistar.new(2, seed=3)
     first = searcher.search(wistar, seed=5)
     assert searcher.search(nim, seed=5).best == 1
     again = searcher.search(wistar, seed=5)

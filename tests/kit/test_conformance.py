@@ -12,7 +12,7 @@ import pytest
 
 from tests.command_line import wistar
 from tests.kit.nim import CARDS, PILES, BareNim, Nim
-from wistar_env import Game, cli
+from wistar_env import RatsOfWistar, cli
 from wistar_env.errors import GameNotFoundError
 from wistar_env.kit.conformance import runner
 from wistar_env.kit.conformance.case import Case
@@ -35,13 +35,13 @@ def test_nim_passes(check: str, case: Case) -> None:
 
 
 @pytest.mark.parametrize("check", [name for name in CHECKS if name != LONG])
-@pytest.mark.parametrize("case", cases_of(Game, games=1)[:2], ids=str)
+@pytest.mark.parametrize("case", cases_of(RatsOfWistar, games=1)[:2], ids=str)
 def test_rats_of_wistar_passes(check: str, case: Case) -> None:
     CHECKS[check](case)
 
 
 def test_there_is_a_case_for_each_number_of_players() -> None:
-    assert [case.num_players for case in cases_of(Game)] == [1, 2, 3, 4]
+    assert [case.num_players for case in cases_of(RatsOfWistar)] == [1, 2, 3, 4]
     assert [str(case) for case in cases_of(Nim)] == [f"nim, {n} players" for n in (2, 3, 4)]
 
 
@@ -331,7 +331,7 @@ def test_games_that_cannot_be_found_are_told(name: str, problem: str) -> None:
 
 
 def test_games_are_found_by_their_entry_point_and_by_their_class() -> None:
-    assert find_game("rats-of-wistar") is Game
+    assert find_game("rats-of-wistar") is RatsOfWistar
     assert find_game("tests.kit.nim:Nim") is Nim
 
 

@@ -5,6 +5,8 @@ import pytest
 
 from tests.kit.nim import BareNim, Nim
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 pytestmark = pytest.mark.interpreted
 
@@ -31,7 +33,15 @@ def test_points_default_to_the_final_score() -> None:
     game = BareNim.new(3, seed=2)
     assert game.points() == game.record["cards"][0, :3].tolist()
     assert Nim.new(3, seed=2).points() == [0, 0, 0]
-    assert game.report() == {"nothing": 0}
+
+
+def test_a_game_that_reports_nothing_has_no_infos_of_its_own() -> None:
+    assert BareNim.new(3, seed=2).report() == {}
+    env = SingleAgentEnv(BareNim, 2)
+    expected = {"action_mask", "decisions", "learner_seat", "rank", "scores", "seed"}
+    assert env.reset(seed=1)[1].keys() == expected
+    _, infos = LearnerVectorEnv(BareNim, 2, 2).reset(seed=1)
+    assert {name for name in infos if not name.startswith("_")} == expected
 
 
 def test_greedy_takes_what_scores_at_once() -> None:

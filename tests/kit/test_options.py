@@ -115,17 +115,17 @@ def test_an_environment_takes_it_at_reset_and_its_replay_has_it(nim: type[Game])
 
 
 def test_a_batch_gives_each_game_its_own_and_draws_ranges(nim: type[Game]) -> None:
-    batch = BatchGame(nim, 3, 2, options={"most_pieces": [1, 3, 5]})
+    batch = BatchGame(nim, 3, 2, most_pieces=[1, 3, 5])
     batch.reset(seed=1)
     assert [batch.game(i).options["most_pieces"] for i in range(3)] == [1, 3, 5]
-    many = BatchGame(nim, 600, 2, options={"most_pieces": (2, 4)}, observation=None)
+    many = BatchGame(nim, 600, 2, most_pieces=(2, 4), observation=None)
     many.reset(seed=1)
     counts = np.bincount([many.game(i).options["most_pieces"] for i in range(600)], minlength=6)
     assert counts[:2].tolist() == [0, 0]
     assert counts[5] == 0
     assert min(counts[2:5]) > 150
     with pytest.raises(ValueError, match="a range is"):
-        BatchGame(nim, 3, 2, options={"most_pieces": (4, 2)})
+        BatchGame(nim, 3, 2, most_pieces=(4, 2))
 
 
 def test_saves_with_impossible_options_are_refused(nim: type[Game]) -> None:

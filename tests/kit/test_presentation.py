@@ -20,8 +20,8 @@ NAMES = {
 }
 #: What the two games add: their data, and what their rules know and other games lack.
 OWN = {
-    rats_of_wistar.Game: {"components", "round", "vp", "winner", "level", "tracks"},
-    lab_rats.Game: {"cards"},
+    rats_of_wistar.RatsOfWistar: {"components", "round", "vp", "winner", "level", "tracks"},
+    lab_rats.LabRats: {"cards"},
 }
 
 
@@ -76,8 +76,10 @@ def test_titles_of_scores_are_those_of_the_columns_unless_a_presentation_has_oth
     def titles(game: Game) -> Sequence[str]:
         return [title for title, _ in game.presentation.breakdown().rows]
 
-    game = lab_rats.Game.new(3, 1)
+    game = lab_rats.LabRats.new(3, 1)
     while not game.finished:
         game.step(int(game.legal_actions()[-1]))
     assert set(titles(game)) <= {"Crumbs", "Exits", "Surviving alone"}
-    assert lab_rats.Game.presentation.score_titles.keys() == {*game.spec.score_columns} - {"cheese"}
+    assert lab_rats.LabRats.presentation.score_titles.keys() == {*game.spec.score_columns} - {
+        "cheese"
+    }

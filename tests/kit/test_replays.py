@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.kit.nim import BareNim, Nim
 from wistar_env.errors import ReplayError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.replays import Replay
 
@@ -47,12 +47,12 @@ def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
     assert not (tmp_path / "called").exists()
 
 
-@pytest.mark.parametrize("game", [Game, BareNim])
+@pytest.mark.parametrize("game", [RatsOfWistar, BareNim])
 def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[Any]) -> None:
     with pytest.raises(ReplayError, match=f"of the game 'nim', and not of '{game.spec.name}'"):
         Replay.from_dict(played().to_dict(), game=game)
     with pytest.raises(ReplayError, match="of the game 'rats-of-wistar', and not of 'nim'"):
-        Replay.from_dict(Replay(Game, 2, 1).to_dict(), game=Nim)
+        Replay.from_dict(Replay(RatsOfWistar, 2, 1).to_dict(), game=Nim)
 
 
 @pytest.mark.parametrize(

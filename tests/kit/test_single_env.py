@@ -7,11 +7,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import RecordVideo
 
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
-from wistar_env import Game as Wistar
+from wistar_env import RatsOfWistar
 from wistar_env.errors import (
     BotError,
     GameNotFoundError,
@@ -19,6 +20,8 @@ from wistar_env.errors import (
     IllegalActionError,
     NotStartedError,
 )
+from wistar_env.kit.bots import Batch
+from wistar_env.kit.replays import Replay
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
@@ -41,7 +44,9 @@ def test_gymnasium_accepts_it(arguments: dict[str, Any]) -> None:
 @pytest.mark.parametrize("opponents", [["random"], ["greedy", "random"], ["mcts:simulations=8"]])
 def test_a_game_is_that_of_a_batch_with_one_game(opponents: list[str]) -> None:
     env = made(opponents=opponents, reward="rank")
-    batch = LearnerBatch(Nim, 1, 3, opponents=opponents, reward="rank", autoreset="next_step")
+    batch = LearnerBatch(
+        Nim, 1, 3, opponents=opponents, reward="rank", autoreset_mode=AutoresetMode.NEXT_STEP
+    )
     for seed in (3, 4):
         observation, info = env.reset(seed=seed)
         step, over = batch.reset([seed]), False
@@ -71,13 +76,69 @@ def test_games_follow_each_other_and_repeat_by_their_seed() -> None:
 
 
 def test_options_are_of_one_game() -> None:
-    env = made(game=Wistar, num_players=1, options={"level": 2})
+    env = made(game=RatsOfWistar, num_players=1, level=2)
     assert env.reset(seed=1)[1]["level"] == 2
     assert env.reset(seed=1, options={"level": 7, "other": 1})[1]["level"] == 7
     assert env.reset(seed=1)[1]["level"] == 2
     with pytest.raises(ValueError, match="level must be"):
         env.reset(seed=1, options={"level": 12})
     assert env.game.num_decisions == 0
+
+
+def test_options_that_are_set_are_those_of_the_games_from_then_on() -> None:
+    env = made(game=RatsOfWistar, num_players=1, level=2)
+    env.reset(seed=1)
+    env.set_options(level=(7, 8))
+    assert env.game.level == 2  # type: ignore[attr-defined]
+    assert {env.reset()[1]["level"] for _ in range(9)} == {7, 8}
+    with pytest.raises(ValueError, match="has no option 'levle'; it has level, tracks"):
+        env.set_options(levle=3)
+    assert env.reset()[1]["level"] >= 7
+
+
+@pytest.mark.parametrize(
+    ("game", "num_players", "opponents"),
+    [
+        ("rats-of-wistar", 1, ["random"]),
+        ("rats-of-wistar", 3, ["greedy", "random"]),
+        ("lab-rats", 4, ["careful", "random", "greedy"]),
+        (Nim, 3, ["greedy"]),
+    ],
+)
+def test_a_replay_has_the_actions_of_all_seats(
+    game: Any, num_players: int, opponents: list[str], tmp_path: Path
+) -> None:
+    env = made(game=game, num_players=num_players, opponents=opponents)
+    env.reset(seed=3)
+    for _ in range(12):
+        if env.game.finished:
+            break
+        env.step(int(env.action_masks().argmax()))
+    assert env.replay().resume() == env.game
+    assert len(env.replay().actions) == env.game.num_decisions
+    env.replay().save(tmp_path / "game.jsonl")
+    assert Replay.load(tmp_path / "game.jsonl", game=type(env.game)).resume() == env.game
+
+
+def test_a_bot_that_fails_ends_the_game() -> None:
+    class Illegal:
+        def reset(self, seed: int) -> None:
+            pass
+
+        def act(self, batch: Batch) -> list[int]:
+            return [-1] * len(batch)
+
+    env = made(opponents=[Illegal()], learner_seat=0)
+
+    def play() -> None:
+        for seed in range(9):
+            env.reset(seed=seed)
+            env.step(int(env.action_masks().argmax()))
+
+    with pytest.raises(BotError, match="opponent Illegal: action -1 is not legal"):
+        play()
+    with pytest.raises(NotStartedError, match="call reset"):
+        env.step(0)
 
 
 def test_an_illegal_action_is_refused_or_penalized_and_nothing_changes() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.kit import nim
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import SPEC, BareNim, Nim
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.records import record
 from wistar_env.kit.game import FixedData, GameSpec
 from wistar_env.kit.game.spec_records import BotSpec, ReportSpec, ScoreSpec
@@ -56,7 +56,10 @@ def test_sizes_that_are_not_those_of_the_functions_are_refused(
 def test_points_are_written_as_they_are_named_unless_the_game_says_more() -> None:
     assert SPEC.scores.points_text == "points"
     assert ScoreSpec(points_name="cheese").points_text == "cheese"
-    assert (Game.spec.scores.points_name, Game.spec.scores.points_text) == ("vp", "VP")
+    assert (RatsOfWistar.spec.scores.points_name, RatsOfWistar.spec.scores.points_text) == (
+        "vp",
+        "VP",
+    )
 
 
 def test_data_of_another_game_are_refused() -> None:
@@ -70,7 +73,7 @@ def test_a_running_game_reports_only_the_declared_values() -> None:
     game = Nim.new(2, seed=1)
     game.record["winner"] = 1
     assert game.report() == {"winner": 0}
-    assert Game.new(1, level=4).report() == {"level": 4}
+    assert RatsOfWistar.new(1, level=4).report() == {"level": 4}
 
 
 #: What an author must write, as the template of ``wistar new-game`` does.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import BareNim, Nim
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import reveals
 from wistar_env.play.table import Table
@@ -120,5 +120,5 @@ def test_a_table_has_as_many_players_as_its_game(players: int) -> None:
 def test_options_are_those_of_the_game() -> None:
     with pytest.raises(ValueError, match="has no option 'level'"):
         Table(BareNim, ["you", "you"], 1, {"level": 3})
-    chosen = Table(Game, ["you"], 5, {"level": 4}).replay().options
+    chosen = Table(RatsOfWistar, ["you"], 5, {"level": 4}).replay().options
     assert sum(chosen["tracks"]) == 4

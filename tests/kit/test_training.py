@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.kit.nim import BareNim, Nim
-from wistar_env import Game as Wistar
+from wistar_env import RatsOfWistar
 from wistar_env.agents.network import NetworkAgent
 from wistar_env.errors import NetworkError
 from wistar_env.kit.bots import Batch
@@ -61,11 +61,11 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
     Network.random(Own, 3, HIDDEN).save(file)
     assert load_network(file, Own).game is Own
     with pytest.raises(NetworkError, match=r"for the game 'own-nim', needed 'rats-of-wistar'"):
-        load_network(file, Wistar)
+        load_network(file, RatsOfWistar)
     network = load_network(file)  # its game is imported
     assert network.game is Own
     with pytest.raises(NetworkError, match=r"nim.npz plays Nim with a hidden card, found Rats of"):
-        Mcts(10, network=network).search(Wistar.new(3))
+        Mcts(10, network=network).search(RatsOfWistar.new(3))
     with pytest.raises(NetworkError, match="plays games of 3 players, found one of 2"):
         network.predict(Own.new(2))
 

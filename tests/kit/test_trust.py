@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import BotError, GameNotFoundError, TrustError, WistarError
-from wistar_env.games.lab_rats.game import Game as LabRats
+from wistar_env.games.lab_rats.game import LabRats
 from wistar_env.kit.bots.trust import NamesInFile, foreign
 
 
@@ -71,12 +71,12 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bots_outside_of_the_registry_are_foreign() -> None:
-    assert foreign([*REGISTERED, *FOREIGN, *FOREIGN], Game.spec.bots.classes) == FOREIGN
+    assert foreign([*REGISTERED, *FOREIGN, *FOREIGN], RatsOfWistar.spec.bots.classes) == FOREIGN
 
 
 def test_a_bot_of_a_game_is_foreign_to_others() -> None:
     assert foreign(["careful:life=0.5"], LabRats.spec.bots.classes) == []
-    assert foreign(["careful:Thing"], Game.spec.bots.classes) == ["careful:Thing"]
+    assert foreign(["careful:Thing"], RatsOfWistar.spec.bots.classes) == ["careful:Thing"]
 
 
 def test_a_word_that_is_a_file_is_foreign() -> None:
@@ -88,9 +88,9 @@ def test_a_word_that_is_a_file_is_foreign() -> None:
 @pytest.mark.parametrize("spec", FOREIGN)
 def test_a_foreign_bot_is_trusted_by_its_whole_spec_only(spec: str) -> None:
     trusted = NamesInFile("x.json", ["greedy", spec])
-    assert trusted.bots([spec, "greedy"], Game.spec) == [spec, "greedy"]
+    assert trusted.bots([spec, "greedy"], RatsOfWistar.spec) == [spec, "greedy"]
     with pytest.raises(TrustError) as error:
-        NamesInFile("x.json", [f"{spec} ", spec[:-1]]).bots([spec], Game.spec)
+        NamesInFile("x.json", [f"{spec} ", spec[:-1]]).bots([spec], RatsOfWistar.spec)
     assert str(error.value).startswith("x.json names bots outside of the registry")
     assert repr(spec) in str(error.value)
     assert "add --trust " in str(error.value)
@@ -99,7 +99,7 @@ def test_a_foreign_bot_is_trusted_by_its_whole_spec_only(spec: str) -> None:
 @pytest.mark.parametrize("spec", NO_SPECS)
 def test_what_is_no_spec_is_refused_and_cannot_be_trusted(spec: Any) -> None:
     with pytest.raises(BotError, match=r"x\.json"):
-        NamesInFile("x.json", [spec]).bots([spec], Game.spec)
+        NamesInFile("x.json", [spec]).bots([spec], RatsOfWistar.spec)
 
 
 @pytest.mark.parametrize("name", NO_GAMES)
@@ -126,11 +126,11 @@ def test_a_name_of_several_imported_games_is_refused() -> None:
 def test_data_are_bundled_card_sets_or_trusted() -> None:
     names = NamesInFile("x.json", ["my/data"])
     for data in (None, "permuted:v1:7", ["permuted:v1:7", "my/data"], "my/data"):
-        assert names.data(data, Game.spec) == data
+        assert names.data(data, RatsOfWistar.spec) == data
     wrong: list[Any] = ["/", "..", "", "other", ["permuted:v1:7", "other"], 3]
     for data in wrong:
         with pytest.raises(TrustError, match=r"x\.json names data folders outside of the registry"):
-            names.data(data, Game.spec)
+            names.data(data, RatsOfWistar.spec)
     with pytest.raises(TrustError):
         names.data("permuted:v1:7", LabRats.spec)
 
@@ -138,9 +138,9 @@ def test_data_are_bundled_card_sets_or_trusted() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        lambda names, long: names.bots([f"planted:{long}"], Game.spec),
-        lambda names, long: names.data(f"{long}\n", Game.spec),
-        lambda names, long: names.data([long] * 1000, Game.spec),
+        lambda names, long: names.bots([f"planted:{long}"], RatsOfWistar.spec),
+        lambda names, long: names.data(f"{long}\n", RatsOfWistar.spec),
+        lambda names, long: names.data([long] * 1000, RatsOfWistar.spec),
         lambda names, long: names.game(long),
     ],
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.state import (
     BEGIN_TURN,
@@ -77,13 +77,13 @@ def arrange(
     seed: int = 1,
     data: Any = None,
     **numbers: Mapping[int, int],
-) -> Game:
+) -> LabRats:
     """Return a game in which a player begins a turn.
 
     Parameters
     ----------
     num_players, seed, data
-        As for ``Game.new``.
+        As for ``LabRats.new``.
     active
         Whose turn it is.
     specimens
@@ -104,7 +104,7 @@ def arrange(
         Numbers of seats by the name of their field, such as ``crumbs={0: 9}``.
     """
     numbers = {"from_crumbs": numbers.get("cheese", {}), **numbers}
-    game = Game.new(num_players, seed, data=data)
+    game = LabRats.new(num_players, seed, data=data)
     record, tables = game.record[0], game.cards.tables[0]
     _clear(record)
     potions, all_doors = tables["potions"].copy(), tables["doors"].copy()
@@ -137,15 +137,15 @@ def arrange(
         record[name] = 0
     assert record["asked"] != NOTHING
     begin_histories(record)
-    return Game.from_bytes(game.to_bytes(), data)
+    return LabRats.from_bytes(game.to_bytes(), data)
 
 
-def words(game: Game) -> list[str]:
+def words(game: LabRats) -> list[str]:
     """Return what the seat that decides may do."""
     return [game.describe(action) for action in game.legal_actions()]
 
 
-def do(game: Game, *answers: str) -> None:
+def do(game: LabRats, *answers: str) -> None:
     """Answer the open decisions by the beginnings of words."""
     for answer in answers:
         found = [a for a in game.legal_actions() if game.describe(a).startswith(answer)]
@@ -153,44 +153,44 @@ def do(game: Game, *answers: str) -> None:
         game.step(int(found[0]))
 
 
-def do_first(game: Game, decision: str) -> None:
+def do_first(game: LabRats, decision: str) -> None:
     """Answer all decisions of a name that follow, by the first legal action."""
     while game.decision == decision:
         game.step(int(game.legal_actions()[0]))
 
 
-def player(game: Game, seat: int) -> Any:
+def player(game: LabRats, seat: int) -> Any:
     """Return the record of a seat."""
     return game.record[0]["players"][seat]
 
 
-def potions(game: Game, seat: int) -> list[str]:
+def potions(game: LabRats, seat: int) -> list[str]:
     """Return the Potions in a hand."""
     return _names(player(game, seat)["potions"], POTION_NAMES)
 
 
-def doors(game: Game, seat: int) -> list[str]:
+def doors(game: LabRats, seat: int) -> list[str]:
     """Return the Doors in a hand."""
     return _names(player(game, seat)["doors"], DOOR_NAMES)
 
 
-def discards(game: Game, sort: str) -> list[str]:
+def discards(game: LabRats, sort: str) -> list[str]:
     """Return the discarded Potions or Doors: ``sort`` is ``"potion"`` or ``"door"``."""
     names = POTION_NAMES if sort == "potion" else DOOR_NAMES
     return _names(game.record[0][f"{sort}_discards"], names)
 
 
-def table(game: Game) -> list[str]:
+def table(game: LabRats) -> list[str]:
     """Return the Doors of the table; an empty text where there is none."""
     return [DOOR_NAMES[kind] if kind >= 0 else "" for kind in game.record[0]["table"]]
 
 
-def condition(game: Game, seat: int) -> str:
+def condition(game: LabRats, seat: int) -> str:
     """Return how a Specimen is."""
     return list(CONDITIONS)[int(player(game, seat)["condition"])]
 
 
-def numbers(game: Game, name: str) -> list[int]:
+def numbers(game: LabRats, name: str) -> list[int]:
     """Return a number of each seat."""
     return [int(value) for value in game.record[0]["players"][name][: game.num_players]]
 

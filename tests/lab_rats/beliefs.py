@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.history import (
     CLEARED,
     DELIVERED,
@@ -64,7 +64,7 @@ def can_pay(cards: tuple[int, ...], colours: frozenset[int]) -> bool:
 class Beliefs:
     """What a seat may believe of the cards of a sort, ``OF_POTIONS`` or ``OF_DOORS``."""
 
-    def __init__(self, game: Game, seat: int, sort: int) -> None:
+    def __init__(self, game: LabRats, seat: int, sort: int) -> None:
         record, tables = game.record[0], game.cards.tables[0]
         self._record, self._tables = record, tables
         self._seat, self._seats = seat, game.num_players
@@ -166,7 +166,7 @@ def colours_of(bits: int) -> frozenset[int]:
     return frozenset(colour for colour in range(6) if bits >> colour & 1)
 
 
-def potions_that_may_be(game: Game, seat: int) -> set[Held]:
+def potions_that_may_be(game: LabRats, seat: int) -> set[Held]:
     """Return what others may hold, with what they gave up."""
     record = game.record[0]
     found = {held for held, _ in Beliefs(game, seat, OF_POTIONS).states}
@@ -177,7 +177,7 @@ def potions_that_may_be(game: Game, seat: int) -> set[Held]:
     return found
 
 
-def doors_that_may_be(game: Game, seat: int) -> set[Held]:
+def doors_that_may_be(game: LabRats, seat: int) -> set[Held]:
     """Return what others may hold in hand or on the table, and what may lie in the middle."""
     record = game.record[0]
     found = {held for held, _ in Beliefs(game, seat, OF_DOORS).states}
@@ -192,14 +192,14 @@ def _sorted_kinds(counts: Any) -> tuple[int, ...]:
     return tuple(kind for kind, many in enumerate(counts.tolist()) for _ in range(many))
 
 
-def potions_of(game: Game, seat: int) -> Held:
+def potions_of(game: LabRats, seat: int) -> Held:
     """Return what others hold, with what they gave up."""
     players = game.record[0]["players"]
     hands = players["potions"] + players["put_by"]
     return tuple(() if k == seat else _sorted_kinds(hands[k]) for k in range(SLOTS))
 
 
-def doors_of(game: Game, seat: int) -> Held:
+def doors_of(game: LabRats, seat: int) -> Held:
     """Return what others hold in hand and on the table, and what lies in the middle."""
     record = game.record[0]
     found = []

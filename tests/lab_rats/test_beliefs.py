@@ -19,7 +19,7 @@ from tests.lab_rats.beliefs import (
 from tests.lab_rats.citing import cites
 from tests.lab_rats.test_card_folder import folder as folder
 from tests.lab_rats.test_exits import GREEN_PURPLE_ORANGE
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.kinds import POTION_NAMES
 from wistar_env.kit.bots import Batch, View
@@ -32,10 +32,10 @@ FEW = 6
 
 
 def check(
-    game: Game,
+    game: LabRats,
     seat: int,
-    may_be: Callable[[Game, int], set[Held]],
-    is_held: Callable[[Game, int], Held],
+    may_be: Callable[[LabRats, int], set[Held]],
+    is_held: Callable[[LabRats, int], Held],
 ) -> int:
     """Check that copies show only what may be, and all of it; return how much that is."""
     expected = may_be(game, seat)
@@ -66,11 +66,11 @@ def few_kinds(folder: Path) -> Path:
     return folder
 
 
-def careful(game: Game, _: random.Random) -> int:
+def careful(game: LabRats, _: random.Random) -> int:
     return int(CarefulAgent().act(Batch((View(game, game.seat),), np.array([1])))[0])
 
 
-def anyhow(game: Game, chance: random.Random) -> int:
+def anyhow(game: LabRats, chance: random.Random) -> int:
     return int(chance.choice(game.legal_actions().tolist()))
 
 
@@ -78,11 +78,11 @@ def anyhow(game: Game, chance: random.Random) -> int:
 @pytest.mark.parametrize("player", [anyhow, careful])
 @pytest.mark.parametrize("num_players", [3, 4])
 def test_copies_of_whole_games_hold_what_may_be(
-    few_kinds: Path, num_players: int, player: Callable[[Game, random.Random], int]
+    few_kinds: Path, num_players: int, player: Callable[[LabRats, random.Random], int]
 ) -> None:
     checked = {"potions": 0, "doors": 0}
     for seed in range(1):
-        chance, game = random.Random(seed), Game.new(num_players, seed, data=few_kinds)
+        chance, game = random.Random(seed), LabRats.new(num_players, seed, data=few_kinds)
         while not game.finished:
             if chance.random() < 0.04:
                 seat = chance.randrange(num_players)
@@ -167,7 +167,7 @@ def test_the_history_of_a_copy_leads_to_what_lies_in_the_copy() -> None:
     do(game, OWN, *(f"pass a Potion ({name})" for name in ("green", "blue", "red")))
     for seed in range(20):
         copy = game.determinize(0, seed)
-        assert Game.from_bytes(copy.to_bytes()) == copy
+        assert LabRats.from_bytes(copy.to_bytes()) == copy
 
 
 @cites("LAB-42", "LAB-76", "LAB-77")
@@ -179,7 +179,7 @@ def test_who_saw_the_discards_become_the_deck_knows_what_is_in_hands() -> None:
         potion_deck=["yellow"],
     )
     do(game, OWN, "open the Door of the first player")
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert LabRats.from_bytes(game.to_bytes()) == game
     for seed in range(200):
         copy = game.determinize(2, seed)
         held = potions(copy, 0) + potions(copy, 1)
@@ -188,12 +188,12 @@ def test_who_saw_the_discards_become_the_deck_knows_what_is_in_hands() -> None:
 
 @cites("LAB-77")
 def test_a_copy_of_a_copy_holds_what_may_be(few_kinds: Path) -> None:
-    chance, game = random.Random(5), Game.new(3, 5, data=few_kinds)
+    chance, game = random.Random(5), LabRats.new(3, 5, data=few_kinds)
     for _ in range(120):
         if not game.finished:
             game.step(anyhow(game, chance))
     expected = potions_that_may_be(game, 0)
     for seed in range(50):
         copy = game.determinize(1, seed).determinize(0, seed)
-        assert Game.from_bytes(copy.to_bytes(), few_kinds) == copy
+        assert LabRats.from_bytes(copy.to_bytes(), few_kinds) == copy
         assert potions_of(game.determinize(0, seed).determinize(0, seed + 1), 0) in expected

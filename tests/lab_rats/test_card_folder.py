@@ -10,7 +10,7 @@ import pytest
 from tests.lab_rats.citing import cites
 from tests.lab_rats.test_rounds import check_cards
 from wistar_env.errors import DataError
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.card_folder import BUNDLED, open_cards
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_COLOURS, POTION_NAMES
 
@@ -85,7 +85,7 @@ def test_a_folder_that_is_not_valid_is_refused_in_words(
     text = path.read_text("utf-8").replace(old, new, 1 if "[[" not in old else -1)
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(DataError, match=message):
-        Game.new(3, data=folder)
+        LabRats.new(3, data=folder)
 
 
 def test_a_missing_file_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
@@ -112,7 +112,7 @@ def test_games_with_doors_of_one_kind_only_come_to_an_end(
     (folder / "potions.toml").write_text(
         '[[potion]]\nkind = "red"\ncount = 25\nsource = "known here"\n', "utf-8"
     )
-    game, chance = Game.new(num_players, 1, data=folder), np.random.default_rng(1)
+    game, chance = LabRats.new(num_players, 1, data=folder), np.random.default_rng(1)
     while not game.finished:
         check_cards(game)
         game.step(int(chance.choice(game.legal_actions())))
@@ -126,10 +126,10 @@ def test_games_with_doors_of_one_kind_only_come_to_an_end(
 def test_a_game_with_other_cards_is_saved_and_pickled_with_their_folder(folder: Path) -> None:
     path = folder / "doors.toml"
     path.write_text(only("Confusion"), "utf-8")
-    game = Game.new(4, 3, data=folder)
+    game = LabRats.new(4, 3, data=folder)
     copy = pickle.loads(pickle.dumps(game))
     assert copy == game
     assert copy.cards.folder == str(folder)
     assert game.cards.fingerprint != open_cards().fingerprint
     with pytest.raises(ValueError, match="data"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())

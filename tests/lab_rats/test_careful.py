@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.kit.nim import Nim
 from tests.lab_rats.arranging import QUIET, arrange, do
 from tests.lab_rats.test_card_folder import folder as folder
 from tests.lab_rats.test_card_folder import only
 from wistar_env.errors import BotError, DecisionPastError
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES
@@ -28,12 +29,12 @@ from wistar_env.kit.vector.learner import LearnerBatch
 def wins(num_players: int, seat: int, games: int) -> float:
     """Return the share of games against random players that ``careful`` wins on a seat."""
     batch = LearnerBatch(
-        Game,
+        LabRats,
         games,
         num_players,
         opponents=["random"],
         learner_seat=seat,
-        autoreset="disabled",
+        autoreset_mode=AutoresetMode.DISABLED,
         reward="win",
     )
     agent, step, won = CarefulAgent(), batch.reset(seed=1), np.zeros(games)
@@ -60,14 +61,14 @@ def answer(agent: CarefulAgent, game: kit.Game, seed: int) -> int:
     return int(agent.act(Batch((View(game, game.seat),), np.array([seed])))[0])
 
 
-def chosen(game: Game, **others: float) -> str:
+def chosen(game: LabRats, **others: float) -> str:
     """Return what ``careful`` does, in words."""
     return game.describe(answer(CarefulAgent(**others), game, 1))
 
 
 def played(num_players: int, seed: int, agent: CarefulAgent, data: Any = None) -> Sequence[int]:
     """Return the actions of a game that ``careful`` plays on all seats."""
-    game, actions = Game.new(num_players, seed, data=data), []
+    game, actions = LabRats.new(num_players, seed, data=data), []
     while not game.finished:
         actions.append(answer(agent, game, game.num_decisions))
         assert actions[-1] in game.legal_actions()
@@ -76,7 +77,7 @@ def played(num_players: int, seed: int, agent: CarefulAgent, data: Any = None) -
 
 
 def test_it_is_a_bot_of_lab_rats() -> None:
-    assert isinstance(load("careful", Game.spec.bots.classes), CarefulAgent)
+    assert isinstance(load("careful", LabRats.spec.bots.classes), CarefulAgent)
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
@@ -85,7 +86,7 @@ def test_it_plays_the_same_game_again(num_players: int) -> None:
 
 
 def test_a_batch_of_games_and_single_games_get_the_same_answers() -> None:
-    batch = BatchGame(Game, 20, 4)
+    batch = BatchGame(LabRats, 20, 4)
     step = batch.reset(seed=3)
     for _ in range(60):
         games = [batch.game(i) for i in range(20)]
@@ -131,7 +132,7 @@ def test_it_counts_the_cards_of_each_game_in_a_batch_of_several_data_sets(
 ) -> None:
     deadly = Path(copytree(folder, tmp_path / "deadly"))
     (deadly / "doors.toml").write_text(only("Instant Death"), "utf-8")
-    batch = BatchGame(Game, 12, 3, data=[folder, deadly])
+    batch = BatchGame(LabRats, 12, 3, data=[folder, deadly])
     batch.reset(seed=3)
     assert {*batch.set_of_game.tolist()} == {0, 1}
     for _ in range(30):
@@ -254,7 +255,7 @@ def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
         "careful:life=much": "life must be a finite number",
     }.items():
         with pytest.raises(BotError, match=message):
-            load(spec, Game.spec.bots.classes)
+            load(spec, LabRats.spec.bots.classes)
 
 
 def test_it_plays_no_other_game() -> None:

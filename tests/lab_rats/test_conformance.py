@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
 from wistar_env.kit.game.registry import find_game
 
@@ -17,20 +17,20 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("case", cases_of(Game, games=2), ids=str)
+@pytest.mark.parametrize("case", cases_of(LabRats, games=2), ids=str)
 def test_the_kit_finds_nothing_wrong(check: str, case: object) -> None:
     assert run_check(check, case).problem == ""  # type: ignore[arg-type]
 
 
 def test_it_is_found_by_its_class() -> None:
-    assert find_game("wistar_env.games.lab_rats:Game") is Game
+    assert find_game("wistar_env.games.lab_rats:LabRats") is LabRats
 
 
 def mark_of_games() -> str:
     """Return a mark of all that happens in some games, with redeals and observations."""
     mark = hashlib.sha256()
     for num_players in (3, 4, 5):
-        game, chance = Game.new(num_players, 7), np.random.default_rng(7)
+        game, chance = LabRats.new(num_players, 7), np.random.default_rng(7)
         while not game.finished:
             if game.num_decisions % 9 == 0:
                 mark.update(game.determinize(game.seat, 5).to_bytes())

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.envs.aec import GameEnv
 
 
 def started(mode: str) -> Any:
-    env = GameEnv(Game, 3, render_mode=mode)
+    env = GameEnv(LabRats, 3, render_mode=mode)
     env.reset(seed=2)
     return env
 

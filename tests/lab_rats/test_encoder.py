@@ -8,7 +8,7 @@ import pytest
 
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ByteArray
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.head import NOBODY, GameArray, heads
 from wistar_env.kit.play import encode
 from wistar_env.kit.protocol import TablesArray
@@ -25,7 +25,7 @@ def encode_into(
     encode(tables[0], games[0], viewer, pointer(out), len(out), pointer(limit))
 
 
-def encoded(game: Game, viewer: int, around: int) -> npt.NDArray[Any]:
+def encoded(game: LabRats, viewer: int, around: int) -> npt.NDArray[Any]:
     whole = np.full(game.layout.size + 2 * AROUND, around, np.uint8)
     whole[AROUND:-AROUND] = 255 - around
     limit = game.layout.limit.copy()
@@ -37,7 +37,7 @@ def encoded(game: Game, viewer: int, around: int) -> npt.NDArray[Any]:
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 def test_it_writes_all_of_its_array_and_nothing_around_it(num_players: int) -> None:
-    game, chance = Game.new(num_players, 4), np.random.default_rng(4)
+    game, chance = LabRats.new(num_players, 4), np.random.default_rng(4)
     while not game.finished:
         for viewer in (*range(num_players), NOBODY):
             first, second = encoded(game, viewer, 0), encoded(game, viewer, 255)

@@ -17,7 +17,7 @@ from tests.lab_rats.arranging import (
     words,
 )
 from tests.lab_rats.citing import cites
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.kinds import COLOURS, POTION_COLOURS, POTION_NAMES
 
@@ -31,7 +31,7 @@ GREEN_BLUE_PURPLE = EXITS.index({"green", "blue", "purple"})
 RED_BLUE_YELLOW = EXITS.index({"red", "blue", "yellow"})
 
 
-def at_exit(exit_card: int, hand: list[str], own: str = "green", **more: Any) -> Game:
+def at_exit(exit_card: int, hand: list[str], own: str = "green", **more: Any) -> LabRats:
     others = [colour for colour in COLOURS if colour != own]
     game = arrange(
         specimens=[own, *others[:2]],
@@ -96,7 +96,7 @@ def test_failing_kills_keeps_potions_and_gives_neither_crumbs_nor_pollution() ->
     assert kept == ["keep your Door as it is"] * 3
 
 
-def _answer_keep(game: Game) -> list[str]:
+def _answer_keep(game: LabRats) -> list[str]:
     found = [word for word in words(game) if word.startswith("keep")]
     do(game, "keep")
     return found

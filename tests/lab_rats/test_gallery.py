@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from tests.hostile_names import check_picture
 from wistar_env.cli import app
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.card_folder import BUNDLED, open_cards
 from wistar_env.games.lab_rats.render.gallery import pieces, sheet
 from wistar_env.kit.pictures.gallery import write
@@ -55,7 +55,7 @@ def test_the_command_draws_them(tmp_path: Path) -> None:
 
 
 def test_a_sheet_says_what_cards_there_are() -> None:
-    shown = [piece for piece in Game.presentation.gallery(open_cards()) if piece.kind == "exit"]
+    shown = [piece for piece in LabRats.presentation.gallery(open_cards()) if piece.kind == "exit"]
     root = ElementTree.fromstring(sheet(shown, "Exits", columns=4, card=90))
     said = " ".join(root.itertext())
     assert "1 x Exit 8" in said

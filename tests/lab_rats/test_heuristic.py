@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.lab_rats.arranging import QUIET, arrange, do
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.vector.learner import LearnerBatch
 
 
-def chosen(game: Game) -> str:
+def chosen(game: LabRats) -> str:
     """Return what ``greedy`` does, in words."""
     action = load("greedy").act(Batch((View(game, game.seat),), np.array([1])))[0]
     return game.describe(int(action))
@@ -36,7 +37,9 @@ def test_it_spends_a_potion_rather_than_be_injured() -> None:
 
 
 def test_it_beats_random_players() -> None:
-    batch = LearnerBatch(Game, 200, 3, opponents=["random"], autoreset="disabled", reward="win")
+    batch = LearnerBatch(
+        LabRats, 200, 3, opponents=["random"], autoreset_mode=AutoresetMode.DISABLED, reward="win"
+    )
     step, won = batch.reset(seed=1), np.zeros(200)
     while not step.done.all():
         step = batch.step(batch.choose("greedy"))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.actions import INJURY, KEEP, STOP, TRY_EXIT
 
 
@@ -11,7 +11,7 @@ from wistar_env.games.lab_rats.actions import INJURY, KEEP, STOP, TRY_EXIT
 def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> None:
     chances, warned = np.random.default_rng(players), 0
     for seed in range(6):
-        game = Game.new(players, seed)
+        game = LabRats.new(players, seed)
         while not game.finished:
             menu = game.presentation.menu()
             assert sorted(item.action for item in menu) == game.legal_actions().tolist()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.lab_rats.arranging import arrange
 from tests.lab_rats.citing import cites
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.blocks import OBSERVATION_VERSION, layout
 from wistar_env.games.lab_rats.kinds import DOOR_KINDS, DOOR_NAMES
 from wistar_env.games.lab_rats.outcomes import OUTCOME_NAMES
@@ -16,11 +16,11 @@ from wistar_env.games.lab_rats.outcomes import OUTCOME_NAMES
 DECK = ["Instant Death", "Explosion", "Radioactive Explosion", "Confusion", "Potion Box"]
 
 
-def seen(game: Game, viewer: int) -> tuple[dict[str, int], int]:
+def seen(game: LabRats, viewer: int) -> tuple[dict[str, int], int]:
     return unseen_of(game, game.observe(viewer))
 
 
-def unseen_of(game: Game, vector: npt.NDArray[np.float32]) -> tuple[dict[str, int], int]:
+def unseen_of(game: LabRats, vector: npt.NDArray[np.float32]) -> tuple[dict[str, int], int]:
     counts = game.layout.counts(vector)
     unseen = dict(zip(OUTCOME_NAMES, counts["unseen"].tolist(), strict=True))
     return unseen, int(counts["risk"])
@@ -64,7 +64,7 @@ def test_unseen_doors_are_counted_by_what_they_do_to_the_viewer() -> None:
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 def test_a_door_is_no_longer_counted_once_it_is_seen(num_players: int) -> None:
-    game, chance = Game.new(num_players, 5), np.random.default_rng(5)
+    game, chance = LabRats.new(num_players, 5), np.random.default_rng(5)
     while not game.finished:
         for viewer in range(num_players):
             counts = game.layout.counts(game.observe(viewer))
@@ -75,7 +75,7 @@ def test_a_door_is_no_longer_counted_once_it_is_seen(num_players: int) -> None:
 
 
 def test_who_sees_all_cards_has_no_unseen_doors() -> None:
-    game = Game.new(3, 1)
+    game = LabRats.new(3, 1)
     assert unseen_of(game, game.state()) == (dict.fromkeys(OUTCOME_NAMES, 0), 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.hostile_names import HARM, check_picture
 from tests.lab_rats.arranging import arrange
 from tests.lab_rats.played import positions, reached
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.kinds import NUM_COLOURS
 from wistar_env.games.lab_rats.render import ink, picture
 from wistar_env.kit.game.breakdown import best_first
@@ -20,7 +20,7 @@ LEAST_LETTERS = 9.5
 LEAST_TARGET = 24
 
 
-def drawn(game: Game, viewer: int | None, narrow: bool) -> ElementTree.Element:
+def drawn(game: LabRats, viewer: int | None, narrow: bool) -> ElementTree.Element:
     return ElementTree.fromstring(
         picture(game.presentation.scene(viewer), narrow=narrow, with_fonts=False)
     )
@@ -54,7 +54,7 @@ def test_a_door_opens_the_place_where_it_is_drawn(viewer: int | None, expected: 
 
 
 def test_only_the_deciding_seat_has_choices() -> None:
-    game = Game.new(4, 1)
+    game = LabRats.new(4, 1)
     names = ["a", "b", "c", "d"]
     other = (game.seat + 1) % 4
     assert "data-action" not in game.presentation.page_picture(
@@ -131,7 +131,7 @@ def test_text_is_large_enough_and_within_the_picture(narrow: bool) -> None:
 
 def test_a_wide_picture_is_16_by_9_and_a_frame_fills_a_screen() -> None:
     for players in (3, 5):
-        game = Game.new(players, 1)
+        game = LabRats.new(players, 1)
         frame = game.presentation.frame(0, ("player_1 opened their own Door (red obstacle).",))
         assert frame.shape == (1080, 1920, 3)
         assert frame.dtype == np.uint8
@@ -139,12 +139,12 @@ def test_a_wide_picture_is_16_by_9_and_a_frame_fills_a_screen() -> None:
 
 
 def test_what_was_done_is_shown() -> None:
-    svg = Game.new(3, 1).presentation.svg(0, done=("player_1 died.",))
+    svg = LabRats.new(3, 1).presentation.svg(0, done=("player_1 died.",))
     assert "player_1 died." in svg
-    told = Game.new(3, 1).presentation.png(0, width=400, done=("player_1 died.",))
+    told = LabRats.new(3, 1).presentation.png(0, width=400, done=("player_1 died.",))
     assert told.startswith(b"\x89PNG")
-    assert told != Game.new(3, 1).presentation.png(0, width=400)
-    assert (Game.new(3, 1)._repr_svg_() or "").startswith("<svg")
+    assert told != LabRats.new(3, 1).presentation.png(0, width=400)
+    assert (LabRats.new(3, 1)._repr_svg_() or "").startswith("<svg")
 
 
 def test_the_end_shows_the_places() -> None:
@@ -205,9 +205,9 @@ def test_letters_stand_out_from_what_they_are_on() -> None:
 @pytest.mark.parametrize("width", [0, -1, float("inf"), "wide", True])
 def test_a_width_is_a_number_of_pixels(width: object) -> None:
     with pytest.raises((TypeError, ValueError), match="width must be a number of pixels"):
-        picture(Game.new(3, 1).presentation.scene(0), width=width)  # type: ignore[arg-type]
+        picture(LabRats.new(3, 1).presentation.scene(0), width=width)  # type: ignore[arg-type]
 
 
 def test_only_a_scene_is_drawn() -> None:
     with pytest.raises(TypeError, match="scene must be a Scene"):
-        picture(Game.new(3, 1))  # type: ignore[arg-type]
+        picture(LabRats.new(3, 1))  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ import pytest
 from tests.lab_rats.arranging import QUIET, arrange, begin_histories, do
 from tests.lab_rats.citing import cites
 from wistar_env.errors import ReplayError
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.history import KIND_BITS, PLACE_BITS, REMADE, SHOWN
 from wistar_env.games.lab_rats.state import OF_POTIONS
 
@@ -21,13 +21,13 @@ ROOT = Path(__file__).parents[2]
 
 def test_every_position_of_a_game_can_be_saved() -> None:
     for num_players in (3, 4, 5):
-        game, chance = Game.new(num_players, 0), np.random.default_rng(0)
+        game, chance = LabRats.new(num_players, 0), np.random.default_rng(0)
         while not game.finished:
-            assert Game.from_bytes(game.to_bytes()) == game
+            assert LabRats.from_bytes(game.to_bytes()) == game
             other = game.determinize(game.seat, 0)
-            assert Game.from_bytes(other.to_bytes()) == other
+            assert LabRats.from_bytes(other.to_bytes()) == other
             game.step(int(chance.choice(game.legal_actions())))
-        assert Game.from_bytes(game.to_bytes()) == game
+        assert LabRats.from_bytes(game.to_bytes()) == game
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
     record: Any = game.record[0]["players"][:3] if inside else game.record[0]
     record[field] = value
     with pytest.raises(ReplayError, match=rf"continued: ({field}|to_pay) cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 def test_a_sealed_choice_is_one_of_the_hand() -> None:
@@ -71,12 +71,12 @@ def test_a_sealed_choice_is_one_of_the_hand() -> None:
         hands={0: ["red"], 1: ["green", "orange"], 2: ["multicolour"]},
     )
     do(game, "open your own Door", "pass a Potion (orange)")
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert LabRats.from_bytes(game.to_bytes()) == game
     do(game, "pass a Potion (multicolour)")
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert LabRats.from_bytes(game.to_bytes()) == game
     game.record["sealed_choice"][0, 1] = game.record["sealed_choice"][0, 2]
     with pytest.raises(ReplayError, match="sealed_choice cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 @cites("LAB-74")
@@ -89,7 +89,7 @@ def test_who_has_no_potion_is_not_asked_for_one() -> None:
     record["players"]["potions"][2] = record["players"]["num_potions"][2] = 0
     begin_histories(record)
     with pytest.raises(ReplayError, match="sealed_choice cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 def test_a_winner_has_no_more_decisions() -> None:
@@ -98,10 +98,10 @@ def test_a_winner_has_no_more_decisions() -> None:
         arrange(cheese={0: 4})
 
 
-def at(decision: str, potions: int = 0) -> Game:
+def at(decision: str, potions: int = 0) -> LabRats:
     """Return a game at its first decision of a name with so many Potions in the hand."""
     for seed in range(50):
-        game, chance = Game.new(3, seed), np.random.default_rng(seed)
+        game, chance = LabRats.new(3, seed), np.random.default_rng(seed)
         while not game.finished:
             held = int(game.record["players"]["num_potions"][0, game.seat])
             fits = game.decision == decision and held >= potions
@@ -115,10 +115,10 @@ def test_an_exit_asks_no_more_colours_than_exits_have() -> None:
     game = arrange(hands={0: ["multicolour"] * 4}, turns=1)
     do(game, "try an Exit")
     game.record["to_pay"] = 0b000111
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert LabRats.from_bytes(game.to_bytes()) == game
     game.record["to_pay"] = 0b001111
     with pytest.raises(ReplayError, match="to_pay cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 @pytest.mark.parametrize("sort", [0, 1])
@@ -126,10 +126,10 @@ def test_a_history_that_does_not_lead_to_what_lies_there_is_refused(sort: int) -
     game = at("obstacle")
     game.record["histories"]["discards"][0, sort, 0] += 1
     with pytest.raises(ReplayError, match="histories cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
-def turn_up(game: Game, aside: int, pending: int) -> None:
+def turn_up(game: LabRats, aside: int, pending: int) -> None:
     """Move Doors of the deck to those of a Double Door, resolved ones and others."""
     record = game.record[0]
     for number in range(aside + pending):
@@ -149,7 +149,7 @@ def turn_up(game: Game, aside: int, pending: int) -> None:
 def test_cards_of_a_double_door_may_wait_while_one_is_resolved(decision: str) -> None:
     game = at(decision)
     turn_up(game, 1, 1)
-    game = Game.from_bytes(game.to_bytes())
+    game = LabRats.from_bytes(game.to_bytes())
     while game.record["num_aside"][0]:
         game.step(int(game.legal_actions()[0]))
     assert game.record["num_pending"][0] == 0
@@ -165,7 +165,7 @@ def test_no_card_of_a_double_door_waits_at_another_decision(
     game = at(decision)
     turn_up(game, aside, pending)
     with pytest.raises(ReplayError, match="num_pending cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 def test_a_card_of_a_double_door_is_in_no_other_place() -> None:
@@ -174,14 +174,14 @@ def test_a_card_of_a_double_door_is_in_no_other_place() -> None:
     game.record["door_deck"][0, int(game.record["pending"][0, 0])] += 1
     game.record["num_door_deck"] += 1
     with pytest.raises(ReplayError, match="doors cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 def test_cards_that_lie_aside_are_counted() -> None:
     game = at("obstacle")
     game.record["num_aside"] += 1
     with pytest.raises(ReplayError, match="num_aside cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())
 
 
 def play_forged(first: int, last: int) -> int:
@@ -189,7 +189,7 @@ def play_forged(first: int, last: int) -> int:
     accepted = 0
     for seed in range(first, last):
         chance = np.random.default_rng(seed)
-        game = Game.new(3 + seed % 3, seed)
+        game = LabRats.new(3 + seed % 3, seed)
         for _ in range(int(chance.integers(0, 150))):
             if not game.finished:
                 game.step(int(chance.choice(game.legal_actions())))
@@ -197,7 +197,7 @@ def play_forged(first: int, last: int) -> int:
         for _ in range(int(chance.integers(1, 3))):
             words[int(chance.integers(4, len(words)))] += int(chance.choice([-1, 1, 1, 256, 7]))
         try:
-            forged = Game.from_bytes(game.to_bytes())
+            forged = LabRats.from_bytes(game.to_bytes())
         except ReplayError:
             continue
         accepted += 1
@@ -240,7 +240,7 @@ def test_a_single_discard_may_become_the_deck() -> None:
         events.append((SHOWN << 2 * PLACE_BITS | number % 5) << KIND_BITS | kind)
     history["events"][: len(events)] = events
     history["num_events"] = len(events)
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert LabRats.from_bytes(game.to_bytes()) == game
     history["discards"][:] = 0
     with pytest.raises(ReplayError, match="histories cannot be"):
-        Game.from_bytes(game.to_bytes())
+        LabRats.from_bytes(game.to_bytes())

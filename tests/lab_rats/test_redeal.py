@@ -11,7 +11,7 @@ from scipy.stats import chi2
 from tests.lab_rats.arranging import QUIET, arrange, do, do_first, potions, words
 from tests.lab_rats.citing import cites
 from tests.lab_rats.test_exits import EXITS, GREEN_PURPLE_ORANGE, payable
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 
 DRAWS = 4000
@@ -19,7 +19,7 @@ OWN = "open your own Door"
 
 
 def check_even(
-    game: Game, viewer: int, expected: Counter[Any], seen: Callable[[Game], Any]
+    game: LabRats, viewer: int, expected: Counter[Any], seen: Callable[[LabRats], Any]
 ) -> None:
     """Check that redeals show each outcome as often as enumeration does."""
     drawn = Counter(seen(game.determinize(viewer, seed)) for seed in range(DRAWS))
@@ -42,7 +42,7 @@ def deals(pool: Sequence[str], *sizes: int) -> Iterator[list[tuple[str, ...]]]:
         yield hands
 
 
-def hands_of(*seats: int) -> Callable[[Game], Any]:
+def hands_of(*seats: int) -> Callable[[LabRats], Any]:
     return lambda game: tuple(tuple(sorted(potions(game, seat))) for seat in seats)
 
 
@@ -124,7 +124,7 @@ def test_potions_that_were_put_by_are_drawn_with_the_hand_they_came_from() -> No
     pool = ["red", "red", "blue", "yellow"]
     expected = Counter(tuple(hands) for hands in deals(pool, 2, 1))
 
-    def seen(other: Game) -> Any:
+    def seen(other: LabRats) -> Any:
         put_by = other.record[0]["players"][1]["put_by"]
         names = [name for name, count in zip(POTION_NAMES, put_by, strict=True) if count]
         return tuple(sorted(potions(other, 1))), tuple(names)
@@ -143,7 +143,7 @@ def test_doors_in_hands_on_the_table_and_in_the_deck_are_drawn_evenly() -> None:
     pool = ["Explosion", "blue", "red", "Instant Death", "red", "blue", "blue"]
     expected = Counter((hands[0], hands[1], hands[2]) for hands in deals(pool, 1, 1, 1))
 
-    def seen(other: Game) -> Any:
+    def seen(other: LabRats) -> Any:
         kinds = other.record[0]["table"]
         hand = other.record[0]["players"][1]["doors"]
         return (

@@ -18,7 +18,7 @@ from tests.lab_rats.arranging import (
     table,
 )
 from tests.lab_rats.citing import cites
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.amounts import MOST_ROUNDS
 from wistar_env.games.lab_rats.kinds import COLOURS
 
@@ -31,7 +31,7 @@ def test_specimens_are_dealt_at_random_and_all_differ() -> None:
     assert COLOURS == ("red", "green", "blue", "purple", "orange", "yellow")
     dealt: Counter[int] = Counter()
     for seed in range(600):
-        specimens = numbers(Game.new(3, seed), "specimen")
+        specimens = numbers(LabRats.new(3, seed), "specimen")
         assert len(set(specimens)) == 3
         dealt[specimens[0]] += 1
     assert all(60 < dealt[colour] < 140 for colour in range(6))
@@ -40,7 +40,7 @@ def test_specimens_are_dealt_at_random_and_all_differ() -> None:
 @cites("LAB-06", "LAB-07", "LAB-70", "VEC-36", "LAB-08")
 def test_everybody_begins_with_two_potions_and_two_doors_of_which_one_is_laid() -> None:
     for num_players in (3, 4, 5):
-        game = Game.new(num_players, 1)
+        game = LabRats.new(num_players, 1)
         assert game.decision == "lay Doors"
         assert numbers(game, "num_potions") == numbers(game, "num_doors") == [2] * num_players
         in_middle = table(game)[num_players:]
@@ -55,9 +55,9 @@ def test_everybody_begins_with_two_potions_and_two_doors_of_which_one_is_laid() 
 
 @cites("LAB-09", "LAB-71")
 def test_anybody_may_start_and_is_the_first_to_lay_a_door() -> None:
-    starts = Counter(Game.new(3, seed).seat for seed in range(300))
+    starts = Counter(LabRats.new(3, seed).seat for seed in range(300))
     assert all(60 < starts[seat] < 140 for seat in range(3))
-    game = Game.new(3, 2)
+    game = LabRats.new(3, 2)
     first = game.seat
     do_first(game, "lay Doors")
     assert (game.decision, game.seat) == ("begin the turn", first)
@@ -199,21 +199,21 @@ def test_after_two_hundred_rounds_the_game_is_over() -> None:
 
 @cites("LAB-01")
 def test_games_are_for_three_to_five_players() -> None:
-    assert (Game.spec.min_players, Game.spec.max_players) == (3, 5)
+    assert (LabRats.spec.min_players, LabRats.spec.max_players) == (3, 5)
 
 
 @cites("LAB-02", "VEC-30", "VEC-40", "LAB-61")
 def test_every_card_is_in_one_place_at_every_decision() -> None:
     for num_players in (3, 4, 5):
         for seed in range(4):
-            game, chance = Game.new(num_players, seed), np.random.default_rng(seed)
+            game, chance = LabRats.new(num_players, seed), np.random.default_rng(seed)
             while not game.finished:
                 check_cards(game)
                 game.step(int(chance.choice(game.legal_actions())))
             check_cards(game)
 
 
-def check_cards(game: Game) -> None:
+def check_cards(game: LabRats) -> None:
     record, tables = game.record[0], game.cards.tables[0]
     players = record["players"]
     held = players["potions"].astype(int) + players["put_by"]
@@ -259,7 +259,7 @@ def test_exchanges_are_shown_for_a_turn_and_opened_own_doors_for_a_round() -> No
     for conditions, own in ((OTHERS_DEAD, 0), ({}, 6)):
         game = arrange(conditions=conditions)
         game.record["exchanged"] = game.record["own_opened"] = 7
-        game = Game.from_bytes(game.to_bytes())
+        game = LabRats.from_bytes(game.to_bytes())
         do(game, "open the first Door in the middle", "open no more Doors")
         assert game.decision == "lay Doors"
         assert (game.record["exchanged"][0], game.record["own_opened"][0]) == (0, own)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.lab_rats.arranging import arrange
 from tests.lab_rats.played import positions
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.scene import Pile, Scene
 
@@ -18,7 +18,7 @@ def known(scene: Scene) -> list[str | None]:
     return [None if door.kind is None else DOOR_NAMES[door.kind] for door in scene.doors]
 
 
-def everything_shown(game: Game, viewer: int) -> tuple[object, ...]:
+def everything_shown(game: LabRats, viewer: int) -> tuple[object, ...]:
     """Return all that people are shown of a position from a seat."""
     names = tuple(f"name {seat}" for seat in range(game.num_seats))
     pictures = [
@@ -55,7 +55,7 @@ def test_the_deciding_seat_sees_the_same_whatever_others_hold(players: int) -> N
 
 
 def test_a_sealed_choice_is_shown_to_its_own_seat_only() -> None:
-    game = Game.new(4, 1)
+    game = LabRats.new(4, 1)
     first = game.seat
     game.step(int(game.legal_actions()[0]))
     assert (
@@ -159,4 +159,4 @@ def test_a_position_in_text_has_all_that_a_player_needs() -> None:
 
 def test_a_seat_must_exist() -> None:
     with pytest.raises(ValueError, match="seat must be an integer from 0 to 2, found 3"):
-        Game.new(3, 1).presentation.scene(3)
+        LabRats.new(3, 1).presentation.scene(3)

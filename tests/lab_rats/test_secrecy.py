@@ -5,21 +5,21 @@ import pytest
 
 from tests.lab_rats.arranging import QUIET, arrange, do, do_first, numbers, player, potions, words
 from tests.lab_rats.citing import cites
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.kinds import POTION_NAMES
 
 OWN = "open your own Door"
 RED, GREEN, BLUE, PURPLE = range(4)
 
 
-def known(game: Game, viewer: int, holder: int) -> dict[str, int]:
+def known(game: LabRats, viewer: int, holder: int) -> dict[str, int]:
     """Return the Potions that a viewer sees in a hand."""
     place = (holder - viewer) % game.num_players
     counts = game.layout.counts(game.observe(viewer))["potions"][place]
     return {POTION_NAMES[kind]: int(counts[kind]) for kind in np.flatnonzero(counts)}
 
 
-def confused(hands: dict[int, list[str]], *passed: str, table: tuple[str, ...] = ()) -> Game:
+def confused(hands: dict[int, list[str]], *passed: str, table: tuple[str, ...] = ()) -> LabRats:
     """Return a game of three after a Confusion of seat 0; answers begin with seat 1."""
     game = arrange(table=["Confusion", *(table or QUIET[:4])], hands=hands)
     do(game, OWN, *(f"pass a Potion ({name})" for name in passed))
@@ -85,7 +85,7 @@ def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_of_the_hand_l
         hands={0: ["multicolour", "multicolour", "red"], 1: ["green"], 2: ["blue"]},
     )
     player(game, 1)["known"][0, POTION_NAMES.index("multicolour")] = 2
-    game = Game.from_bytes(game.to_bytes())
+    game = LabRats.from_bytes(game.to_bytes())
     do(game, OWN, *(f"pass a Potion ({name})" for name in ("green", "blue", answer)))
     assert known(game, 1, 0) == {"green": 1, "multicolour": 1}
 
@@ -97,7 +97,7 @@ def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_was_discarded
         hands={0: ["multicolour", "multicolour", "red"], 1: ["green"]},
     )
     player(game, 1)["known"][0, POTION_NAMES.index("multicolour")] = 2
-    game = Game.from_bytes(game.to_bytes())
+    game = LabRats.from_bytes(game.to_bytes())
     do(game, OWN, "spend a Potion (multicolour)")
     assert known(game, 1, 0) == {"multicolour": 1}
 
@@ -108,7 +108,7 @@ def test_a_known_potion_that_was_given_up_for_a_new_round_is_known_no_longer() -
         game = arrange(hands={0: ["red", "blue", "green"]}, conditions={1: "dead", 2: "dead"})
         for name in ("red", "blue"):
             player(game, 1)["known"][0, POTION_NAMES.index(name)] = 1
-        game = Game.from_bytes(game.to_bytes())
+        game = LabRats.from_bytes(game.to_bytes())
         do(game, "open the Door of the second player", "take the injury", "open no more Doors")
         do(game, f"discard a Potion ({given_up})")
         assert game.decision == "lay Doors"
@@ -145,7 +145,7 @@ def test_an_open_door_is_seen_by_all() -> None:
 def test_all_see_whether_the_last_exploring_opened_the_own_door(door: str, shown: int) -> None:
     game = arrange()
     game.record["own_opened"] = 1  # seat 0 did so the time before
-    game = Game.from_bytes(game.to_bytes())
+    game = LabRats.from_bytes(game.to_bytes())
     do(game, door, "open no more Doors")
     assert game.layout.counts(game.observe(1))["own_opened"].tolist() == [0, 0, shown]
 
@@ -211,5 +211,5 @@ def test_all_see_which_exit_a_hand_could_not_pay_until_it_gains_a_potion() -> No
     assert not game.layout.counts(game.observe(1))["unpaid"].any()
 
 
-def first(game: Game) -> int:
+def first(game: LabRats) -> int:
     return int(game.legal_actions()[0])

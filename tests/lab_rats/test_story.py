@@ -7,7 +7,7 @@ import pytest
 from tests.lab_rats.arranging import arrange
 from tests.lab_rats.played import positions, reached
 from wistar_env.errors import IllegalActionError
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.actions import KEEP, STOP, TRY_EXIT
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.replays import Replay
@@ -16,13 +16,13 @@ REDS = ("red",) * 4 + ("blue",)
 NAMES = ("You", "Bea", "Cem", "Dan", "Eve")
 
 
-def told(game: Game, action: int, viewer: int | None = None) -> str:
+def told(game: LabRats, action: int, viewer: int | None = None) -> str:
     return " ".join(
         game.presentation.narrate(game.presentation.events_of(action, [viewer])[0], NAMES)
     )
 
 
-def does(game: Game, words: str) -> int:
+def does(game: LabRats, words: str) -> int:
     """Return the legal action with these words."""
     return next(k for k in game.legal_actions().tolist() if game.describe(k) == words)
 
@@ -88,7 +88,7 @@ def test_events_tell_whom_they_hit() -> None:
     assert told(game, 1).endswith("You were healed. Bea rose from the dead.")
 
 
-def confused() -> Game:
+def confused() -> LabRats:
     hands = {0: ["red"], 1: ["green", "blue"], 2: ["purple"]}
     game = arrange(3, table=("Confusion",) + ("red",) * 4, hands=hands)
     game.step(0)
@@ -273,11 +273,11 @@ def test_names_are_narrated_literally() -> None:
 
 def test_an_illegal_action_has_no_story() -> None:
     with pytest.raises(IllegalActionError):
-        Game.new(3, 1).presentation.events_of(STOP, [None])
+        LabRats.new(3, 1).presentation.events_of(STOP, [None])
 
 
 def test_the_log_of_a_replay_reads_as_a_game() -> None:
-    replay = Replay(Game, 3, 5)
+    replay = Replay(LabRats, 3, 5)
     game = replay.start()
     while not game.finished:
         replay.actions.append(int(game.legal_actions()[-1]))

@@ -16,7 +16,7 @@ from tests.lab_rats.arranging import (
     words,
 )
 from tests.lab_rats.citing import cites
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 
 OWN = "open your own Door"
 ALL = [
@@ -209,7 +209,7 @@ def test_turns_that_were_lost_do_not_count_for_an_exit() -> None:
 @cites("VEC-37", "LAB-38", "LAB-39")
 def test_at_rest_nobody_has_ten_crumbs_or_five_pollution() -> None:
     for seed in range(6):
-        game, chance = Game.new(5, seed), np.random.default_rng(seed)
+        game, chance = LabRats.new(5, seed), np.random.default_rng(seed)
         while not game.finished:
             assert max(numbers(game, "crumbs")) <= 9
             assert max(numbers(game, "pollution")) <= 4

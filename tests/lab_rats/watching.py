@@ -22,7 +22,7 @@ from tests.lab_rats.referee.players import STYLES
 from tests.lab_rats.referee.rules import LAST_ROUND, Referee
 from tests.lab_rats.referee.table import Deal, Drawn, ImpossibleError
 from tests.lab_rats.referee.views import CONDITIONS, view
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.actions import ACTION_BLOCKS
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES, POTION_NAMES
 
@@ -34,7 +34,7 @@ CHOICES: Final[tuple[Choice, ...]] = tuple(
 IDS: Final = {choice: action for action, choice in enumerate(CHOICES)}
 
 
-def _deal(game: Game) -> Deal:
+def _deal(game: LabRats) -> Deal:
     record = game.record[0]
     players = record["players"][: game.num_players]
     return Deal(
@@ -73,7 +73,7 @@ class WatchedGame:
     Parameters
     ----------
     num_players, seed
-        As for ``Game.new``; how it starts, and the players' choices, follow from the seed, too.
+        As for ``LabRats.new``; how it starts, and the players' choices, follow from the seed, too.
     seen
         Where to count what occurs.
     """
@@ -82,10 +82,10 @@ class WatchedGame:
         start = STARTS[seed % len(STARTS)]
         self._name_now = f"{num_players} players, seed {seed}, {start.__name__}"
         self._name = self._name_now
-        self.game = Game.new(num_players, seed)
+        self.game = LabRats.new(num_players, seed)
         start(self.game.record[0])
         begin_histories(self.game.record[0])
-        self.game = Game.from_bytes(self.game.to_bytes())
+        self.game = LabRats.from_bytes(self.game.to_bytes())
         self._chance = random.Random(seed)
         self._styles = [self._chance.choice(STYLES) for _ in range(num_players)]
         self._seen = seen
@@ -200,7 +200,7 @@ def _of_record(record: Any, n: int) -> dict[str, Any]:
     return found | {f"each {name}": players[name].tolist() for name in players.dtype.names}
 
 
-def _found(game: Game) -> dict[str, Any]:
+def _found(game: LabRats) -> dict[str, Any]:
     found = _of_record(game.record[0], game.num_players)
     found["each known"] = [rows[: game.num_players] for rows in found["each known"]]
     found["sealed_choice"] = found["sealed_choice"][: game.num_players]

@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import View
 from wistar_env.kit.game.choice_text import normalized
 from wistar_env.language_models.neutral_names import NeutralNames
@@ -45,11 +45,13 @@ def test_a_seed_must_be_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "num_players"), [(Game, 1), (Game, 3), (LabRats, 4)], ids=["solo", "three", "lab rats"]
+    ("game", "num_players"),
+    [(RatsOfWistar, 1), (RatsOfWistar, 3), (LabRats, 4)],
+    ids=["solo", "three", "lab rats"],
 )
 @pytest.mark.parametrize("list_actions", [True, False])
 def test_prompts_of_a_whole_game_name_no_card(
-    game: type[Game], num_players: int, list_actions: bool
+    game: type[RatsOfWistar], num_players: int, list_actions: bool
 ) -> None:
     position = game.new(num_players, 3)
     names = position.presentation.card_names()

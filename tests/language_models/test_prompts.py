@@ -6,13 +6,20 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import View
 from wistar_env.language_models.prompt_lengths import greedy_views, measure
 from wistar_env.language_models.prompts import Prompt, Prompter, tokens_of
 
-TABLES: list[Any] = [(Game, 1), (Game, 2), (Game, 4), (LabRats, 3), (LabRats, 5), (Nim, 2)]
+TABLES: list[Any] = [
+    (RatsOfWistar, 1),
+    (RatsOfWistar, 2),
+    (RatsOfWistar, 4),
+    (LabRats, 3),
+    (LabRats, 5),
+    (Nim, 2),
+]
 MODES = [
     Prompter(),
     Prompter(list_actions=False),
@@ -66,7 +73,7 @@ def test_a_prompt_says_the_position_without_the_spaces_of_its_columns(table: Any
 
 
 def test_the_solo_game_takes_1500_tokens_a_decision_on_average() -> None:
-    found = measure(Game, 1, 4, 0, Prompter())
+    found = measure(RatsOfWistar, 1, 4, 0, Prompter())
     assert found.first_mean <= 1500
     assert found.mean <= 1500
     assert found.longest <= 3000
@@ -86,7 +93,7 @@ def test_the_legal_actions_are_listed_with_numbers_or_not_at_all(table: Any) -> 
 
 
 def test_what_the_position_says_is_not_said_again() -> None:
-    for view in greedy_views(Game, 2, 3):
+    for view in greedy_views(RatsOfWistar, 2, 3):
         question = Prompter().question(view)
         cards = [choice for choice in view.choices() if choice.text.startswith("play ")]
         if cards:
@@ -97,10 +104,10 @@ def test_what_the_position_says_is_not_said_again() -> None:
 
 
 def test_every_example_of_an_action_is_one() -> None:
-    view = first(Game, 2)
+    view = first(RatsOfWistar, 2)
     rules = Prompter(list_actions=False).rules_of(view)
     _, _, examples = rules.partition("Actions, one of each kind\n")
     texts = [line.strip() for line in examples.splitlines()]
-    assert len(texts) == len(Game.spec.actions.blocks)
-    known = {view.describe(action) for action in range(Game.spec.num_actions)}
+    assert len(texts) == len(RatsOfWistar.spec.actions.blocks)
+    known = {view.describe(action) for action in range(RatsOfWistar.spec.num_actions)}
     assert {*texts} <= known

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.reading import DEFAULT
@@ -16,8 +16,8 @@ from wistar_env.language_models.prompts import Prompter
 
 
 def test_the_solo_rules_have_rat_o_bot_and_the_others_have_not() -> None:
-    assert "Rat-o-bot" in Game.new(1).presentation.rules_in_words()
-    assert "Rat-o-bot" not in Game.new(2).presentation.rules_in_words()
+    assert "Rat-o-bot" in RatsOfWistar.new(1).presentation.rules_in_words()
+    assert "Rat-o-bot" not in RatsOfWistar.new(2).presentation.rules_in_words()
 
 
 @pytest.mark.parametrize("num_players", [1, 2])
@@ -25,7 +25,7 @@ def test_no_word_of_the_data_files_is_in_a_prompt(num_players: int) -> None:
     data_words = {word for word in OPS if "_" in word}
     data_words |= {word for word in language.code_words("EVENT") if "_" in word}
     assert len(data_words) > 20
-    for view in greedy_views(Game, num_players, 3):
+    for view in greedy_views(RatsOfWistar, num_players, 3):
         prompt = Prompter().question(view).prompt
         assert not data_words & {*re.findall(r"[a-z_]+", prompt)}
         assert not re.search(r"\b(?!player_)[a-z]+_[a-z]+", prompt)
@@ -40,8 +40,8 @@ def test_values_and_words_follow_the_data(tmp_path: Path) -> None:
     board.write_text(
         board.read_text("utf-8").replace(beds, "vp = [0, 2, 4, 7, 11, 16, 23]", 1), "utf-8"
     )
-    plain = Game.new().presentation.rules_in_words()
-    changed = Game.new(data=folder).presentation.rules_in_words()
+    plain = RatsOfWistar.new().presentation.rules_in_words()
+    changed = RatsOfWistar.new(data=folder).presentation.rules_in_words()
     assert "(you begin with 10)" in plain
     assert "(you begin with 12)" in changed
     assert "0/2/4/7/11/16/23 VP for 0 to 6" in changed

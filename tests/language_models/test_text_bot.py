@@ -15,12 +15,12 @@ from wistar_env.agents.greedy import GreedyAgent
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import Batch
 from wistar_env.language_models import Prompt, Reply, TextBot
 
-TABLES: list[Any] = [(Game, 1), (Game, 3), (LabRats, 4), (Nim, 2)]
+TABLES: list[Any] = [(RatsOfWistar, 1), (RatsOfWistar, 3), (LabRats, 4), (Nim, 2)]
 
 
 class Taught(TextBot):
@@ -81,7 +81,7 @@ def test_a_scripted_bot_plays_greedy_move_for_move(table: Any, form: str, mode: 
 def test_neutral_names_are_read_back() -> None:
     bot = TextBot(lambda prompt: last_choice(prompt), obfuscate=3)
     plain = TextBot(lambda prompt: last_choice(prompt))
-    assert played(bot, (Game, 1)) == played(plain, (Game, 1))
+    assert played(bot, (RatsOfWistar, 1)) == played(plain, (RatsOfWistar, 1))
     assert bot.usage.forfeits == 0
 
 
@@ -132,7 +132,7 @@ def test_after_two_replies_the_first_legal_action_is_played_and_the_forfeit_is_n
 
 def test_the_actions_of_a_turn_are_played_as_long_as_they_are_legal() -> None:
     bot = TextBot(last_choice_and_end, whole_turn=True)
-    actions = played(bot, (Game, 2))
+    actions = played(bot, (RatsOfWistar, 2))
     ended = [action for each in actions for action in each].count(1)
     assert bot.usage.forfeits == 0
     assert bot.usage.prompts < bot.usage.decisions
@@ -141,9 +141,9 @@ def test_the_actions_of_a_turn_are_played_as_long_as_they_are_legal() -> None:
 
 
 def test_games_beside_each_other_do_not_mix_their_turns() -> None:
-    together = played(TextBot(last_choice_and_end, whole_turn=True), (Game, 2))
+    together = played(TextBot(last_choice_and_end, whole_turn=True), (RatsOfWistar, 2))
     apart = []
-    for match in games((Game, 2)):
+    for match in games((RatsOfWistar, 2)):
         play([match], [TextBot(last_choice_and_end, whole_turn=True)], ["the bot"])
         apart.append(match.actions)
     assert together == apart
@@ -214,7 +214,7 @@ def test_an_exception_of_the_function_stops_the_run() -> None:
 
 
 @pytest.mark.parametrize("whole_turn", [False, True])
-@pytest.mark.parametrize("table", [(Game, 1), (LabRats, 3)], ids=str)
+@pytest.mark.parametrize("table", [(RatsOfWistar, 1), (LabRats, 3)], ids=str)
 def test_fuzzed_replies_play_whole_games(table: Any, whole_turn: bool) -> None:
     replies: Callable[[], str] = iter([*fuzzed(2000)] * 10).__next__
     chance = random.Random(1)

@@ -9,14 +9,14 @@ import pytest
 
 from tests.kit.nim import Nim
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import View
 from wistar_env.language_models import Prompt, Prompter, TextBot, TextEnv
 
 SEATS: list[dict[str, Any]] = [
     {"id": "wistar/RatOBot-v0", "level": 5, "reward": "score"},
-    {"id": "wistar/Game-v0", "game": Game, "num_players": 2, "opponents": ["greedy"]},
+    {"id": "wistar/Game-v0", "game": RatsOfWistar, "num_players": 2, "opponents": ["greedy"]},
     {"id": "wistar/Game-v0", "game": LabRats, "opponents": ["random"], "reward": "score"},
     {"id": "wistar/Game-v0", "game": Nim, "opponents": ["random"]},
 ]
@@ -81,7 +81,7 @@ def last_and_end(prompt: Prompt) -> str:
 
 
 def test_a_whole_turn_is_played_as_a_bot_plays_it() -> None:
-    match = Match(Game.new(1, 2, level=5), 2, (0,), number=0, recorded=True)
+    match = Match(RatsOfWistar.new(1, 2, level=5), 2, (0,), number=0, recorded=True)
     play([match], [TextBot(last_and_end, whole_turn=True)], ["the bot"])
     seat = {**SEATS[0], "reward": "vp"}
     plain = gymnasium.make(**seat)

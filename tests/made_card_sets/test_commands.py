@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.docs import ROOT
-from wistar_env import Game, cli
+from wistar_env import RatsOfWistar, cli
 from wistar_env.games.rats_of_wistar.card_sets import held_out
 from wistar_env.games.rats_of_wistar.card_sets.set_names import SPLITS
 from wistar_env.games.rats_of_wistar.components import open_components
@@ -86,8 +86,8 @@ def test_results_and_replays_name_the_set() -> None:
 
 
 def test_a_saved_game_is_refused_by_another_set() -> None:
-    game = Game.new(2, 1, data="generated:v1:7")
-    assert Game.from_bytes(game.to_bytes(), "generated:v1:7") == game
+    game = RatsOfWistar.new(2, 1, data="generated:v1:7")
+    assert RatsOfWistar.from_bytes(game.to_bytes(), "generated:v1:7") == game
     code, said = wistar("play", "--resume", "missing", "--data", "generated:v1:7")
     assert code == 2, said
 

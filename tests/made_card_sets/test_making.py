@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import DataError
 from wistar_env.games.rats_of_wistar import components as opening
 from wistar_env.games.rats_of_wistar.card_sets import making
@@ -134,7 +134,7 @@ def test_components_of_a_set_have_its_names_and_entries() -> None:
 
 
 def test_a_game_shows_the_cards_of_its_set() -> None:
-    game = Game.new(1, 3, data="permuted:v1:7", options={"level": 5})
+    game = RatsOfWistar.new(1, 3, data="permuted:v1:7", options={"level": 5})
     other = pickle.loads(pickle.dumps(game))
     assert other == game
     assert other.components is game.components is open_components("permuted:v1:7")

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from tests.networks.networks import lively
+from wistar_env import BatchGame
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool
-from wistar_env.vector import BatchGame
 
 
 def played(
@@ -17,7 +17,7 @@ def played(
     """Return a network, a rollout of it, and its collector."""
     network = network or lively(num_players)
     level = (0, 9) if num_players == 1 else None
-    batch = BatchGame(games, num_players, level=level, observation="sparse")
+    batch = BatchGame("rats-of-wistar", games, num_players, level=level, observation="sparse")
     rollout = Rollout(batch, length)
     rollout.start_from(batch.reset(seed=3).observation)
     collector = RolloutCollector(batch, PlayerPool(network, games, seed=1))

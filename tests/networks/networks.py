@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.networks.network import Network
 
@@ -16,7 +16,7 @@ HIDDEN = (32, 16)
 
 def lively(num_players: int, seed: int = 0, hidden: tuple[int, int] = HIDDEN) -> Network:
     """Return a network none of whose parameters are zero, so that none can be forgotten."""
-    network = Network.random(Game, num_players, hidden, seed)
+    network = Network.random(RatsOfWistar, num_players, hidden, seed)
     draw = np.random.default_rng(seed + 1).normal
     for parameter in network.parameters.values():
         parameter += draw(0, 0.1, parameter.shape).astype(np.float32)

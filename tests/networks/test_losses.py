@@ -12,15 +12,15 @@ from torch.nn.functional import huber_loss
 
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.work_sharing import claim_rows, new_progress
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import PHASES, run_minibatches
+from wistar_env.kit.vector.sparse import densify
 from wistar_env.training.games import Rollout
 from wistar_env.training.learner import Learner, Loss, with_views
-from wistar_env.vector import densify
 
 CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
 LOSS = Loss(CLIP, ENTROPY, VALUE)
@@ -233,7 +233,7 @@ def test_any_number_of_threads_learns_the_same() -> None:
 @pytest.mark.parametrize("threads", [0, -1])
 def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
     with pytest.raises(ValueError, match="threads must be an integer from 1"):
-        Learner(Network.random(Game, 2), threads)
+        Learner(Network.random(RatsOfWistar, 2), threads)
 
 
 def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

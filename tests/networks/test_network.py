@@ -16,7 +16,7 @@ import torch
 
 from tests.games import middle, positions
 from tests.networks.networks import HIDDEN, TorchNetwork, lively
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import NetworkError
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
@@ -25,11 +25,11 @@ from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 
 
-def game_of(num_players: int, seed: int = 5) -> Game:
-    return Game.new(num_players, seed, level=6 if num_players == 1 else None)
+def game_of(num_players: int, seed: int = 5) -> RatsOfWistar:
+    return RatsOfWistar.new(num_players, seed, level=6 if num_players == 1 else None)
 
 
-def turned(game: Game, seat: int) -> list[int]:
+def turned(game: RatsOfWistar, seat: int) -> list[int]:
     """Return the seats in the order in which an observation of a seat shows them."""
     count = int(game.num_seats)
     order = game.record["order"][0].tolist()[:count]
@@ -70,7 +70,7 @@ def test_a_game_of_other_players_is_refused() -> None:
 
 
 def test_a_network_is_made_of_its_parameters() -> None:
-    network = Network(Game, 3, (48, 16))
+    network = Network(RatsOfWistar, 3, (48, 16))
     assert network.parameters["heads"].shape == (6, 16)
     for parameter in network.parameters.values():
         assert not parameter.any()
@@ -88,7 +88,7 @@ def test_a_copy_changes_on_its_own() -> None:
 
 
 def test_a_seed_makes_a_network() -> None:
-    one, again, other = (Network.random(Game, 1, HIDDEN, seed) for seed in (1, 1, 2))
+    one, again, other = (Network.random(RatsOfWistar, 1, HIDDEN, seed) for seed in (1, 1, 2))
     assert np.array_equal(one.weights, again.weights)
     assert not np.array_equal(one.weights, other.weights)
 
@@ -96,7 +96,7 @@ def test_a_seed_makes_a_network() -> None:
 @pytest.mark.parametrize("hidden", [(100, 16), (16, 1024), (16,), "wide", (16.5, 16)])
 def test_sizes_that_compiled_code_does_not_take_are_refused(hidden: Any) -> None:
     with pytest.raises((TypeError, ValueError), match="hidden"):
-        Network(Game, 1, hidden)
+        Network(RatsOfWistar, 1, hidden)
 
 
 def test_a_network_that_was_saved_is_the_same(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_network_plays_on_when_the_observation_grows(tmp_path: Path) -> None:
     """New blocks, and new places of a block, have weights of 0, and metadata names them."""
     file = tmp_path / "old.npz"
     network, game = lively(2), middle()
-    layout = Game.spec.observation_layout(2)
+    layout = RatsOfWistar.spec.observation_layout(2)
     new = next(block for block in layout.blocks if block.name == "rival_1.seat")
     longer = next(block for block in layout.blocks if block.name == "decision")
     gone = [*range(new.start, new.start + new.size), longer.start + longer.size - 1]
@@ -290,11 +290,13 @@ def test_parameters_that_do_not_fit_are_refused(
 def test_an_unknown_name_is_refused_with_the_known_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=NetworkSpec(folder=tmp_path)))
+    monkeypatch.setattr(
+        RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=NetworkSpec(folder=tmp_path))
+    )
     with pytest.raises(NetworkError, match=r"no network 'solo'.*ones of Rats of Wistar are none"):
-        load_network("solo", Game)
+        load_network("solo", RatsOfWistar)
     lively(1).save(tmp_path / "solo.npz")
-    assert load_network("solo", Game).num_players == 1
+    assert load_network("solo", RatsOfWistar).num_players == 1
     assert load_network("solo").file == load_network("rats-of-wistar/solo").file
     with pytest.raises(
         NetworkError,
@@ -305,7 +307,7 @@ def test_an_unknown_name_is_refused_with_the_known_names(
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
 def test_a_copy_or_a_pickle_predicts_the_same_and_changes_on_its_own(copied: Any) -> None:
-    network, game = Network.random(Game, 2), middle()
+    network, game = Network.random(RatsOfWistar, 2), middle()
     other = copied(network)
     assert np.array_equal(other.predict(game).logits, network.predict(game).logits)
     other.parameters["policy_bias"][:] += np.arange(NUM_ACTIONS, dtype=np.float32)

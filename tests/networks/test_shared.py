@@ -16,8 +16,8 @@ from tests.kit.nim import Nim
 from tests.training.runs import other_data
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game import GameData

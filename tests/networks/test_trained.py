@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.kit.networks.bundled import trained
 from wistar_env.kit.networks.loading import load_network

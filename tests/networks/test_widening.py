@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.network import Network
@@ -16,7 +16,9 @@ CHANGES = [("relu", "relu"), ("relu", "leaky"), ("leaky", "leaky")]
 
 
 def reader_with(encoder: str) -> SharedNetwork:
-    found = SharedNetwork.random(Game, (2,), (32, 16), code=8, seed=3, encoder=encoder, ids=False)
+    found = SharedNetwork.random(
+        RatsOfWistar, (2,), (32, 16), code=8, seed=3, encoder=encoder, ids=False
+    )
     for parameter in found.parameters.values():
         parameter[:] = np.random.default_rng(1).normal(0, 0.2, parameter.shape)
     found.metadata = {"steps": 7}
@@ -46,7 +48,7 @@ def test_what_is_new_depends_on_the_seed_and_has_a_gradient(before: str, after: 
     codes = wide.codes_of(features)
     alive = [(code[:, 8:] != 0).any(axis=0).mean() for code in codes.values()]
     assert min(alive) == 1 if after == "leaky" else min(alive) > 0.4
-    gradient = Network(Game, 2, (32, 16))
+    gradient = Network(RatsOfWistar, 2, (32, 16))
     gradient.weights[:] = 1
     total = views_of(np.zeros_like(wide.weights), wide.shapes)
     wide.backward(gradient, gradient.parameters, features, codes, total)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.golden import choose
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.games.rats_of_wistar.scene import Scene
 from wistar_env.kit.pictures.png import pixels, png
@@ -34,7 +34,7 @@ class Golden:
     name: str
     num_players: int
     seed: int
-    reached: Callable[[Game], bool]
+    reached: Callable[[RatsOfWistar], bool]
     viewer: str = "decides"
     narrow: bool = False
     level: int | None = None
@@ -56,7 +56,7 @@ class Golden:
 @cache
 def _scene(golden: Golden) -> Scene:
     chance = random.Random(golden.seed)
-    game = Game.new(golden.num_players, golden.seed, level=golden.level)
+    game = RatsOfWistar.new(golden.num_players, golden.seed, level=golden.level)
     done: list[str] = []
     while not golden.reached(game):
         action = choose(game, chance)
@@ -66,11 +66,11 @@ def _scene(golden: Golden) -> Scene:
     return game.presentation.scene(seats[golden.viewer], done[-3:])
 
 
-def _at(round_: int, decision: str) -> Callable[[Game], bool]:
+def _at(round_: int, decision: str) -> Callable[[RatsOfWistar], bool]:
     return lambda game: game.round == round_ and game.decision == decision
 
 
-def _over(game: Game) -> bool:
+def _over(game: RatsOfWistar) -> bool:
     return game.finished
 
 
@@ -96,7 +96,9 @@ def lines(svg: str) -> list[str]:
 def digests() -> dict[str, str]:
     """Return by name what the pixels of each picture amount to."""
     found = {golden.name: _digest(pixels(golden.svg(), 800)) for golden in GOLDEN}
-    return found | {"frame": _digest(pixels(Game.presentation.draw_screen(GOLDEN[2].scene())))}
+    return found | {
+        "frame": _digest(pixels(RatsOfWistar.presentation.draw_screen(GOLDEN[2].scene())))
+    }
 
 
 def _digest(array: object) -> str:

@@ -61,12 +61,12 @@ def check(shown: npt.NDArray[np.uint8], expected: npt.NDArray[np.uint8]) -> None
 @pytest.mark.parametrize(
     "game",
     [
-        rats_of_wistar.Game.new(1, 1, level=5),
-        rats_of_wistar.Game.new(2, 2),
-        rats_of_wistar.Game.new(3, 3),
-        rats_of_wistar.Game.new(4, 4),
-        lab_rats.Game.new(3, 5),
-        lab_rats.Game.new(5, 6),
+        rats_of_wistar.RatsOfWistar.new(1, 1, level=5),
+        rats_of_wistar.RatsOfWistar.new(2, 2),
+        rats_of_wistar.RatsOfWistar.new(3, 3),
+        rats_of_wistar.RatsOfWistar.new(4, 4),
+        lab_rats.LabRats.new(3, 5),
+        lab_rats.LabRats.new(5, 6),
     ],
     ids=["solo", "rats 2", "rats 3", "rats 4", "lab 3", "lab 5"],
 )
@@ -83,7 +83,7 @@ def test_a_frame_is_the_whole_picture_in_every_part_of_a_game(
 
 
 def test_a_frame_does_not_depend_on_those_before_it() -> None:
-    drawn = documents(lab_rats.Game.new(3, 8), 8, 3, (480, 270))
+    drawn = documents(lab_rats.LabRats.new(3, 8), 8, 3, (480, 270))
     used, small = Frames(), Frames(max_bytes=1 << 19)
     for each in (*drawn, *drawn):
         shown = used.pixels(each)
@@ -117,7 +117,7 @@ def test_consecutive_positions_share_most_of_their_parts(monkeypatch: pytest.Mon
         return draw(numbers, inherited, svg, *others)
 
     monkeypatch.setattr(frames, "_drawn", watched)
-    games: tuple[Game, ...] = (rats_of_wistar.Game.new(2, 1), lab_rats.Game.new(4, 1))
+    games: tuple[Game, ...] = (rats_of_wistar.RatsOfWistar.new(2, 1), lab_rats.LabRats.new(4, 1))
     for game in games:
         kept, chance, numbers = Frames(), Random(1), []
         for _ in range(12):
@@ -202,7 +202,9 @@ def test_a_text_that_is_no_document_is_refused() -> None:
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 1024), (500, 900), (3840, 1200)])
 @pytest.mark.parametrize(
-    "game", [rats_of_wistar.Game.new(2, 1), lab_rats.Game.new(3, 1), Nim.new(3, 1)], ids=str
+    "game",
+    [rats_of_wistar.RatsOfWistar.new(2, 1), lab_rats.LabRats.new(3, 1), Nim.new(3, 1)],
+    ids=str,
 )
 def test_frames_have_any_size_and_show_the_same(size: tuple[int, int], game: Any) -> None:
     frame = game.presentation.frame(size=size)
@@ -224,7 +226,7 @@ def test_frames_have_any_size_and_show_the_same(size: tuple[int, int], game: Any
     ],
 )
 def test_a_size_is_checked(size: Any, kind: type[Exception], problem: str) -> None:
-    games: tuple[Game, ...] = (Nim.new(3, 1), lab_rats.Game.new(3, 1))
+    games: tuple[Game, ...] = (Nim.new(3, 1), lab_rats.LabRats.new(3, 1))
     for game in games:
         with pytest.raises(kind, match=problem):
             game.presentation.frame(size=size)

@@ -13,7 +13,7 @@ import pytest
 from tests import hostile_names
 from tests.games import sampled
 from tests.hostile_names import Elements, check_picture
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, gallery, picture
 from wistar_env.games.rats_of_wistar.scene import Piece, Scene
@@ -70,7 +70,7 @@ def test_positions_show_names_as_text(
     components: Components, names: set[str], players: int, narrow: bool
 ) -> None:
     shown = ""
-    for game in sampled(Game.new(players, 1, data=components), 60):
+    for game in sampled(RatsOfWistar.new(players, 1, data=components), 60):
         for viewer in (None, 0):
             scene = game.presentation.scene(viewer)
             shown += check_picture(picture(scene, narrow=narrow, with_fonts=False))
@@ -81,19 +81,19 @@ def test_positions_show_names_as_text(
 
 
 def test_a_game_in_a_notebook_and_as_pixels_shows_names_as_text(components: Components) -> None:
-    game = Game.new(2, 1, data=components)
+    game = RatsOfWistar.new(2, 1, data=components)
     check_picture(game._repr_svg_() or "")
     assert game.presentation.png().startswith(b"\x89PNG")
 
 
 def test_the_page_of_a_replay_shows_names_as_text(components: Components) -> None:
     harm = hostile_names.HARM
-    replay = Replay(Game, 2, 3, data=components, players=(harm[0], harm[1]))
+    replay = Replay(RatsOfWistar, 2, 3, data=components, players=(harm[0], harm[1]))
     game = replay.start()
     while len(replay.actions) < 25:
         replay.actions.append(int(game.legal_actions()[-1]))
         game.step(replay.actions[-1])
-    harmless = page(Replay(Game, 2, 3, actions=[]))
+    harmless = page(Replay(RatsOfWistar, 2, 3, actions=[]))
     written = page(replay, title=harm[0])
     assert elements(written) == elements(harmless)
     contents = contents_of(written)

@@ -16,7 +16,7 @@ from tests.card_sets import designs, folder_of, write
 from tests.games import TABLES, middle, sampled
 from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
 from tests.render.drawings import SVG, Written, texts
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.games.rats_of_wistar.scene import CardInPlay, Piece, Scene
 
@@ -69,8 +69,8 @@ def below(each: Written, others: list[Written]) -> Iterator[Written]:
     return takewhile(lambda other: other.top < each.bottom, others)
 
 
-def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scene]]:
-    for game in sampled(Game.new(seed=11, **table), every=every, seed=11):
+def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[RatsOfWistar, Scene]]:
+    for game in sampled(RatsOfWistar.new(seed=11, **table), every=every, seed=11):
         yield game, game.presentation.scene(game.seat if not game.finished else 0)
 
 
@@ -99,7 +99,7 @@ def test_the_pixels_of_the_golden_pictures_are_the_same_everywhere() -> None:
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize("table", TABLES)
 def test_a_picture_shows_nothing_that_its_seat_cannot_know(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=4, **table), every=40, seed=4):
+    for game in sampled(RatsOfWistar.new(seed=4, **table), every=40, seed=4):
         for seat in range(game.num_players):
             assert game.determinize(seat, 5).presentation.svg(seat) == game.presentation.svg(seat)
 
@@ -144,7 +144,7 @@ def test_games_with_cards_that_say_anything_fit(
 ) -> None:
     folder = tmp_path_factory.mktemp("set")
     write(folder, folder_of(drawn_set))
-    game = Game.new(players, seed=1, data=folder)
+    game = RatsOfWistar.new(players, seed=1, data=folder)
     for position in sampled(game, every=80, seed=1):
         for narrow in (False, True):
             check_texts(drawn(plenty(position.presentation.scene(position.seat)), narrow))

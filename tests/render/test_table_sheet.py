@@ -3,21 +3,21 @@
 import pytest
 
 from tests.games import middle
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.game.presentation_parts import PHONE, WIDE, WIDEST
 from wistar_env.kit.pictures.sheet import Sheet
 
 WIDTHS = {"phone": PHONE - 1, "stacked": PHONE, "one column": WIDE, "two columns": WIDEST}
 
 
-def drawn(game: Game, width: float) -> Sheet:
+def drawn(game: RatsOfWistar, width: float) -> Sheet:
     shown = game.presentation
     return shown.draw_table(shown.page_scene(0), width)
 
 
 @pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS)
 def test_every_arrangement_has_all_parts_once(width: float) -> None:
-    game = Game.new(4, seed=3)
+    game = RatsOfWistar.new(4, seed=3)
     names = [part.name for part in drawn(game, width).parts]
     assert len(names) == len(set(names))
     assert {*names} >= {"wheel", "farm", "cards", "objectives"}
@@ -31,7 +31,7 @@ def test_the_wheel_and_the_farm_are_maps(width: float) -> None:
 
 
 def test_the_seats_are_in_two_columns_where_there_is_room_for_them() -> None:
-    game = Game.new(4, seed=3)
+    game = RatsOfWistar.new(4, seed=3)
     columns = {
         name: {part.x for part in drawn(game, width).parts if part.name.startswith("seat")}
         for name, width in WIDTHS.items()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, middle, sampled, until
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import actions
 from wistar_env.kit.game.breakdown import best_first
 
@@ -19,7 +19,7 @@ def test_the_text_names_actions_and_missions_without_the_names_of_the_data_files
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize("table", TABLES)
 def test_the_text_says_nothing_that_the_seat_cannot_know(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=9, **table), every=15, seed=9):
+    for game in sampled(RatsOfWistar.new(seed=9, **table), every=15, seed=9):
         for seat in range(1 if table["num_players"] == 1 else game.num_seats):
             assert game.determinize(seat, 5).presentation.render(seat) == game.presentation.render(
                 seat
@@ -47,7 +47,9 @@ def test_the_text_lists_the_legal_actions_in_words_to_the_seat_that_decides() ->
 
 def test_the_text_shows_the_own_hand_and_of_others_only_what_is_known() -> None:
     game = until(
-        Game.new(seed=1), lambda game: bool((game.record[0]["card_flags"] & 15 == 2).any()), seed=1
+        RatsOfWistar.new(seed=1),
+        lambda game: bool((game.record[0]["card_flags"] & 15 == 2).any()),
+        seed=1,
     )
     hidden = game.components.names.cards[np.flatnonzero(game.record[0]["card_flags"] & 15 == 2)[0]]
     assert hidden in game.presentation.render(1)
@@ -56,14 +58,14 @@ def test_the_text_shows_the_own_hand_and_of_others_only_what_is_known() -> None:
 
 
 def test_starting_pairs_are_shown_with_all_that_is_printed_on_them() -> None:
-    game = Game.new(seed=1)
+    game = RatsOfWistar.new(seed=1)
     text = game.presentation.render()
     for card in game.record[0]["pairs"][:2].ravel():
         assert game.components.entries.cards[card] in text
 
 
 def test_cards_show_cost_requirements_icons_vp_and_effect() -> None:
-    entries = Game.new().components.entries
+    entries = RatsOfWistar.new().components.entries
     assert entries.cards[176 - 1].startswith("Metal Storage (176): Basic Structure; ")
     assert entries.cards[176 - 1].endswith("; Endgame: Score 1 VP for each Metal")
     assert "pay 2 Metal, own " in entries.cards[80 - 1]
@@ -75,7 +77,9 @@ def test_cards_show_cost_requirements_icons_vp_and_effect() -> None:
 
 def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:
     game = until(
-        Game.new(seed=2), lambda game: bool((game.record[0]["mission_open"] == 1).any()), seed=2
+        RatsOfWistar.new(seed=2),
+        lambda game: bool((game.record[0]["mission_open"] == 1).any()),
+        seed=2,
     )
     place = int(np.flatnonzero(game.record[0]["mission_open"])[0])
     game.record["mission_cubes"][0, place, 0] = 1
@@ -92,7 +96,9 @@ def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:
 
 def test_the_solo_text_shows_rat_o_bots_tracks_and_stock() -> None:
     game = until(
-        Game.new(1, 1, level=4), lambda game: game.record["bot"]["action_next"][0] > 0, seed=1
+        RatsOfWistar.new(1, 1, level=4),
+        lambda game: game.record["bot"]["action_next"][0] > 0,
+        seed=1,
     )
     text = game.presentation.render()
     assert "turn order" in text
@@ -103,7 +109,7 @@ def test_the_solo_text_shows_rat_o_bots_tracks_and_stock() -> None:
 
 
 def test_a_finished_game_shows_the_result() -> None:
-    game = until(Game.new(seed=4), lambda game: game.finished, seed=4)
+    game = until(RatsOfWistar.new(seed=4), lambda game: game.finished, seed=4)
     first, second = best_first(game.ranks())
     scores = game.scores()
     assert (
@@ -131,10 +137,10 @@ def test_a_used_card_a_tent_and_a_private_objective_are_shown() -> None:
 @pytest.mark.parametrize("seat", [2, -1])
 def test_a_view_of_a_missing_seat_is_refused(seat: int) -> None:
     with pytest.raises(ValueError, match="seat must be an integer from 0 to 1"):
-        Game.new().presentation.render(seat)
+        RatsOfWistar.new().presentation.render(seat)
 
 
 def test_a_rat_o_bot_without_tracks_advanced_still_renders_at_the_start() -> None:
-    game = Game.new(1, seed=1, level=0)
+    game = RatsOfWistar.new(1, seed=1, level=0)
     assert "Starting pairs" in game.presentation.render()
     assert str(actions.PAIR) in game.presentation.render()

@@ -28,7 +28,7 @@ def played(game: type[Game], players: int, seed: int, most: int = 10**6) -> Repl
     return replay
 
 
-@pytest.mark.parametrize(("game", "unit"), [(Nim, "points"), (lab_rats.Game, "cheese")])
+@pytest.mark.parametrize(("game", "unit"), [(Nim, "points"), (lab_rats.LabRats, "cheese")])
 def test_a_page_holds_a_whole_game(game: type[Game], unit: str) -> None:
     replay = played(game, 3, 1, 60)
     written = page(replay)
@@ -46,7 +46,7 @@ def test_a_page_holds_a_whole_game(game: type[Game], unit: str) -> None:
 
 
 def test_a_page_of_lab_rats_for_one_seat_says_nothing_of_other_hands() -> None:
-    replay = played(lab_rats.Game, 4, 2, 80)
+    replay = played(lab_rats.LabRats, 4, 2, 80)
     for seat in (0, 3):
         shown = page_data(replay, seat)
         for step in shown["steps"]:
@@ -65,7 +65,7 @@ def test_a_page_of_lab_rats_for_one_seat_says_nothing_of_other_hands() -> None:
 
 
 def test_the_page_of_a_long_game_of_lab_rats_is_small() -> None:
-    sizes = [len(page(played(lab_rats.Game, 5, 4, most)).encode()) for most in (40, 120)]
+    sizes = [len(page(played(lab_rats.LabRats, 5, 4, most)).encode()) for most in (40, 120)]
     assert sizes[1] + (sizes[1] - sizes[0]) / 80 * (700 - 120) < MOST
 
 
@@ -76,7 +76,7 @@ def test_a_browser_shows_the_page(tmp_path: Path) -> None:
         pytest.skip("needs Chromium, such as from 'apt-get install chromium'")
     from tests.server.browser import shoot
 
-    replay = played(lab_rats.Game, 4, 2, 150)
+    replay = played(lab_rats.LabRats, 4, 2, 150)
     write(replay, tmp_path / "x.html")
     problems: list[str] = []
     with playwright.sync_playwright() as started:

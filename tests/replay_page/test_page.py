@@ -15,7 +15,7 @@ import pytest
 
 from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.review import Reviewed, review, reviewer
 from wistar_env.play.review_data import review_of
@@ -28,15 +28,15 @@ MOST = 1_000_000
 MAX_SECONDS = 800
 
 
-def played(players: list[str], actions: int, level: int | None = None) -> Replay[Game]:
-    table = Table(Game, players, seed=4, options={"level": level})
+def played(players: list[str], actions: int, level: int | None = None) -> Replay[RatsOfWistar]:
+    table = Table(RatsOfWistar, players, seed=4, options={"level": level})
     while table.position < actions and not table.game.finished:
         table.answer()
     return table.replay()
 
 
 @pytest.fixture(scope="module")
-def short() -> Replay[Game]:
+def short() -> Replay[RatsOfWistar]:
     return played(["network:players2", "random"], 40)
 
 
@@ -46,7 +46,9 @@ def unpacked(text: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(found[1])))
 
 
-def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay[Game]) -> None:
+def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(
+    short: Replay[RatsOfWistar],
+) -> None:
     text = page(short)
     assert not re.search(r"""(?:src|href)\s*=\s*["'](?!data:,|#)""", text)
     assert not re.search(r"url\((?!data:)", text)
@@ -59,7 +61,9 @@ def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay[Ga
     assert f"script-src 'sha256-{digest}'" in policy[1]
 
 
-def test_a_page_holds_every_position_action_score_and_explanation(short: Replay[Game]) -> None:
+def test_a_page_holds_every_position_action_score_and_explanation(
+    short: Replay[RatsOfWistar],
+) -> None:
     found = unpacked(page(short))
     count = len(short.actions)
     assert [step["action"] for step in found["steps"]] == short.actions
@@ -76,12 +80,12 @@ Review = tuple[str, list[Reviewed]]
 
 
 @pytest.fixture(scope="module")
-def reviewed(short: Replay[Game]) -> Review:
+def reviewed(short: Replay[RatsOfWistar]) -> Review:
     spec = "mcts:simulations=16,network=players2"
-    return spec, review(short, reviewer(spec, Game.spec))
+    return spec, review(short, reviewer(spec, RatsOfWistar.spec))
 
 
-def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
+def test_a_page_holds_a_review(short: Replay[RatsOfWistar], reviewed: Review) -> None:
     spec, found = reviewed
     shown = unpacked(page(short, review=review_of(short, *reviewed)))["review"]
     assert shown["search"] == spec
@@ -102,7 +106,7 @@ def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
 
 
 def test_a_review_for_one_seat_tells_nothing_of_the_decisions_of_others(
-    short: Replay[Game], reviewed: Review
+    short: Replay[RatsOfWistar], reviewed: Review
 ) -> None:
     shown = unpacked(page(short, 1, review=review_of(short, *reviewed, 1)))["review"]
     own = [each.number for each in reviewed[1] if each.seat == 1]
@@ -110,7 +114,7 @@ def test_a_review_for_one_seat_tells_nothing_of_the_decisions_of_others(
     assert [each["seat"] for each in shown["seats"]] == [1]
 
 
-def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay[Game]) -> None:
+def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay[RatsOfWistar]) -> None:
     everything = json.dumps(page_data(short, None)["steps"])
     shown = page_data(short, 1)
     own = shown["steps"]
@@ -129,7 +133,7 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
 ) -> None:
     """Neither the seed, nor what others did in secret, nor a card that the seat never saw."""
     seed = 2**52 + 12_345
-    table = Table(Game, players, seed)
+    table = Table(RatsOfWistar, players, seed)
     while table.position < 24:
         table.answer()
     replay = table.replay()
@@ -148,26 +152,28 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
     assert str(seed) in page(replay)
 
 
-def test_a_title_that_is_no_unicode_text_is_written_all_the_same(short: Replay[Game]) -> None:
-    few = Replay(Game, 2, 4, actions=short.actions[:2])
+def test_a_title_that_is_no_unicode_text_is_written_all_the_same(
+    short: Replay[RatsOfWistar],
+) -> None:
+    few = Replay(RatsOfWistar, 2, 4, actions=short.actions[:2])
     assert "game-?.jsonl" in page(few, title="game-\udce9.jsonl").encode().decode()
 
 
-def test_a_title_is_text_and_nothing_else(short: Replay[Game]) -> None:
-    few = Replay(Game, 2, 4, actions=short.actions[:2])
+def test_a_title_is_text_and_nothing_else(short: Replay[RatsOfWistar]) -> None:
+    few = Replay(RatsOfWistar, 2, 4, actions=short.actions[:2])
     assert "<b>&" not in page(few, title="<b>&")
     assert "<title>&lt;b&gt;&amp;</title>" in page(few, title="<b>&")
 
 
-def test_progress_is_reported_after_every_position(short: Replay[Game]) -> None:
+def test_progress_is_reported_after_every_position(short: Replay[RatsOfWistar]) -> None:
     drawn: list[int] = []
-    page(Replay(Game, 2, 4, actions=short.actions[:3]), on_progress=drawn.append)
+    page(Replay(RatsOfWistar, 2, 4, actions=short.actions[:3]), on_progress=drawn.append)
     assert drawn == [1, 2, 3, 4]
 
 
 def test_a_replay_that_cannot_be_played_becomes_no_page(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="action number 1 cannot be replayed"):
-        write(Replay(Game, 2, 4, actions=[970]), tmp_path / "x.html")
+        write(Replay(RatsOfWistar, 2, 4, actions=[970]), tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 
 
@@ -178,7 +184,7 @@ def test_the_page_of_the_longest_game_is_small() -> None:
     assert sizes[1] + each * (MAX_SECONDS - 90) < MOST
 
 
-def replay_of(replay: Replay[Game], actions: int) -> Replay[Game]:
+def replay_of(replay: Replay[RatsOfWistar], actions: int) -> Replay[RatsOfWistar]:
     """Return the beginning of a replay."""
     explanations = {k: explanation for k, explanation in replay.explanations.items() if k < actions}
     cut = replay.actions[:actions]
@@ -199,7 +205,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
 def test_a_browser_goes_to_the_worst_decisions(
-    short: Replay[Game],
+    short: Replay[RatsOfWistar],
     reviewed: Review,
     browser: Any,
     tmp_path: Path,
@@ -234,7 +240,7 @@ def test_a_browser_goes_to_the_worst_decisions(
 
 
 def test_a_browser_shows_the_page_and_its_keys_work(
-    short: Replay[Game], browser: Any, tmp_path: Path
+    short: Replay[RatsOfWistar], browser: Any, tmp_path: Path
 ) -> None:
     write(short, tmp_path / "x.html")
     tab = browser.new_page(viewport={"width": 1400, "height": 900})

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from wistar_env.datasets import Dataset, record
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 #: Games with automata and a range of an option, and games of several bots.
 KINDS: dict[str, dict[str, Any]] = {
-    "solo": {"game": Game, "num_players": 1, "options": {"level": (5, 9)}},
-    "two": {"game": Game, "num_players": 2, "bots": ["greedy", "random"]},
+    "solo": {"game": RatsOfWistar, "num_players": 1, "options": {"level": (5, 9)}},
+    "two": {"game": RatsOfWistar, "num_players": 2, "bots": ["greedy", "random"]},
     "lab-rats": {"game": LabRats, "num_players": 3, "bots": ["careful", "greedy", "random"]},
 }
 GAMES = 5

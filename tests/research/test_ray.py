@@ -17,8 +17,8 @@ from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.datasets import record, recording
 from wistar_env.errors import BotError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.system.ray_tasks import Cluster, connected, in_order
 from wistar_env.training import distil, ppo
 
@@ -94,7 +94,7 @@ def test_a_task_of_the_benchmark_has_the_same_row(tmp_path: Path) -> None:
 def test_a_dataset_has_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "SHARD_SIZE", 4)
     for name, address in (("alone", None), ("ray", "local")):
-        record(tmp_path / name, Game, ["greedy"], 10, 1, seed=2, ray=address)
+        record(tmp_path / name, RatsOfWistar, ["greedy"], 10, 1, seed=2, ray=address)
     names = sorted(file.name for file in (tmp_path / "alone").iterdir())
     assert sorted(file.name for file in (tmp_path / "ray").iterdir()) == names
     for name in names:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rewards import REWARDS
 from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.kit.rewards import RewardLike, Shaping, Weighted
@@ -21,7 +21,7 @@ REWARD_LIKES: dict[str, RewardLike] = {
 }
 
 
-def features(game: Game, seat: int) -> dict[str, int]:
+def features(game: RatsOfWistar, seat: int) -> dict[str, int]:
     """Return the sums over the blocks of a seat in the state vector."""
     counts = state_layout(game.num_players).counts(game.state())
     prefix = f"player_{seat}."
@@ -32,7 +32,7 @@ def features(game: Game, seat: int) -> dict[str, int]:
     }
 
 
-def weigh(game: Game, seat: int, weights: Mapping[str, float]) -> float:
+def weigh(game: RatsOfWistar, seat: int, weights: Mapping[str, float]) -> float:
     """Return the weighted sum of a seat's features."""
     found = features(game, seat)
     return sum(weight * found[name] for name, weight in weights.items())

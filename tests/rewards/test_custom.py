@@ -13,12 +13,11 @@ import pytest
 import wistar_env
 from tests.games import TABLES, positions, random_action
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, WEIGHTS, weigh
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, RatsOfWistar, wistar_v0
 from wistar_env.games.rats_of_wistar.rewards import FEATURES, REWARDS, choose_reward
 from wistar_env.kit.limits import MAX_FEATURE_PARTS
 from wistar_env.kit.rewards import Shaping, Weighted
 from wistar_env.kit.rewards.spec import RewardKind, reward_spec
-from wistar_env.vector import BatchGame
 
 
 def played(table: dict[str, Any], reward: Any, seed: int = 3) -> Any:
@@ -145,7 +144,7 @@ def test_rewards_start_over_with_every_game() -> None:
 def test_a_function_is_given_each_step() -> None:
     steps: list[tuple[int, int]] = []
 
-    def decisions(before: Game, after: Game) -> list[float]:
+    def decisions(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
         steps.append((int(before.record["decisions"][0]), int(after.record["decisions"][0])))
         return [0.0, 0.0]
 
@@ -217,7 +216,7 @@ def test_features_that_the_game_does_not_have_are_refused(name: Any, message: st
         with pytest.raises(ValueError, match=message):
             choose_reward(reward)
         with pytest.raises(ValueError, match=message):
-            BatchGame(2, 2, reward=reward)
+            BatchGame("rats-of-wistar", 2, 2, reward=reward)
 
 
 def test_bases_that_the_game_does_not_have_are_refused() -> None:
@@ -254,13 +253,16 @@ def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
 
 def test_a_batch_takes_no_function() -> None:
     with pytest.raises(ValueError, match=r"reward must be .*functions are for single environments"):
-        BatchGame(1, reward=lambda before, after: [0, 0])  # type: ignore[arg-type]
+        BatchGame("rats-of-wistar", 1, num_players=2, reward=lambda before, after: [0, 0])  # type: ignore[arg-type]
 
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", REWARD_LIKES)
 def test_rewards_need_no_compiler(name: str) -> None:
-    batch, game = BatchGame(1, 2, reward=REWARD_LIKES[name]), Game.new(2, 8)
+    batch, game = (
+        BatchGame("rats-of-wistar", 1, 2, reward=REWARD_LIKES[name]),
+        RatsOfWistar.new(2, 8),
+    )
     state = choose_reward(REWARD_LIKES[name]).start(game)
     batch.reset(seed=8)
     rng = np.random.default_rng(8)
@@ -274,7 +276,7 @@ def test_rewards_need_no_compiler(name: str) -> None:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("name", REWARD_LIKES)
 def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
-    game = Game.new(2, 8)
+    game = RatsOfWistar.new(2, 8)
     state = choose_reward(REWARD_LIKES[name]).start(game)
     begun = game.clone()
     game.record["finished"] = 1
@@ -297,7 +299,7 @@ def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
 
 
 def test_all_features_may_be_weighed_at_once() -> None:
-    game = Game.new(seed=2)
+    game = RatsOfWistar.new(seed=2)
     state = choose_reward(Weighted(dict.fromkeys(FEATURES, 1.0))).start(game)
     for position in positions(game, seed=2):
         rewards = state.update(position)

@@ -1,13 +1,13 @@
 import pytest
 
 from tests.games import positions, until
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rewards import REWARDS, choose_reward
 from wistar_env.kit.game.breakdown import best_first
 
 
-def end(num_players: int, seed: int = 1) -> Game:
-    game = Game.new(num_players, seed, level=2 if num_players == 1 else None)
+def end(num_players: int, seed: int = 1) -> RatsOfWistar:
+    game = RatsOfWistar.new(num_players, seed, level=2 if num_players == 1 else None)
     return until(game, lambda game: game.finished, seed)
 
 
@@ -41,7 +41,7 @@ def test_score_is_the_margin_to_the_best_other_seat() -> None:
 
 
 def test_vp_adds_up_to_the_final_score_without_the_vp_at_the_start() -> None:
-    game = Game.new(3, 5)
+    game = RatsOfWistar.new(3, 5)
     sums = [0.0] * 3
     before = game.clone()
     for position in positions(game, seed=5):
@@ -56,12 +56,12 @@ def test_only_vp_is_paid_during_the_game() -> None:
 
 
 def test_a_function_is_a_reward() -> None:
-    def rounds(before: Game, after: Game) -> list[float]:
+    def rounds(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
         return [float(after.round - before.round)] * after.num_seats
 
     reward = choose_reward(rounds)
     assert reward.dense
-    assert reward.function(Game.new(), end(2)) == [5, 5]
+    assert reward.function(RatsOfWistar.new(), end(2)) == [5, 5]
 
 
 @pytest.mark.parametrize("reward", ["", "money", None, 3])

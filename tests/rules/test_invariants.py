@@ -12,7 +12,7 @@ from tests.builder import Position
 from tests.card_sets import bundled, write
 from tests.play import Play
 from tests.scenes import plain_card
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import invariants
 from wistar_env.games.rats_of_wistar.rules.decisions import PITCH_TENT
 from wistar_env.games.rats_of_wistar.rules.invariants import (
@@ -116,7 +116,7 @@ def test_an_open_choice_has_two_different_actions_or_more() -> None:
 
 
 def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
-    game = Game.new(1, seed=1, level=4, data=folder)
+    game = RatsOfWistar.new(1, seed=1, level=4, data=folder)
     seen: Any = game.presentation.describe_observation(game.observe(0))
     assert {name: seen[f"me.{name}"] for name in START} == START
     assert seen["me.entrance"] == workers_of(folder)

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vector.tapes import picks
-from wistar_env import Game
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar
 from wistar_env.errors import WistarError
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, choose_tracks
 from wistar_env.games.rats_of_wistar.rules.options import LEVEL
-from wistar_env.vector import BatchGame, LearnerBatch
 
 MANY = 3000
 
@@ -51,7 +50,7 @@ def test_a_range_draws_every_level_of_it_equally_often_and_no_other(kind: Any, l
 
 
 def test_a_range_draws_again_when_a_game_ends() -> None:
-    batch = BatchGame(8, 1, level=range(10))
+    batch = BatchGame("rats-of-wistar", 8, 1, level=range(10))
     step = batch.reset(seed=3)
     drawn = set(batch.level.tolist())
     for number in range(200):
@@ -60,14 +59,14 @@ def test_a_range_draws_again_when_a_game_ends() -> None:
         assert np.array_equal(batch.level[~step.done], before[~step.done])
         for i in np.flatnonzero(step.done).tolist():
             seed, level = int(batch.seed[i]), int(batch.level[i])
-            assert batch.game(i) == Game.new(1, seed, level=level)
+            assert batch.game(i) == RatsOfWistar.new(1, seed, level=level)
             drawn.add(level)
     assert len(drawn) > 6
 
 
 @pytest.mark.parametrize("level", range(HIGHEST_LEVEL + 1))
 def test_the_track_cards_are_those_that_a_single_game_of_the_seed_has(level: int) -> None:
-    batch = BatchGame(60, 1, level=level, observation=None)
+    batch = BatchGame("rats-of-wistar", 60, 1, level=level, observation=None)
     for first in (0, 2**62, 2**63 - 100):
         batch.reset(seed=first)
         tracks = [batch.game(i).tracks for i in range(60)]
@@ -75,8 +74,8 @@ def test_the_track_cards_are_those_that_a_single_game_of_the_seed_has(level: int
 
 
 def test_a_level_does_not_depend_on_the_number_of_games() -> None:
-    few = levels_played(BatchGame(2, 1, level=range(10)), 4)
-    many = levels_played(BatchGame(50, 1, level=range(10), num_threads=2), 4)
+    few = levels_played(BatchGame("rats-of-wistar", 2, 1, level=range(10)), 4)
+    many = levels_played(BatchGame("rats-of-wistar", 50, 1, level=range(10), num_threads=2), 4)
     assert np.array_equal(few, many[:, :2])
 
 
@@ -92,7 +91,7 @@ def test_tracks_hold_for_every_game(kind: Any) -> None:
 
 
 def test_another_level_holds_from_the_next_games_on() -> None:
-    batch = LearnerBatch(6, 1, level=2)
+    batch = LearnerBatch("rats-of-wistar", 6, 1, level=2)
     step = batch.reset(seed=1)
     batch.set_level(range(7, 10))
     assert (batch.level == 2).all()
@@ -151,14 +150,14 @@ def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> No
 
 
 def test_a_level_that_is_refused_changes_nothing() -> None:
-    batch = LearnerBatch(2, 1, level=4)
+    batch = LearnerBatch("rats-of-wistar", 2, 1, level=4)
     batch.reset(seed=1)
     with pytest.raises(ValueError, match="level must be"):
         batch.set_level(12)
     batch.reset()
     assert batch.level.tolist() == [4, 4]
     with pytest.raises(ValueError, match="for num_players=1"):
-        LearnerBatch(2, 2).set_level(4)
+        LearnerBatch("rats-of-wistar", 2, 2).set_level(4)
 
 
 def test_bounds_are_one_row_a_game() -> None:

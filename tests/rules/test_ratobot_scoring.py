@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes import plain_card
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game.breakdown import best_first
 
 
@@ -114,7 +114,7 @@ def test_the_example_of_the_bots_final_scoring() -> None:
 @pytest.mark.ledger("BOT-118", "VEC-28", "CONF-20")
 @pytest.mark.parametrize(("margin", "winner"), [(1, HUMAN), (0, BOT), (-1, BOT)])
 def test_the_human_wins_only_with_strictly_more(margin: int, winner: int) -> None:
-    game = Game.new(num_players=1, level=0, seed=5)
+    game = RatsOfWistar.new(num_players=1, level=0, seed=5)
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     human, bot = (scores["total"] for scores in game.scores())

@@ -8,7 +8,7 @@ import pytest
 from tests.builder import Position
 from tests.play import TRACKS, Play
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.difficulty import (
     HIGHEST_LEVEL,
@@ -181,9 +181,9 @@ def test_the_seed_picks_among_the_assignments_of_a_level() -> None:
 
 @pytest.mark.ledger("BOT-09", "BOT-11")
 def test_the_solo_game_alone_has_track_cards() -> None:
-    assert Game.new(1, level=4, seed=1).tracks in combinations(4)
-    assert Game.new(1, tracks=(1, 2, 1), seed=1).tracks == (1, 2, 1)
-    assert [Game.new(players, seed=1).tracks for players in (2, 3, 4)] == [None] * 3
+    assert RatsOfWistar.new(1, level=4, seed=1).tracks in combinations(4)
+    assert RatsOfWistar.new(1, tracks=(1, 2, 1), seed=1).tracks == (1, 2, 1)
+    assert [RatsOfWistar.new(players, seed=1).tracks for players in (2, 3, 4)] == [None] * 3
 
 
 @pytest.mark.ledger("BOT-14", "SETUP-21")

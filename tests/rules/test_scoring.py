@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import empty_handed, plain_card
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game.breakdown import best_first
 
 
@@ -206,7 +206,7 @@ def test_the_example_of_the_whole_scoring() -> None:
 
 @pytest.mark.ledger("GEN-08", "END-02")
 def test_of_the_tied_players_the_earlier_in_turn_order_wins() -> None:
-    game = Game.new(num_players=3, seed=3)
+    game = RatsOfWistar.new(num_players=3, seed=3)
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     order = [int(seat) for seat in game.record[0]["order"][:3]]
@@ -224,7 +224,7 @@ def test_in_the_middle_of_a_round_the_hut_decides_a_tie_as_it_would_at_its_end()
     position = Position().turn_of(0)
     position.idle_place().end_turn()
     position.do("HUT")
-    game = Game.new(seed=1)
+    game = RatsOfWistar.new(seed=1)
     game.record[0] = position.game
     for scores, player in zip(game.scores(), game.record[0]["players"], strict=False):
         player["vp"] += 50 - scores["total"]

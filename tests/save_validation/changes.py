@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.forging import saved_as
 from tests.games import positions
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, number
 
 Change = Callable[[Any], None]
@@ -63,29 +63,29 @@ def everybody(field: str, value: int) -> Change:
 
 
 @cache
-def in_turn(num_players: int = 2) -> Game:
+def in_turn(num_players: int = 2) -> RatsOfWistar:
     """Return a game in round 3, at a turn whose Chief is placed, with cards in all hands."""
 
-    def reached(game: Game) -> bool:
+    def reached(game: RatsOfWistar) -> bool:
         hands = game.record["players"]["hand"][0, :num_players]
         placed = number(game.record["stack"][0, 1], "chief_at") >= 0
         return game.round == 3 and game.decision == "turn" and bool(placed) and min(hands) >= 0
 
     for seed in range(20):
-        game = Game.new(num_players, seed, level=4 if num_players == 1 else None)
+        game = RatsOfWistar.new(num_players, seed, level=4 if num_players == 1 else None)
         for at in positions(game, seed):
             if reached(at):
                 return at
     raise AssertionError("no such game")
 
 
-def changed(game: Game, change: Change) -> Any:
+def changed(game: RatsOfWistar, change: Change) -> Any:
     """Return the record of a game after a change."""
     record = game.record.copy()
     change(record)
     return record
 
 
-def loaded(game: Game, record: Any) -> Game:
+def loaded(game: RatsOfWistar, record: Any) -> RatsOfWistar:
     """Load a record as if it had been saved."""
-    return Game.from_bytes(saved_as(game, record.tobytes()))
+    return RatsOfWistar.from_bytes(saved_as(game, record.tobytes()))

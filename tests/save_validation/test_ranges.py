@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.records import SPARE
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
@@ -57,9 +57,9 @@ def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
 def test_what_is_spare_has_to_be_zero() -> None:
     spare = [name for name in FIELDS if is_spare(name)]
     assert spare
-    game = Game.new(2, seed=1)
+    game = RatsOfWistar.new(2, seed=1)
     for name in spare:
-        forged = Game.from_bytes(game.to_bytes())
+        forged = RatsOfWistar.from_bytes(game.to_bytes())
         numbers_of(forged.record, name)[:] = 1
         with pytest.raises(ReplayError, match=rf"{name.split('.')[-1]}.* is 1; allowed: 0"):
             check_games(forged.components, forged.record, "the game")

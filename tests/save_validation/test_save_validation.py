@@ -18,7 +18,7 @@ from tests.games import TABLES, opening_a_door, positions, sampled, until
 from tests.rules.test_card_sets import eager
 from tests.save_validation.changes import Change, changed, in_turn, loaded, put, together
 from tests.scale import share
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.tables.limits import CROWDED
@@ -26,9 +26,9 @@ from wistar_env.games.rats_of_wistar.tables.limits import CROWDED
 SEEDS = st.integers(0, 2**32)
 
 
-def position(num_players: int, level: int, seed: int, taken: int) -> Game:
+def position(num_players: int, level: int, seed: int, taken: int) -> RatsOfWistar:
     """Return a random game after some decisions, or at its end."""
-    game = Game.new(num_players, seed, level=level if num_players == 1 else None)
+    game = RatsOfWistar.new(num_players, seed, level=level if num_players == 1 else None)
     rng = np.random.default_rng(seed)
     for _ in range(taken):
         if not game.finished:
@@ -39,23 +39,23 @@ def position(num_players: int, level: int, seed: int, taken: int) -> Game:
 @pytest.mark.ledger("AMB-66")
 def test_a_game_is_saved_while_a_door_is_being_opened() -> None:
     game = opening_a_door()
-    assert Game.from_bytes(game.to_bytes()) == game
+    assert RatsOfWistar.from_bytes(game.to_bytes()) == game
     for seat in range(game.num_players):
         copy = game.determinize(seat, 1)
-        assert Game.from_bytes(copy.to_bytes()) == copy
+        assert RatsOfWistar.from_bytes(copy.to_bytes()) == copy
 
 
 @pytest.mark.ledger("ROUND-01")
 def test_a_game_is_saved_in_a_new_round_phase() -> None:
-    assert Game.from_bytes(new_round().to_bytes()) == new_round()
+    assert RatsOfWistar.from_bytes(new_round().to_bytes()) == new_round()
 
 
 @pytest.mark.property
 @pytest.mark.parametrize("terms", TABLES, ids=str)
 def test_every_position_of_a_game_and_its_copies_can_be_saved(terms: dict[str, Any]) -> None:
     for seed in range(4):
-        for game in sampled(Game.new(**terms, seed=seed), 5, seed):
-            assert Game.from_bytes(game.to_bytes()) == game
+        for game in sampled(RatsOfWistar.new(**terms, seed=seed), 5, seed):
+            assert RatsOfWistar.from_bytes(game.to_bytes()) == game
             for seat in range(game.num_players):
                 copy = game.determinize(seat, seed)
                 assert pickle.loads(pickle.dumps(copy)) == copy
@@ -105,17 +105,17 @@ def no_next(record: Any) -> None:
 
 
 @cache
-def solo() -> Game:
+def solo() -> RatsOfWistar:
     return in_turn(1)
 
 
 @cache
-def over() -> Game:
-    return until(Game.new(seed=2), lambda game: game.finished)
+def over() -> RatsOfWistar:
+    return until(RatsOfWistar.new(seed=2), lambda game: game.finished)
 
 
-def at_first() -> Game:
-    return Game.new(seed=1)
+def at_first() -> RatsOfWistar:
+    return RatsOfWistar.new(seed=1)
 
 
 def a_third_pair(record: Any) -> None:
@@ -139,20 +139,20 @@ def twin_missions(record: Any) -> None:
 
 
 @cache
-def new_round() -> Game:
+def new_round() -> RatsOfWistar:
     """Return a game in which a New Round Phase waits for somebody."""
     for seed in range(20):
-        for game in positions(Game.new(seed=seed), seed):
+        for game in positions(RatsOfWistar.new(seed=seed), seed):
             if game.record["stack"][0, 0]["kind"] == decisions.NEW_ROUND:
                 return game
     raise AssertionError("no New Round Phase had a decision")
 
 
 #: By card: 1 if it is Advanced.
-PRINTED = Game.new().components.tables["cards"]["tier"][0]
+PRINTED = RatsOfWistar.new().components.tables["cards"]["tier"][0]
 #: By place for a Mission card: the kind that lies there.
-PRINTED_MISSIONS = Game.new().components.tables["mission_kind"][0]
-REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
+PRINTED_MISSIONS = RatsOfWistar.new().components.tables["mission_kind"][0]
+REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
     (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
     (in_turn, put("automata", 2), r"automata is 2; allowed: 0 to 1"),
     (in_turn, put("players.1.guests_size", 28), r"players\[1\].guests_size is 28; allowed: 0"),
@@ -229,7 +229,7 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     ("made", "change", "message"), REFUSED, ids=[message for _, _, message in REFUSED]
 )
 def test_what_cannot_be_is_named_with_what_is_allowed(
-    made: Callable[[], Game], change: Change, message: str
+    made: Callable[[], RatsOfWistar], change: Change, message: str
 ) -> None:
     game = made()
     record = changed(game, change)
@@ -254,7 +254,7 @@ def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
         write(Path(folder), folder_of(drawn))
         for num_players in range(1, 5):
             level = 4 if num_players == 1 else None
-            game = Game.new(num_players, seed, level=level, data=folder)
+            game = RatsOfWistar.new(num_players, seed, level=level, data=folder)
             for number in range(400):
                 if game.finished:
                     break
@@ -263,12 +263,12 @@ def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
                     forge_and_play(game, folder, rng)
 
 
-def forge_and_play(game: Game, folder: str, rng: np.random.Generator) -> None:
+def forge_and_play(game: RatsOfWistar, folder: str, rng: np.random.Generator) -> None:
     """Change some numbers of a game, and play what is taken for a game."""
     for changes in (1, 2, 5):
         saved = saved_as(game, forge(game.record, changes, rng).tobytes())
         try:
-            forged = Game.from_bytes(saved, folder)
+            forged = RatsOfWistar.from_bytes(saved, folder)
         except ReplayError:
             continue
         for at in play_on(forged, rng, every=200):

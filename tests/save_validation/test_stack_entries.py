@@ -14,7 +14,7 @@ from tests.save_validation.changes import (
     put,
     together,
 )
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -31,12 +31,12 @@ def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:
 
 def row_of(op: int) -> int:
     """Return the first row of an op among all effects."""
-    return int(np.flatnonzero(Game.new().components.tables["ops"]["op"][0] == op)[0])
+    return int(np.flatnonzero(RatsOfWistar.new().components.tables["ops"]["op"][0] == op)[0])
 
 
 EFFECT = pending(decisions.EFFECT, row=1, end=9, source=-1)
 CHOOSE = row_of(codes.OP_CHOOSE)
-ALTERNATIVES = int(Game.new().components.tables["ops"]["a"][0, CHOOSE])
+ALTERNATIVES = int(RatsOfWistar.new().components.tables["ops"]["a"][0, CHOOSE])
 #: What may well be pending, though it was never pushed.
 POSSIBLE: dict[str, Change] = {
     "nothing changed": together(),

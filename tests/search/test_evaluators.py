@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, middle, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import NetworkError
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit import game as kit
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Evaluation, Leaves, Mcts, Report
@@ -34,9 +34,9 @@ class NumPyNetwork:
         return Evaluation(logits, win, self.network.value_scale * points)
 
 
-def undecided(table: dict[str, Any], every: int = 25) -> list[Game]:
+def undecided(table: dict[str, Any], every: int = 25) -> list[RatsOfWistar]:
     """Return positions of a game in which there is something to choose."""
-    found = sampled(Game.new(seed=5, **table), every, seed=5)
+    found = sampled(RatsOfWistar.new(seed=5, **table), every, seed=5)
     return [game.clone() for game in found if len(game.legal_actions()) > 1]
 
 
@@ -53,7 +53,7 @@ def close(one: Report, other: Report) -> None:
 def test_a_network_as_a_function_is_searched_like_the_network(
     table: dict[str, Any], num_trees: int
 ) -> None:
-    network = Network.random(Game, table["num_players"], seed=4)
+    network = Network.random(RatsOfWistar, table["num_players"], seed=4)
     games = undecided(table)
     seeds = list(range(len(games)))
     evaluator = NumPyNetwork(network)
@@ -66,7 +66,7 @@ def test_a_network_as_a_function_is_searched_like_the_network(
 
 @pytest.mark.interpreted
 def test_noise_and_flatter_priors_at_the_root_are_the_same_too() -> None:
-    network, games = Network.random(Game, 2, seed=4), undecided({"num_players": 2})
+    network, games = Network.random(RatsOfWistar, 2, seed=4), undecided({"num_players": 2})
     root: dict[str, Any] = {"root_noise_fraction": 0.5, "root_prior_temperature": 5, "num_trees": 2}
     wanted = Mcts(40, network=network, **root).search_all(games, range(len(games)))
     found = Mcts(40, network=NumPyNetwork(network), **root).search_all(games, range(len(games)))
@@ -82,7 +82,7 @@ def test_sealed_choices_are_searched_alike() -> None:
 
 
 def test_a_full_tree_continues_with_its_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = Network.random(Game, 2, seed=4)
+    network = Network.random(RatsOfWistar, 2, seed=4)
     reports = []
     for each in (network, NumPyNetwork(network)):
         search = Mcts(80, network=each)
@@ -94,7 +94,7 @@ def test_a_full_tree_continues_with_its_edges(monkeypatch: pytest.MonkeyPatch) -
 
 def test_reports_do_not_depend_on_the_other_games_of_a_call() -> None:
     games = undecided({"num_players": 2})[:5]
-    search = Mcts(30, network=NumPyNetwork(Network.random(Game, 2)))
+    search = Mcts(30, network=NumPyNetwork(Network.random(RatsOfWistar, 2)))
     together = search.search_all(games, [7] * len(games))
     for game, report in zip(games, together, strict=True):
         assert search.search(game, 7).visits.tolist() == report.visits.tolist()
@@ -111,7 +111,7 @@ def test_games_of_other_numbers_of_players_are_evaluated_separately() -> None:
         shape = (len(leaves), game.num_seats)
         return Evaluation(np.zeros(leaves.action_mask.shape), np.full(shape, 0.5))
 
-    games: list[kit.Game] = [Game.new(players, seed=1) for players in (2, 3, 2)]
+    games: list[kit.Game] = [RatsOfWistar.new(players, seed=1) for players in (2, 3, 2)]
     search = Mcts(10, network=uniform, win_weight=1, value_weight=1)
     assert [each.simulations for each in search.search_all(games, [1, 2, 3])] == [10] * 3
     assert {players for _, players in sizes} == {2, 3}
@@ -152,7 +152,7 @@ def test_a_wrong_evaluation_is_refused(wrong: dict[str, Any], message: str) -> N
 
 
 def test_time_ends_a_search() -> None:
-    search = Mcts(seconds=0.05, network=NumPyNetwork(Network.random(Game, 2)))
+    search = Mcts(seconds=0.05, network=NumPyNetwork(Network.random(RatsOfWistar, 2)))
     assert 1 <= search.search(middle(), 1).simulations < 10_000
 
 
@@ -161,9 +161,9 @@ def test_what_cannot_evaluate_is_refused() -> None:
     with pytest.raises(TypeError, match=r"network must be a Network, its file, .* found 5"):
         Mcts(network=wrong)
     with pytest.raises(ValueError, match="no rollouts: rollout_depth=0"):
-        Mcts(network=NumPyNetwork(Network.random(Game, 2)), rollout_depth=3)
+        Mcts(network=NumPyNetwork(Network.random(RatsOfWistar, 2)), rollout_depth=3)
 
 
 def test_a_copy_has_the_evaluator_too() -> None:
-    search = copy.deepcopy(Mcts(10, network=NumPyNetwork(Network.random(Game, 2))))
+    search = copy.deepcopy(Mcts(10, network=NumPyNetwork(Network.random(RatsOfWistar, 2))))
     assert search.search(middle(), 1).simulations == 10

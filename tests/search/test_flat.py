@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from tests.games import TABLES, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.search import Flat
 from wistar_env.kit.search.report import Report
 
 
-def samples(table: dict[str, Any]) -> list[Game]:
-    return [game.clone() for game in sampled(Game.new(seed=4, **table), 15, seed=4)]
+def samples(table: dict[str, Any]) -> list[RatsOfWistar]:
+    return [game.clone() for game in sampled(RatsOfWistar.new(seed=4, **table), 15, seed=4)]
 
 
-def positions(least: int) -> list[Game]:
+def positions(least: int) -> list[RatsOfWistar]:
     """Return positions of all kinds of tables with so many legal actions or more."""
     found = (game for table in TABLES for game in samples(table))
     return [game for game in found if len(game.legal_actions()) >= least]

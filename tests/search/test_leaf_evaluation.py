@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.games import TABLES, middle, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
@@ -69,7 +69,7 @@ def surrounded(size: int) -> npt.NDArray[np.float64]:
 
 
 def evaluated(
-    game: Game, by: SearchBuffers
+    game: RatsOfWistar, by: SearchBuffers
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return priors and values, after checking that nothing around them was written."""
     legal, seats = len(game.legal_actions()), game.num_seats
@@ -86,7 +86,7 @@ def evaluated(
 
 EVALUATORS: dict[str, Callable[[int], SearchBuffers]] = {
     "heuristic": lambda _: buffers(),
-    "network": lambda players: buffers(Network.random(Game, players)),
+    "network": lambda players: buffers(Network.random(RatsOfWistar, players)),
 }
 
 
@@ -96,7 +96,7 @@ EVALUATORS: dict[str, Callable[[int], SearchBuffers]] = {
 def test_priors_add_up_to_1_and_values_lie_between_0_and_1(
     name: str, table: dict[str, Any]
 ) -> None:
-    for game in sampled(Game.new(seed=4, **table), every=15, seed=4):
+    for game in sampled(RatsOfWistar.new(seed=4, **table), every=15, seed=4):
         if not game.finished:
             priors, values = evaluated(game, EVALUATORS[name](table["num_players"]))
             assert priors.sum() == pytest.approx(1)
@@ -105,7 +105,7 @@ def test_priors_add_up_to_1_and_values_lie_between_0_and_1(
 
 
 def test_a_value_weight_of_1_takes_the_win_head() -> None:
-    game, network = middle(3), Network.random(Game, 3)
+    game, network = middle(3), Network.random(RatsOfWistar, 3)
     prediction = network.predict(game)
     priors, values = evaluated(
         game, buffers(network, value_weight=1, win_weight=1, prior_temperature=2)
@@ -117,7 +117,7 @@ def test_a_value_weight_of_1_takes_the_win_head() -> None:
 
 
 def test_a_value_weight_of_0_takes_the_score_head() -> None:
-    game, network = middle(2), Network.random(Game, 2)
+    game, network = middle(2), Network.random(RatsOfWistar, 2)
     finals = np.array([score["total"] for score in game.scores()]) + network.predict(game).points
     _, values = evaluated(game, buffers(network, value_weight=0, win_weight=1, score_scale=10))
     lead = finals[0] - finals[1]
@@ -125,8 +125,8 @@ def test_a_value_weight_of_0_takes_the_score_head() -> None:
     assert values.sum() == pytest.approx(1)
 
 
-def ended(num_players: int) -> Game:
-    *_, game = sampled(Game.new(num_players, 3), 1000, seed=3)
+def ended(num_players: int) -> RatsOfWistar:
+    *_, game = sampled(RatsOfWistar.new(num_players, 3), 1000, seed=3)
     return game
 
 

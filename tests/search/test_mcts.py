@@ -11,7 +11,7 @@ import pytest
 
 from tests.games import TABLES, middle, sampled
 from tests.kit.nim import Nim
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import NetworkError
 from wistar_env.kit.bots import View
 from wistar_env.kit.networks.network import Network
@@ -22,7 +22,7 @@ from wistar_env.kit.search.context import NONE, ROOT
 SEARCHERS: dict[str, Callable[[int], Mcts | Flat]] = {
     "mcts": lambda _: Mcts(60, rollout_depth=4),
     "mcts of three trees": lambda _: Mcts(61, num_trees=3, rollout_depth=0),
-    "mcts with a network": lambda players: Mcts(60, network=Network.random(Game, players)),
+    "mcts with a network": lambda players: Mcts(60, network=Network.random(RatsOfWistar, players)),
     "flat": lambda _: Flat(40, rollout_depth=6),
 }
 
@@ -43,9 +43,9 @@ def told(report: Report) -> tuple[Any, ...]:
     return report.seat, report.best, *(array.tobytes() for array in arrays)
 
 
-def undecided(table: dict[str, Any], every: int = 25) -> list[Game]:
+def undecided(table: dict[str, Any], every: int = 25) -> list[RatsOfWistar]:
     """Return positions of a game in which there is something to choose."""
-    found = sampled(Game.new(seed=5, **table), every, seed=5)
+    found = sampled(RatsOfWistar.new(seed=5, **table), every, seed=5)
     return [game.clone() for game in found if len(game.legal_actions()) > 1]
 
 
@@ -131,12 +131,12 @@ def test_a_single_legal_action_needs_no_search(searcher: Mcts | Flat) -> None:
 
 
 def test_a_finished_game_is_not_searched(searcher: Mcts | Flat) -> None:
-    *_, ended = sampled(Game.new(seed=5), 50, seed=5)
+    *_, ended = sampled(RatsOfWistar.new(seed=5), 50, seed=5)
     with pytest.raises(ValueError, match="nothing to search"):
         searcher.search(ended)
 
 
-def tree_of(mcts: Mcts, game: Game) -> Any:
+def tree_of(mcts: Mcts, game: RatsOfWistar) -> Any:
     """Return the edges of the tree that a search leaves behind."""
     mcts.search(game)
     (buffers,) = mcts._free[game.spec]
@@ -152,7 +152,7 @@ def siblings(edges: Any, parent: int) -> list[int]:
     return found
 
 
-def priors_below_the_first(game: Game, **settings: Any) -> list[tuple[int, float]]:
+def priors_below_the_first(game: RatsOfWistar, **settings: Any) -> list[tuple[int, float]]:
     """Return actions and priors behind the first action of the root, whatever its priors are."""
     edges = tree_of(Mcts(1, c_puct=0, rollout_depth=0, **settings), game)
     (tried,) = (edge for edge in siblings(edges, ROOT) if edges["visits"][edge])
@@ -204,7 +204,7 @@ def test_other_draws_make_other_actions_available_at_a_known_position() -> None:
 
 def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
     (game,) = undecided({"num_players": 2}, every=60)[:1]
-    network = Network.random(Game, 2, seed=4)
+    network = Network.random(RatsOfWistar, 2, seed=4)
 
     def searched(seed: int = 1, **noise: Any) -> Report:
         return Mcts(1, network=network, **noise).search(game, seed)
@@ -223,7 +223,9 @@ def test_noise_is_mixed_into_the_priors_of_the_root_and_only_there() -> None:
     assert without == noisy
 
 
-@pytest.mark.parametrize("network", [None, Network.random(Game, 2, seed=4)], ids=["greedy", "net"])
+@pytest.mark.parametrize(
+    "network", [None, Network.random(RatsOfWistar, 2, seed=4)], ids=["greedy", "net"]
+)
 def test_priors_of_the_root_have_a_temperature_of_their_own(network: Network | None) -> None:
     (game,) = undecided({"num_players": 2}, every=60)[:1]
 
@@ -252,7 +254,7 @@ def test_priors_of_the_root_have_a_temperature_of_their_own(network: Network | N
 
 
 def test_noise_moves_visits_to_actions_that_the_network_thinks_little_of() -> None:
-    games, network = undecided({"num_players": 2}), Network.random(Game, 2, seed=4)
+    games, network = undecided({"num_players": 2}), Network.random(RatsOfWistar, 2, seed=4)
     moved = [
         np.abs(found.visits / 40 - plain.visits / 40).sum()
         for plain, found in zip(
@@ -279,7 +281,7 @@ def test_a_full_tree_continues_with_its_edges() -> None:
     assert report.best in game.legal_actions()
 
 
-def outcome(game: Game, seat: int) -> int:
+def outcome(game: RatsOfWistar, seat: int) -> int:
     """Return the best margin that a seat can reach when all decisions left are its own."""
     if game.finished:
         totals = [scores["total"] for scores in game.scores()]
@@ -288,7 +290,7 @@ def outcome(game: Game, seat: int) -> int:
     return max(outcomes(game))
 
 
-def outcomes(game: Game) -> list[int]:
+def outcomes(game: RatsOfWistar) -> list[int]:
     """Return the best margin that the deciding seat can reach after each legal action."""
     margins = []
     for action in game.legal_actions().tolist():
@@ -300,7 +302,9 @@ def outcomes(game: Game) -> list[int]:
 
 @pytest.mark.parametrize(("num_players", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
 def test_the_best_ending_is_found(num_players: int, seed: int) -> None:
-    positions = [game.clone() for game in sampled(Game.new(num_players, seed), 1, seed)][:-1]
+    positions = [game.clone() for game in sampled(RatsOfWistar.new(num_players, seed), 1, seed)][
+        :-1
+    ]
     last = positions[-1].seat
     mattered = 0
     for game in reversed(positions):
@@ -332,12 +336,12 @@ def test_a_copy_searches_with_separate_buffers(copied: Any) -> None:
 
 
 def test_a_copy_has_the_network_too() -> None:
-    mcts, game = Mcts(40, network=Network.random(Game, 2)), middle()
+    mcts, game = Mcts(40, network=Network.random(RatsOfWistar, 2)), middle()
     assert told(pickle.loads(pickle.dumps(mcts)).search(game)) == told(mcts.search(game))
 
 
 def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
-    game, network = middle(), Network.random(Game, 2)
+    game, network = middle(), Network.random(RatsOfWistar, 2)
     for used, depth in ((None, None), (network, 0)):
         usual = Mcts(20, network=used).search(game)
         assert told(usual) == told(Mcts(20, network=used, rollout_depth=depth).search(game))
@@ -371,7 +375,7 @@ def test_rollouts_with_a_network_play_its_most_probable_actions(depth: int) -> N
 
 
 def test_priors_of_a_network_are_flattened_at_the_root_by_default() -> None:
-    game, network = middle(), Network.random(Game, 2)
+    game, network = middle(), Network.random(RatsOfWistar, 2)
 
     def searched(used: Network | None, **settings: Any) -> object:
         return told(Mcts(40, network=used, **settings).search(game))
@@ -416,13 +420,13 @@ def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
 
 
 def test_a_network_of_another_number_of_players_is_refused() -> None:
-    mcts = Mcts(10, network=Network.random(Game, 1))
+    mcts = Mcts(10, network=Network.random(RatsOfWistar, 1))
     with pytest.raises(NetworkError, match="games of 1 players, found one of 2"):
         mcts.search(middle())
 
 
 def test_a_network_is_found_by_its_file(tmp_path: Path) -> None:
-    network = Network.random(Game, 2)
+    network = Network.random(RatsOfWistar, 2)
     network.save(tmp_path / "own.npz")
     one = Mcts(30, network=str(tmp_path / "own.npz"))
     assert told(one.search(middle())) == told(Mcts(30, network=network).search(middle()))

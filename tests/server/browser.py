@@ -14,7 +14,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.docs import ROOT
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
 from wistar_env.play.server import app
 
@@ -37,7 +37,7 @@ _PATIENCE: Final = 60_000  # milliseconds: long enough for a machine that does m
 @contextmanager
 def address(
     database: Path | None = None,
-    game: type[kit.Game] = Game,
+    game: type[kit.Game] = RatsOfWistar,
     others: Iterable[type[kit.Game]] = (),
 ) -> Iterator[str]:
     """Serve games at an address of this machine as long as the block lasts."""

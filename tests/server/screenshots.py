@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from tests.docs import ROOT
 from tests.server.browser import SCREENSHOTS, address, chromium
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.review import review, reviewer
 from wistar_env.play.review_data import review_of
 from wistar_env.play.table import Table
@@ -82,11 +82,11 @@ def shoot(browser: Browser, address_of_page: str, game: str, width: int, height:
 
 def shoot_review(browser: Browser) -> None:
     """Take the picture of a review, at the worst decision of a game."""
-    table = Table(Game, ["greedy", "network:players2"], seed=3)
+    table = Table(RatsOfWistar, ["greedy", "network:players2"], seed=3)
     while not table.game.finished:
         table.answer()
     replay = table.replay()
-    found = review_of(replay, SEARCH, review(replay, reviewer(SEARCH, Game.spec)))
+    found = review_of(replay, SEARCH, review(replay, reviewer(SEARCH, RatsOfWistar.spec)))
     width, height = REVIEW
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "review.html")
@@ -102,7 +102,7 @@ def shoot_review(browser: Browser) -> None:
 def main() -> None:
     """Take all pictures."""
     SCREENSHOTS.mkdir(exist_ok=True)
-    with address(game=Game, others=[lab_rats.Game]) as at, chromium() as browser:
+    with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as at, chromium() as browser:
         shoot_review(browser)
         page = browser.new_page()
         for game in GAMES:

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
 from wistar_env.play.server import app
 from wistar_env.play.server.game_service import GameService
@@ -26,7 +26,7 @@ UNPACKED = {"Accept-Encoding": "identity"}
 @contextmanager
 def serving(
     database: Path | None = None,
-    game: type[kit.Game] = Game,
+    game: type[kit.Game] = RatsOfWistar,
     others: Iterable[type[kit.Game]] = (),
     **limits: int,
 ) -> Iterator[TestClient]:

@@ -24,7 +24,7 @@ from tests.server.browser import (
     shoot,
     tab,
 )
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 
 pytestmark = pytest.mark.skipif(
@@ -173,7 +173,7 @@ def test_bots_are_watched_step_by_step_and_running(browser: Browser, at: str) ->
 
 def replay_file(folder: Path) -> Path:
     rng = random.Random(1)
-    replay = Replay(Game, 2, 6)
+    replay = Replay(RatsOfWistar, 2, 6)
     game = replay.start()
     while not game.finished:
         replay.actions.append(rng.choice(game.legal_actions().tolist()))

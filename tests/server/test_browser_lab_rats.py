@@ -23,7 +23,7 @@ from tests.server.browser import (
     tab,
 )
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -56,7 +56,7 @@ def begin(page: Page, at: str, players: int) -> None:
 
 
 def test_the_first_page_asks_which_game(browser: Browser) -> None:
-    with address(others=[lab_rats.Game]) as at, tab(browser, WIDE) as page:
+    with address(others=[lab_rats.LabRats]) as at, tab(browser, WIDE) as page:
         page.goto(at)
         expect(page).to_have_title("Rats of Wistar")
         expect(page.locator("#game label")).to_have_text(["Rats of Wistar", "Lab Rats"])
@@ -74,7 +74,7 @@ def test_the_first_page_asks_which_game(browser: Browser) -> None:
 
 
 def test_a_server_of_one_game_does_not_ask(browser: Browser) -> None:
-    with address(game=Game) as at, tab(browser, WIDE) as page:
+    with address(game=RatsOfWistar) as at, tab(browser, WIDE) as page:
         page.goto(at)
         expect(page.locator("#players label")).to_have_count(4)
         expect(page.locator("#game")).to_be_hidden()
@@ -87,7 +87,7 @@ def test_lab_rats_is_played_on_its_board(
     rng = random.Random(1)
     wide = viewport["width"]
     touch = {"has_touch": True} if viewport is NARROW else {}
-    with address(others=[lab_rats.Game]) as at, tab(browser, viewport, **touch) as page:
+    with address(others=[lab_rats.LabRats]) as at, tab(browser, viewport, **touch) as page:
         begin(page, at, players)
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector("#board svg")

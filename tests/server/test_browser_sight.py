@@ -34,7 +34,7 @@ from tests.server.test_browser_aids import (
     open_game,
 )
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -73,7 +73,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def at() -> Iterator[str]:
-    with address(game=Game, others=[lab_rats.Game]) as found:
+    with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as found:
         yield found
 
 

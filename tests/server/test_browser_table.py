@@ -26,7 +26,7 @@ from tests.server.browser import (
     tab,
 )
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -64,7 +64,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def at() -> Iterator[str]:
-    with address(others=[lab_rats.Game]) as found:
+    with address(others=[lab_rats.LabRats]) as found:
         yield found
 
 
@@ -224,7 +224,7 @@ def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Brows
     chances = np.random.default_rng(1)
     with tab(browser, NARROW) as page:
         for seed in range(40):
-            game = Game.new(1 + seed % 4, seed)
+            game = RatsOfWistar.new(1 + seed % 4, seed)
             while not game.finished and not wanted <= seen:
                 decision = game.presentation.scene(game.seat).decision
                 assert decision is not None

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.server import connections, running
 from wistar_env.play.server.request_limits import Limits
 
@@ -43,7 +43,7 @@ def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[s
 
     thread = threading.Thread(
         target=running.run,
-        args=(Game, "127.0.0.1", 0, tmp_path / "games.sqlite"),
+        args=(RatsOfWistar, "127.0.0.1", 0, tmp_path / "games.sqlite"),
         kwargs={"on_ready": on_ready},
     )
     thread.start()

@@ -12,14 +12,14 @@ from typer.testing import CliRunner
 from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
 from wistar_env.explanations import Explanation, Option
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
 from wistar_env.play.server.hint_points import points_of
 from wistar_env.play.server.opponents import hint_spec, spec_of
 
-OPTIONS = Game.new(1, 5, level=2).options
+OPTIONS = RatsOfWistar.new(1, 5, level=2).options
 HEADERS = {"Content-Type": "application/x-ndjson"}
 
 
@@ -32,15 +32,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_with_other_cards_a_network_that_reads_them_plays_and_hints() -> None:
-    game = Game.new(1, 5, data="generated:v1:7", level=5)
+    game = RatsOfWistar.new(1, 5, data="generated:v1:7", level=5)
     names = {1: ("solo-410m", "solo-reader-332m"), 2: ("players2-200m", "players2-reader")}
     for num_players, (knows_ids, reads_cards) in names.items():
-        for data, reads in ((None, False), (Game.spec.open_data(None), False), (game.data, True)):
+        for data, reads in (
+            (None, False),
+            (RatsOfWistar.spec.open_data(None), False),
+            (game.data, True),
+        ):
             name = reads_cards if reads else knows_ids
-            assert spec_of({"who": "network"}, Game, num_players, data).startswith(
+            assert spec_of({"who": "network"}, RatsOfWistar, num_players, data).startswith(
                 f"network:{name}"
             )
-            assert ("reader" in hint_spec(Game, num_players, 8, data)) is reads
+            assert ("reader" in hint_spec(RatsOfWistar, num_players, 8, data)) is reads
     action = int(game.legal_actions()[0])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -50,7 +54,7 @@ def test_with_other_cards_a_network_that_reads_them_plays_and_hints() -> None:
 
 
 def serving(database: Path, data: Path | None) -> TestClient:
-    return TestClient(app(Game, database, data=data), base_url="http://localhost")
+    return TestClient(app(RatsOfWistar, database, data=data), base_url="http://localhost")
 
 
 def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_again(
@@ -83,9 +87,9 @@ def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
 def test_a_replay_is_taken_in_if_it_was_played_with_the_data_of_the_server(
     tmp_path: Path, folder: Path
 ) -> None:
-    replay = Replay(Game, 1, 5, OPTIONS, folder)
+    replay = Replay(RatsOfWistar, 1, 5, OPTIONS, folder)
     replay.actions.append(int(replay.start().legal_actions()[0]))
-    bundled, other = Replay(Game, 1, 5, OPTIONS).to_text(), replay.to_text()
+    bundled, other = Replay(RatsOfWistar, 1, 5, OPTIONS).to_text(), replay.to_text()
     with serving(tmp_path / "games.sqlite", folder) as client:
         assert client.post("/api/replays", content=other, headers=HEADERS).status_code == 201
         answer = client.post("/api/replays", content=bundled, headers=HEADERS)

@@ -25,7 +25,7 @@ from tests.server.serving import (
 )
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server.live_game import LiveGame
@@ -291,7 +291,7 @@ def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 
-    def slow(table: Table[Game]) -> Explanation:
+    def slow(table: Table[RatsOfWistar]) -> Explanation:
         gate.wait(60)
         return asked(table)
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from tests import hostile_names
 from tests.server.serving import GREEDY, YOU, acted, begin, path
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play import server
 from wistar_env.play.server import app
 
@@ -29,7 +29,7 @@ def names() -> set[str]:
 def client(tmp_path_factory: pytest.TempPathFactory, names: set[str]) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("hostile") / "data"
     names |= hostile_names.write(folder)
-    with TestClient(app(Game, None, data=folder), base_url="http://localhost") as client:
+    with TestClient(app(RatsOfWistar, None, data=folder), base_url="http://localhost") as client:
         yield client
 
 

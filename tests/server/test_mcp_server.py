@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from wistar_env import cli
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.mcp_sessions import (
     LONGEST_ACTION,
     MOST_GAMES,
@@ -26,7 +26,7 @@ def session(steps: Any) -> Any:
     from wistar_env.play.mcp_server import make_server
 
     async def connected() -> Any:
-        server = make_server(Sessions(Game, ["random"], seed=3))
+        server = make_server(Sessions(RatsOfWistar, ["random"], seed=3))
         async with mcp.Client(server) as client:
             return await steps(client)
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.kit.nim import Nim
 from wistar_env.errors import BotError
-from wistar_env.games.lab_rats import Game as LabRats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.language_models.prompts import Prompter
 from wistar_env.play.mcp_sessions import SessionError, Sessions
 from wistar_env.play.table import Table
@@ -21,7 +21,8 @@ def game_id(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "seat"), [(Game, 1, 0), (Game, 2, 1), (LabRats, 3, 2), (Nim, None, 0)]
+    ("game", "players", "seat"),
+    [(RatsOfWistar, 1, 0), (RatsOfWistar, 2, 1), (LabRats, 3, 2), (Nim, None, 0)],
 )
 def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat: int) -> None:
     sessions = Sessions(game, ["random"], seed=3)
@@ -43,22 +44,22 @@ def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat:
 
 
 def test_the_seed_of_the_server_makes_its_games() -> None:
-    once, again, other = (Sessions(Game, seed=seed) for seed in (3, 3, 4))
+    once, again, other = (Sessions(RatsOfWistar, seed=seed) for seed in (3, 3, 4))
     assert once.new_game(players=2) == again.new_game(players=2)
     assert once.new_game(players=2) != other.new_game(players=2)
 
 
 def test_look_shows_what_act_showed() -> None:
-    sessions = Sessions(Game, seed=3)
+    sessions = Sessions(RatsOfWistar, seed=3)
     number = game_id(sessions.new_game())
     assert sessions.act(number, "1").endswith(sessions.look(number))
 
 
 def test_cards_have_neutral_names_in_what_happened_too() -> None:
-    sessions = Sessions(Game, seed=3, prompter=Prompter(obfuscate=2))
+    sessions = Sessions(RatsOfWistar, seed=3, prompter=Prompter(obfuscate=2))
     text = sessions.new_game()
     number = game_id(text)
-    names = Game.new().presentation.card_names()
+    names = RatsOfWistar.new().presentation.card_names()
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names))
     assert not named.search(sessions.rules(number))
     seen = ""
@@ -87,12 +88,12 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
 )
 def test_a_game_that_cannot_begin_is_refused(arguments: dict[str, object], problem: str) -> None:
     with pytest.raises(SessionError) as error:
-        Sessions(Game).new_game(**arguments)  # type: ignore[arg-type]
+        Sessions(RatsOfWistar).new_game(**arguments)  # type: ignore[arg-type]
     assert problem in str(error.value)
 
 
 def test_wrong_actions_and_games_are_refused_and_change_nothing() -> None:
-    sessions = Sessions(Game, seed=3)
+    sessions = Sessions(RatsOfWistar, seed=3)
     number = game_id(sessions.new_game())
     before = sessions.look(number)
     with pytest.raises(SessionError, match="no legal action has the number 999"):

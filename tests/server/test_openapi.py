@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.types import Receive, Scope, Send
 
 from tests.server.serving import GREEDY, YOU
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.server import app
 from wistar_env.play.server.requests import NewGame
 
@@ -36,7 +36,7 @@ ANSWERED: Final[Any] = [
     response_schema_conformance,
 ]
 schemathesis.serializer.alias("application/x-ndjson", "text/plain")
-SERVED: Final = app(Game, names=[HOST])
+SERVED: Final = app(RatsOfWistar, names=[HOST])
 
 
 async def http_only(scope: Scope, receive: Receive, send: Send) -> None:

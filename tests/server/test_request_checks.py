@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.server.serving import YOU, begin, path, serving
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.server import app
 from wistar_env.play.server.request_checks import HEADERS
 
@@ -70,7 +70,9 @@ def test_a_host_name_that_is_sent_twice_is_none() -> None:
 
 
 def test_a_name_that_it_was_given_is_its_own() -> None:
-    with TestClient(app(Game, names=["Games.example.org"]), base_url="http://localhost") as client:
+    with TestClient(
+        app(RatsOfWistar, names=["Games.example.org"]), base_url="http://localhost"
+    ) as client:
         assert client.get("/", headers={"host": "games.example.org"}).status_code == 200
 
 
@@ -207,7 +209,7 @@ def test_pages_bring_all_that_they_need_and_nothing_inline() -> None:
 
 
 def test_a_failure_of_the_server_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = app(Game)
+    made = app(RatsOfWistar)
 
     def fail() -> Any:
         raise RuntimeError("secret")

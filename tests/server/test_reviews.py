@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.server.browser import CHROMIUM, WIDE, address, chromium, shoot, tab
 from tests.server.serving import YOU, begin, service_of, serving
 from wistar_env.errors import NetworkError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import reviews
 from wistar_env.play.server.problems import INTERNAL
@@ -23,7 +23,7 @@ FEW = {"simulations": 100}
 
 def a_replay(finished: bool = True) -> str:
     """Return the file of a random solo game."""
-    replay, rng = Replay(Game, 1, 6, {"level": 0}), random.Random(6)
+    replay, rng = Replay(RatsOfWistar, 1, 6, {"level": 0}), random.Random(6)
     game = replay.start()
     while not game.finished and (finished or len(replay.actions) < 20):
         replay.actions.append(rng.choice(game.legal_actions().tolist()))

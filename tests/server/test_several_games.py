@@ -21,7 +21,7 @@ from tests.server.serving import (
 )
 from tests.server.test_hidden import bodies
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
 
@@ -31,7 +31,7 @@ MOST_BYTES = 20_000
 
 
 def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
-    with serving(others=[lab_rats.Game, Nim]) as client:
+    with serving(others=[lab_rats.LabRats, Nim]) as client:
         offered = client.get("/api/options").json()
         assert [each["name"] for each in offered["games"]] == ["rats-of-wistar", "lab-rats", "nim"]
         assert (offered["game"], offered["players"][0]) == ("rats-of-wistar", 1)
@@ -52,7 +52,7 @@ def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
 
 
 def test_the_game_of_the_command_is_the_one_that_is_asked_for_at_first() -> None:
-    with serving(game=lab_rats.Game, others=[Game]) as client:
+    with serving(game=lab_rats.LabRats, others=[RatsOfWistar]) as client:
         assert client.get("/api/options").json()["game"] == "lab-rats"
         assert "<title>Lab Rats</title>" in client.get("/").text
         assert begin(client, YOU, RANDOM, RANDOM)["chairs"][0]["you"]
@@ -60,7 +60,7 @@ def test_the_game_of_the_command_is_the_one_that_is_asked_for_at_first() -> None
 
 def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
-    with serving(file, others=[lab_rats.Game, Nim]) as client:
+    with serving(file, others=[lab_rats.LabRats, Nim]) as client:
         wistar = begin(client, YOU, seed=1)
         rats = begin(client, YOU, RANDOM, RANDOM, seed=2, game="lab-rats")
         nim = begin(client, YOU, GREEDY, seed=3, game="nim")
@@ -81,7 +81,7 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
         stored = client.post("/api/replays", content=text, headers=HEADERS)
         assert stored.status_code == 201, stored.text
         assert stored.json()["game"] == "lab-rats"
-    with serving(file, others=[lab_rats.Game, Nim]) as client:
+    with serving(file, others=[lab_rats.LabRats, Nim]) as client:
         assert look(client, ended)["scores"] == ended["scores"]
         assert look(client, nim) == nim
     with serving(file) as client:
@@ -102,7 +102,7 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_cannot_be_is_refused(wanted: dict[str, object], reason: str) -> None:
-    with serving(others=[lab_rats.Game]) as client:
+    with serving(others=[lab_rats.LabRats]) as client:
         answer = client.post("/api/games", json=wanted)
         assert answer.status_code == 422
         assert reason in answer.json()["detail"]
@@ -110,7 +110,7 @@ def test_a_game_that_cannot_be_is_refused(wanted: dict[str, object], reason: str
 
 def test_a_replay_that_names_no_game_of_the_server_is_refused() -> None:
     text = Replay(Nim, 2, 1, actions=[0]).to_text()
-    with serving(others=[lab_rats.Game]) as client:
+    with serving(others=[lab_rats.LabRats]) as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 422
         assert "game 'nim', and not of 'rats-of-wistar'" in answer.json()["detail"]
@@ -129,7 +129,7 @@ def test_what_is_sent_of_lab_rats_is_the_same_whatever_others_hold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     at, rng, differed = Replay.at, random.Random(5), 0
-    with serving(game=lab_rats.Game) as client:
+    with serving(game=lab_rats.LabRats) as client:
         state = begin(client, RANDOM, YOU, RANDOM, seed=3)
         for _ in range(12):
             if state["status"] != "yours":
@@ -151,7 +151,7 @@ def test_what_is_sent_of_lab_rats_is_the_same_whatever_others_hold(
 
 
 def test_bots_of_a_game_are_offered_for_it_alone() -> None:
-    with serving(others=[lab_rats.Game]) as client:
+    with serving(others=[lab_rats.LabRats]) as client:
         offered = client.get("/api/options", params={"game": "lab-rats"}).json()["bots"]
         (careful,) = [each for each in offered if each["name"] == "careful"]
         assert (careful["title"], careful["players"]) == ("Careful", [3, 4, 5])
@@ -167,7 +167,9 @@ def test_bots_of_a_game_are_offered_for_it_alone() -> None:
         assert "'careful' does not support 2 players" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize("game", [Game, lab_rats.Game], ids=["Rats of Wistar", "Lab Rats"])
+@pytest.mark.parametrize(
+    "game", [RatsOfWistar, lab_rats.LabRats], ids=["Rats of Wistar", "Lab Rats"]
+)
 def test_what_a_move_sends_is_compressed(game: type[kit.Game]) -> None:
     with serving(game=game) as client:
         found = begin(client, YOU, *[RANDOM] * 3, seed=1)

@@ -5,14 +5,14 @@ import pytest
 from tests.server.serving import begin, path, serving
 from tests.server.traffic import CHAIRS, Page, moves
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 MOST = 20_000
 
 
 @pytest.mark.parametrize("game", [*CHAIRS])
 def test_a_move_sends_20_kb_at_most(game: str) -> None:
-    with serving(game=Game, others=[lab_rats.Game]) as client:
+    with serving(game=RatsOfWistar, others=[lab_rats.LabRats]) as client:
         sent = [each.size for each in moves(client, game)]
         assert max(sent) <= MOST
 
@@ -49,7 +49,7 @@ def test_a_log_is_sent_anew_after_an_undo() -> None:
 
 
 def test_a_page_is_told_what_moves_and_where_places_matter() -> None:
-    with serving(game=Game, others=[lab_rats.Game]) as client:
+    with serving(game=RatsOfWistar, others=[lab_rats.LabRats]) as client:
         for game, token, still, maps in (
             ("rats-of-wistar", "chief-0", "wood", {"wheel", "farm"}),
             ("lab-rats", "lab-rats-potion-back", "lab-rats-crumb", {"laboratory"}),
@@ -71,7 +71,7 @@ def test_a_piece_that_there_is_not_is_refused(name: str) -> None:
 
 
 def test_a_tutorial_leads_through_the_first_round_and_says_when_they_are_left() -> None:
-    with serving(game=Game, others=[lab_rats.Game]) as client:
+    with serving(game=RatsOfWistar, others=[lab_rats.LabRats]) as client:
         for game, lessons in (("rats-of-wistar", 20), ("lab-rats", 22)):
             page = Page(client, game)
             page.shown(page.ask("POST", "/api/tutorials", {}, game=game, **page.query()))

@@ -13,7 +13,7 @@ from tests.server.serving import (
     played,
     serving,
 )
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 
 
@@ -50,7 +50,7 @@ def test_a_replay_is_handed_in_and_stepped_through(text: bytes) -> None:
 
 def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
     names = ("<img src=x onerror=alert(1)>", "os:system:touch x")
-    replay = Replay(Game, 2, 1, players=names)
+    replay = Replay(RatsOfWistar, 2, 1, players=names)
     with serving() as client:
         headers = {"content-type": "application/x-ndjson"}
         answer = client.post("/api/replays", content=replay.to_text(), headers=headers)

@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 
 from tests.server.serving import GREEDY, YOU, service_of, serving
 from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 NAMED = re.compile(r'href="#w-([\w-]+)"')
 #: A board beside the dock of a screen of 1440 pixels.
@@ -129,7 +129,7 @@ def main() -> None:
     """Print what moves cost."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder, "games.sqlite"), Game, [lab_rats.Game]) as client,
+        serving(Path(folder, "games.sqlite"), RatsOfWistar, [lab_rats.LabRats]) as client,
     ):
         for game in CHAIRS:
             moves(client, game)  # which loads what is loaded once

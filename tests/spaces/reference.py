@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
 from wistar_env.games.rats_of_wistar.rules.numbers import number as named
@@ -39,7 +39,7 @@ def chain(g: Any, first: int) -> list[int]:
     return cards
 
 
-def open_entry(game: Game) -> Any:
+def open_entry(game: RatsOfWistar) -> Any:
     g = game.record[0]
     return g["stack"][g["depth"] - 1]
 
@@ -49,7 +49,7 @@ def place_of(op: int) -> int:
     return SHOWN.index(next(word for word, code in codes.names("OP").items() if code == op))
 
 
-def decision_blocks(game: Game, viewer: int) -> Counts:
+def decision_blocks(game: RatsOfWistar, viewer: int) -> Counts:
     g, t = game.record[0], game.components.tables[0]
     out = {
         "decision": zeros("decision"),
@@ -98,7 +98,7 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
     return out
 
 
-def table_blocks(game: Game) -> Counts:
+def table_blocks(game: RatsOfWistar) -> Counts:
     g, t = game.record[0], game.components.tables[0]
     missions, face_down = zeros("place", "mission"), zeros("place")
     for place, card in enumerate(g["mission_card"]):
@@ -152,7 +152,7 @@ def table_blocks(game: Game) -> Counts:
     }
 
 
-def bot_blocks(game: Game) -> Counts:
+def bot_blocks(game: RatsOfWistar) -> Counts:
     bot, t = game.record[0]["bot"], game.components.tables[0]
     top = bot["explorations"][min(int(bot["exploration_next"]), 6)]
     priority = t["bot_explorations"][top]["priority"]
@@ -171,7 +171,7 @@ def bot_blocks(game: Game) -> Counts:
     }
 
 
-def seat_blocks(game: Game, seat: int, knows: Callable[[int], bool]) -> Counts:
+def seat_blocks(game: RatsOfWistar, seat: int, knows: Callable[[int], bool]) -> Counts:
     g = game.record[0]
     p = g["players"][seat]
     same = ("vp", "wood", "metal", "movement", "wild", "electricity", "workers", "entrance", "beds")
@@ -209,7 +209,7 @@ def seat_blocks(game: Game, seat: int, knows: Callable[[int], bool]) -> Counts:
     }
 
 
-def reference(game: Game, viewer: int) -> Counts:
+def reference(game: RatsOfWistar, viewer: int) -> Counts:
     """Return what a seat should see, as counts by the names of the blocks."""
     g = game.record[0]
     out = {**decision_blocks(game, viewer), **table_blocks(game)}

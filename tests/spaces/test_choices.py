@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.games import until
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.tables import codes
@@ -14,11 +14,11 @@ from wistar_env.games.rats_of_wistar.tables import codes
 OPS = [word.replace("_", " ") for word in codes.names("OP")]
 
 
-def at_turn() -> Game:
-    return until(Game.new(seed=1), lambda game: game.decision == "turn")
+def at_turn() -> RatsOfWistar:
+    return until(RatsOfWistar.new(seed=1), lambda game: game.decision == "turn")
 
 
-def push(game: Game, kind: int, seat: int, **numbers: int) -> None:
+def push(game: RatsOfWistar, kind: int, seat: int, **numbers: int) -> None:
     g = game.record
     entry = np.zeros(1, g["stack"].dtype)
     entry["kind"], entry["seat"] = kind, seat
@@ -28,11 +28,11 @@ def push(game: Game, kind: int, seat: int, **numbers: int) -> None:
     g["depth"] += 1
 
 
-def said(game: Game, seat: int) -> dict[str, Any]:
+def said(game: RatsOfWistar, seat: int) -> dict[str, Any]:
     return game.presentation.describe_observation(game.observe(seat))
 
 
-def row_of(game: Game, op: int) -> int:
+def row_of(game: RatsOfWistar, op: int) -> int:
     """Return the first effect row with an op."""
     return int(np.flatnonzero(game.components.tables[0]["ops"]["op"] == op)[0])
 

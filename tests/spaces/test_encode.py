@@ -5,7 +5,7 @@ import pytest
 
 from tests.games import TABLES, middle, positions, sampled, until
 from tests.spaces.reference import reference
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.state import (
     AT_BOT_PILE,
@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 
-def check_blocks(game: Game, viewer: int) -> None:
+def check_blocks(game: RatsOfWistar, viewer: int) -> None:
     found = game.layout.counts(game.observe(viewer))
     expected = reference(game, viewer)
     assert found.keys() == expected.keys(), (
@@ -60,14 +60,14 @@ def link(g: Any, card: int, seat: int, chain: str, at: int) -> None:
 @pytest.mark.interpreted
 @pytest.mark.parametrize("table", TABLES)
 def test_every_block_says_what_the_record_says(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=5, **table), every=9, seed=5):
+    for game in sampled(RatsOfWistar.new(seed=5, **table), every=9, seed=5):
         for seat in range(game.num_seats):
             check_blocks(game, seat)
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_all_values_lie_between_0_and_1(table: dict[str, Any]) -> None:
-    for game in sampled(Game.new(seed=6, **table), every=6, seed=6):
+    for game in sampled(RatsOfWistar.new(seed=6, **table), every=6, seed=6):
         for vector in (*(game.observe(seat) for seat in range(game.num_seats)), game.state()):
             assert vector.dtype == np.float32
             assert vector.min() >= 0
@@ -75,7 +75,7 @@ def test_all_values_lie_between_0_and_1(table: dict[str, Any]) -> None:
 
 
 def test_counts_beyond_their_largest_are_cut_off() -> None:
-    game = Game.new(seed=1)
+    game = RatsOfWistar.new(seed=1)
     game.record["players"]["wood"][0, 0] = 5000
     game.record["players"]["vp"][0, 0] = 250
     me = game.layout.counts(game.observe(0))
@@ -153,7 +153,7 @@ def test_every_card_is_shown_wherever_it_lies(num_players: int) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_what_a_seat_cannot_know_makes_no_difference_to_what_it_sees(table: dict[str, Any]) -> None:
     different = 0
-    for game in sampled(Game.new(seed=7, **table), every=7, seed=7):
+    for game in sampled(RatsOfWistar.new(seed=7, **table), every=7, seed=7):
         for seat in range(1 if table["num_players"] == 1 else game.num_seats):
             seen = game.observe(seat)
             for world in (game.determinize(seat, 1), game.determinize(seat, 2)):
@@ -177,7 +177,7 @@ def test_the_observing_seat_comes_first_then_the_others_in_turn_order() -> None:
 @pytest.mark.ledger("GEN-11")
 def test_a_rivals_hand_shows_only_cards_that_everybody_saw() -> None:
     game = until(
-        Game.new(seed=1),
+        RatsOfWistar.new(seed=1),
         lambda game: any(flag == 1 << 1 for flag in game.record[0]["card_flags"] & 15),
         seed=1,
     )
@@ -221,7 +221,7 @@ def test_the_state_of_a_solo_game_shows_the_order_of_rat_o_bots_decks() -> None:
 def test_the_mask_holds_the_legal_actions_for_the_seat_that_decides_only(
     table: dict[str, Any],
 ) -> None:
-    for game in positions(Game.new(seed=8, **table), seed=8):
+    for game in positions(RatsOfWistar.new(seed=8, **table), seed=8):
         for seat in range(game.num_seats):
             mask = game.observe_and_mask(seat)[1]
             assert mask.dtype == np.int8

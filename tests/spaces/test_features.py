@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.games import TABLES, sampled
 from tests.rewards.custom import features
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rewards import FEATURES, choose_reward
 from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.kit.rewards import Weighted
@@ -15,7 +15,7 @@ from wistar_env.kit.rewards import Weighted
 RARE = {"heroes", "skill_tokens", "electricity", "claimed"}
 
 
-def clipped(game: Game) -> set[str]:
+def clipped(game: RatsOfWistar) -> set[str]:
     """Return the names of blocks in which a count may be larger than is shown."""
     layout = state_layout(game.num_players)
     views = layout.views(game.state())
@@ -27,7 +27,7 @@ def test_a_feature_is_the_sum_over_the_block_of_its_name() -> None:
     rewards = {name: choose_reward(Weighted({name: 1.0})) for name in FEATURES}
     seen: Counter[str] = Counter()
     for table, seed in product(TABLES, range(3)):
-        begun = Game.new(seed=seed, **cast(Any, table))
+        begun = RatsOfWistar.new(seed=seed, **cast(Any, table))
         for game in sampled(begun.clone(), every=9, seed=seed):
             unsure = clipped(game) | clipped(begun)
             for seat in range(game.num_seats):
@@ -43,7 +43,7 @@ def test_a_feature_is_the_sum_over_the_block_of_its_name() -> None:
 
 def test_bits_are_counted_one_by_one() -> None:
     for name, field in (("heroes", "heroes"), ("claimed", "claims"), ("abilities", "cubes_gone")):
-        game, other = Game.new(seed=1), Game.new(seed=1)
+        game, other = RatsOfWistar.new(seed=1), RatsOfWistar.new(seed=1)
         other.record["players"][field][0, 1] = 0b10011
         assert choose_reward(Weighted({name: 0.5})).function(game, other) == [0, 1.5]
 
@@ -55,6 +55,6 @@ def test_each_feature_has_a_distinct_meaning_and_range() -> None:
 
 
 def test_a_number_below_zero_is_added_as_it_is() -> None:
-    game, other = Game.new(seed=1), Game.new(seed=1)
+    game, other = RatsOfWistar.new(seed=1), RatsOfWistar.new(seed=1)
     other.record["players"]["vp"][0, 0] = np.int16(-7)
     assert choose_reward(Weighted({"vp": 1.0})).function(game, other) == [-17, 0]

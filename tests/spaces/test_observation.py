@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.games import middle, sampled
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.spaces.alternatives import SHOWN
 from wistar_env.games.rats_of_wistar.spaces.blocks import BOT, COMMON, HIDDEN, OBS_VERSION, SEAT
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
@@ -50,7 +50,7 @@ def test_a_changed_layout_needs_a_new_version() -> None:
 
 
 def test_views_are_the_memory_of_the_observation() -> None:
-    game = Game.new(seed=1)
+    game = RatsOfWistar.new(seed=1)
     observation = game.observe(0)
     views = game.layout.views(observation)
     views["me.wood"][...] = 0.5
@@ -65,7 +65,7 @@ def test_a_vector_of_another_size_is_refused() -> None:
 
 
 def test_a_description_says_in_words_what_is_there() -> None:
-    game = Game.new(seed=1)
+    game = RatsOfWistar.new(seed=1)
     said = game.presentation.describe_observation(game.observe(game.seat))
     assert said["decision"] == ["choose pair"]
     assert said["round"] == ["0"]
@@ -111,23 +111,23 @@ def test_an_entry_is_found_by_its_name() -> None:
 
 def test_an_action_is_found_by_its_name() -> None:
     start = 0
-    for name, size in Game.spec.actions.blocks:
-        assert (Game.spec.action(name), Game.spec.action(name, size - 1)) == (
+    for name, size in RatsOfWistar.spec.actions.blocks:
+        assert (RatsOfWistar.spec.action(name), RatsOfWistar.spec.action(name, size - 1)) == (
             start,
             start + size - 1,
         )
         start += size
     with pytest.raises(ValueError, match="'DANCE' is no block of actions; Rats of Wistar has"):
-        Game.spec.action("DANCE")
+        RatsOfWistar.spec.action("DANCE")
     with pytest.raises(ValueError, match="the number of PLAY must be an integer from 0 to 179"):
-        Game.spec.action("PLAY", 180)
+        RatsOfWistar.spec.action("PLAY", 180)
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_the_seat_of_a_rival_is_the_same_all_game(num_players: int) -> None:
     """Turn orders change; who a rival is can be seen (`rival_1` is the next in turn order)."""
     layout, moved = observation_layout(num_players), set()
-    for game in sampled(Game.new(num_players, seed=7), 9):
+    for game in sampled(RatsOfWistar.new(num_players, seed=7), 9):
         order = game.record["order"][0].tolist()[: game.num_seats]
         for seat in range(game.num_players):
             views = layout.views(game.observe(seat))

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vector.tapes import level_of
+from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.games.rats_of_wistar.spaces.width import FEW, PIECES, most_at_once, sparse_width
-from wistar_env.vector import BatchGame
 
 PLAYERS = [1, 2, 3, 4]
 #: Of the blocks of all seats, or of the common one, by player count.
@@ -36,7 +36,9 @@ def test_each_block_is_declared_once() -> None:
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_no_block_shows_more_than_is_declared(num_players: int, policy: str) -> None:
-    batch = BatchGame(48, num_players, level=level_of(num_players), observation="uint8")
+    batch = BatchGame(
+        "rats-of-wistar", 48, num_players, level=level_of(num_players), observation="uint8"
+    )
     step = batch.reset(seed=4)
     highest = 0
     for number in range(250):

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from tests.kit.nim import Nim
 from wistar_env import cli
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.speed import any_game, rendering, timing
 
 LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]

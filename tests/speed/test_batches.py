@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.kit.batch.observation_writers import GROUP
@@ -14,7 +15,6 @@ from wistar_env.kit.vector.games import Games
 from wistar_env.speed import batches, timing
 from wistar_env.speed.separate_processes import MakeWorks
 from wistar_env.speed.timing import Measurement
-from wistar_env.vector import BatchGame
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +78,7 @@ def test_positions_are_spread_over_the_length_of_games(num_players: int) -> None
 
 
 def test_the_mean_length_is_that_of_random_games() -> None:
-    batch = BatchGame(200, 2, observation=None)
+    batch = BatchGame("rats-of-wistar", 200, 2, observation=None)
     step = batch.reset(seed=5)
     ends: list[int] = []
     for tick in range(1, 301):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from wistar_env.datasets import Dataset, record
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.speed import dataset_rates, timing
 
 
@@ -30,7 +30,7 @@ def test_recording_and_every_kind_of_reading_is_measured() -> None:
 
 
 def test_a_round_of_each_is_all_of_its_games(tmp_path: Path) -> None:
-    record(tmp_path / "games", Game, ["greedy"], 3, 1)
+    record(tmp_path / "games", RatsOfWistar, ["greedy"], 3, 1)
     made = Dataset(tmp_path / "games")
     assert dataset_rates._reading(made.decisions)(2) == 2 * made.num_decisions
     recorded = dataset_rates._recording(tmp_path)(2)

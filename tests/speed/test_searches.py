@@ -6,14 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wistar_env import Game
+from wistar_env import BatchGame, RatsOfWistar
 from wistar_env.kit.game.spec_records import NetworkSpec
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
 from wistar_env.speed import searches, timing
 from wistar_env.speed.timing import Measurement, Work
-from wistar_env.vector import BatchGame
 
 ROWS = {1: "solo, level 9", 2: "2 players", 3: "3 players", 4: "4 players"}
 NAMES = {1: "solo", 2: "players2", 3: "players3", 4: "players4"}
@@ -26,7 +25,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(searches, "GAMES", 3)
     monkeypatch.setattr(searches, "SIMULATIONS", 20)
     monkeypatch.setattr(searches, "ROLLOUTS", 4)
-    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=NetworkSpec(folder=tmp_path)))
+    monkeypatch.setattr(
+        RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=NetworkSpec(folder=tmp_path))
+    )
 
 
 def by_name(measured: list[Measurement]) -> dict[str, Measurement]:
@@ -48,7 +49,7 @@ def test_positions_are_from_the_middle_of_games_and_the_same_each_time(num_playe
 
 
 def test_as_many_decisions_come_before_a_position_as_after_it() -> None:
-    batch = BatchGame(3, 2, observation=None)
+    batch = BatchGame("rats-of-wistar", 3, 2, observation=None)
     done = batch.reset(seed=1).done
     games = []
     while not done[2]:
@@ -90,7 +91,7 @@ def test_rollouts_are_counted_as_they_were_made(monkeypatch: pytest.MonkeyPatch)
 def test_the_random_network_has_the_default_size_and_is_always_the_same() -> None:
     network = searches.random_network(3)
     assert network.num_players == 3
-    assert network.hidden == Network(Game, 3).hidden == (128, 64)
+    assert network.hidden == Network(RatsOfWistar, 3).hidden == (128, 64)
     assert np.array_equal(network.weights, searches.random_network(3).weights)
 
 
@@ -112,7 +113,7 @@ def test_searches_are_those_of_one_thread_with_their_defaults() -> None:
 def test_a_trained_network_is_measured_where_one_comes_with_the_package(
     num_players: int, tmp_path: Path
 ) -> None:
-    Network.random(Game, num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
+    Network.random(RatsOfWistar, num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
     for other in NAMES:
         made = searches.searchers(other)
         assert ("mcts, trained network" in made) == (other == num_players)
@@ -125,7 +126,7 @@ def test_a_trained_network_is_measured_where_one_comes_with_the_package(
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_costs_are_microseconds(num_players: int, tmp_path: Path) -> None:
-    Network.random(Game, num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
+    Network.random(RatsOfWistar, num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
     measured = searches.costs(num_players, 2)
     row = ROWS[num_players]
     assert {*by_name(measured)} == {

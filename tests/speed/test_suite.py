@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from wistar_env import Game, cli
+from wistar_env import RatsOfWistar, cli
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
@@ -340,7 +340,7 @@ def test_bad_options_are_refused_before_anything_is_measured(
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -> None:
-    game = Game.new(num_players=num_players, level=4 if num_players == 1 else None)
+    game = RatsOfWistar.new(num_players=num_players, level=4 if num_players == 1 else None)
     other = game.clone()
     rules = game.components.rules
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)

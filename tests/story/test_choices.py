@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from tests.games import random_action
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
 from wistar_env.games.rats_of_wistar.story import describe_choice
 
@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.story import describe_choice
 def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:
     """Return every choice of a random game, with the scene of who had it."""
     chances, found = np.random.default_rng(seed), []
-    game = Game.new(players, seed)
+    game = RatsOfWistar.new(players, seed)
     while not game.finished:
         scene = game.presentation.scene(game.seat)
         assert scene.decision is not None
@@ -50,7 +50,7 @@ def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
 
 
 def test_names_of_the_bundled_pieces_end_at_their_colon() -> None:
-    game = Game.new(2, 1)
+    game = RatsOfWistar.new(2, 1)
     names = game.components.names
     for name in [*names.cards, *names.objectives, *names.heroes, *names.missions]:
         assert ": " not in name

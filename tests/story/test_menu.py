@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.games import random_action
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.scene.parts import Choice
 from wistar_env.games.rats_of_wistar.story import choice_details
 from wistar_env.kit.game.presentation_parts import MenuItem
@@ -19,10 +19,10 @@ DATA_WORD = re.compile(
 )
 
 
-def menus(players: int, seed: int) -> list[tuple[Game, list[MenuItem]]]:
+def menus(players: int, seed: int) -> list[tuple[RatsOfWistar, list[MenuItem]]]:
     """Return the menus of a random game, with the position of each."""
     chances, found = np.random.default_rng(seed), []
-    game = Game.new(players, seed)
+    game = RatsOfWistar.new(players, seed)
     while not game.finished:
         found.append((game.clone(), game.presentation.menu()))
         game.step(random_action(game, chances))
@@ -30,12 +30,12 @@ def menus(players: int, seed: int) -> list[tuple[Game, list[MenuItem]]]:
 
 
 @pytest.fixture(scope="module")
-def played() -> list[tuple[Game, list[MenuItem]]]:
+def played() -> list[tuple[RatsOfWistar, list[MenuItem]]]:
     return [each for players in (1, 2, 3) for each in menus(players, 3)]
 
 
 def test_a_menu_has_every_legal_action_once_and_those_that_decline_last(
-    played: list[tuple[Game, list[MenuItem]]],
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
 ) -> None:
     for game, menu in played:
         assert sorted(item.action for item in menu) == game.legal_actions().tolist()
@@ -46,14 +46,14 @@ def test_a_menu_has_every_legal_action_once_and_those_that_decline_last(
             assert item.declines == (game.describe(item.action) in ("pass", "end the turn"))
 
 
-def test_no_menu_has_words_of_the_data(played: list[tuple[Game, list[MenuItem]]]) -> None:
+def test_no_menu_has_words_of_the_data(played: list[tuple[RatsOfWistar, list[MenuItem]]]) -> None:
     for _, menu in played:
         for item in menu:
             assert not DATA_WORD.search(item.sentence), item.sentence
 
 
 def test_ending_a_turn_with_something_left_says_what_is_given_up(
-    played: list[tuple[Game, list[MenuItem]]],
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
 ) -> None:
     said: dict[bool, set[str]] = defaultdict(set)
     for game, menu in played:
@@ -69,7 +69,7 @@ def test_ending_a_turn_with_something_left_says_what_is_given_up(
 
 
 def test_heroes_say_what_they_do() -> None:
-    scene = Game.new(2, 1).presentation.scene(0)
+    scene = RatsOfWistar.new(2, 1).presentation.scene(0)
     said = choice_details(scene, Choice(0, "take Hero Torv the Strongrat", "HERO", (1,), ""))
     assert said == (
         "2 Strength; Immediate: Score 1 VP for each Strength that you have, this card's included"

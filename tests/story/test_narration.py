@@ -10,7 +10,7 @@ import pytest
 
 from tests.games import being_opened, random_action
 from tests.story.test_menu import DATA_WORD
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.scene.parts import Seat
@@ -27,19 +27,19 @@ GAMES = [(players, seed) for players in (1, 2, 3, 4) for seed in (11, 12)]
 _CAPITAL = re.compile(r"^[A-Zp]")
 
 
-def steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
+def steps(players: int, seed: int) -> Iterator[tuple[RatsOfWistar, int]]:
     """Yield a random game before each of its actions, and the action."""
     chances = np.random.default_rng(seed)
-    game = Game.new(players, seed)
+    game = RatsOfWistar.new(players, seed)
     while not game.finished:
         action = random_action(game, chances)
         yield game, action
         game.step(action)
 
 
-def greedy_steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
+def greedy_steps(players: int, seed: int) -> Iterator[tuple[RatsOfWistar, int]]:
     """Yield the same of a game between greedy players, who play many Inventions."""
-    table = Table(Game, ["greedy"] * players, seed)
+    table = Table(RatsOfWistar, ["greedy"] * players, seed)
     while not table.game.finished:
         action = table.ask().action
         yield table.game, action
@@ -88,7 +88,7 @@ def test_all_changes_of_goods_and_vp_are_narrated(players: int, seed: int) -> No
 def test_nothing_hidden_from_a_seat_is_narrated_to_it(
     players: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = Game.presentation.scene
+    shown = RatsOfWistar.presentation.scene
     for k, (game, action) in enumerate(steps(players, seed)):
         if k % 3:
             continue
@@ -96,7 +96,7 @@ def test_nothing_hidden_from_a_seat_is_narrated_to_it(
         with monkeypatch.context() as patched:
             told = events_of(game, action, viewers)
             patched.setattr(
-                Game.presentation,
+                RatsOfWistar.presentation,
                 "scene",
                 lambda one, seat: shown(one.game.determinize(seat, 7).presentation, seat),
             )
@@ -147,7 +147,7 @@ def test_looking_at_what_happens_changes_nothing(players: int, seed: int) -> Non
 
 
 def test_an_illegal_action_is_not_narrated() -> None:
-    game = Game.new(2, 5)
+    game = RatsOfWistar.new(2, 5)
     before = game.to_bytes()
     for action in {*range(NUM_ACTIONS)} - {*game.legal_actions().tolist()}:
         with pytest.raises(IllegalActionError):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.errors import DataError
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 from wistar_env.games.rats_of_wistar.tables import limits, load
@@ -134,14 +134,14 @@ def test_what_never_ends_is_not_read(folder: Path) -> None:
 
 def test_a_link_to_nothing_beside_the_files_does_no_harm(folder: Path) -> None:
     (folder / ".#doors.toml").symlink_to("nobody@nowhere.1")
-    assert Game.new(seed=1, data=folder).round == 0
+    assert RatsOfWistar.new(seed=1, data=folder).round == 0
 
 
 def test_a_link_to_nothing_in_place_of_a_file_is_refused(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     (folder / "doors.toml").symlink_to("nowhere.toml")
     with pytest.raises(DataError, match=r"doors\.toml: there is no such file"):
-        Game.new(seed=1, data=folder)
+        RatsOfWistar.new(seed=1, data=folder)
 
 
 def turned_round(folder: Path, file: str, entry: str) -> None:

@@ -10,8 +10,8 @@ torch = pytest.importorskip("torch")
 
 from tests.command_line import wistar  # noqa: E402
 from wistar_env.datasets import Dataset, record  # noqa: E402
-from wistar_env.games.lab_rats import Game as LabRats  # noqa: E402
-from wistar_env.games.rats_of_wistar import Game as RatsOfWistar  # noqa: E402
+from wistar_env.games.lab_rats import LabRats  # noqa: E402
+from wistar_env.games.rats_of_wistar import RatsOfWistar  # noqa: E402
 from wistar_env.kit.networks.loading import load_network  # noqa: E402
 from wistar_env.kit.networks.shared import SharedNetwork  # noqa: E402
 from wistar_env.training import cloning  # noqa: E402

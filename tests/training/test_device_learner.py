@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 import torch
 
 from tests.training.runs import other_data
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import METRICS
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -48,9 +48,9 @@ def played(
     folder = other_data(tmp_path_factory.mktemp("other") / "data")
     num_players, encoder = request.param
     reader = SharedNetwork.random(
-        Game, (num_players,), (32, 16), code=8, seed=3, encoder=encoder, ids=False
+        RatsOfWistar, (num_players,), (32, 16), code=8, seed=3, encoder=encoder, ids=False
     )
-    batch = BatchGame(Game, 16, num_players, data=[None, folder], observation="sparse")
+    batch = BatchGame(RatsOfWistar, 16, num_players, data=[None, folder], observation="sparse")
     players = PlayerPool(reader, 16, seed=1, num_snapshots=0, sets=batch.data_sets)
     collector = RolloutCollector(batch, players, value_views=0.5)
     rollout = Rollout(batch, 40, has_views=num_players > 1)

@@ -19,7 +19,7 @@ from tests.training.runs import (
     other_data,
     same,
 )
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -137,7 +137,7 @@ def test_the_next_games_are_searched_with_the_trained_network(
 
 
 def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
     network = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).network

@@ -17,8 +17,8 @@ from tests.training.runs import (
     check_that_no_score_comes_before_a_game,
     same,
 )
-from wistar_env import Game
-from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env import RatsOfWistar
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -126,7 +126,7 @@ def test_sparse_and_dense_observations_teach_the_same() -> None:
 
 
 def test_positions_of_several_steps_are_padded_to_the_longest() -> None:
-    batch = BatchGame(Game, 3, 2, observation="sparse")
+    batch = BatchGame(RatsOfWistar, 3, 2, observation="sparse")
     step, parts = batch.reset(5), []
     for _ in range(12):
         parts.append(positions_of(batch, step, "cpu"))
@@ -192,7 +192,7 @@ def test_learning_prefers_what_pays() -> None:
 
 
 def test_it_begins_with_a_reader_and_knows_its_cards_from_then_on(tmp_path: Path) -> None:
-    reader = SharedNetwork.random(Game, (1,), (32, 16), code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(RatsOfWistar, (1,), (32, 16), code=8, seed=3, ids=False)
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
     begun = Run(replace(TINY, players="1", data="permuted:v1:3", begin_with=begin)).to_network()
@@ -202,7 +202,7 @@ def test_it_begins_with_a_reader_and_knows_its_cards_from_then_on(tmp_path: Path
 
 
 def test_it_begins_with_the_policy_of_a_network(tmp_path: Path) -> None:
-    network = Network.random(Game, 1, (32, 16), seed=3)
+    network = Network.random(RatsOfWistar, 1, (32, 16), seed=3)
     network.save(tmp_path / "network.npz")
     config = replace(TINY, players="1", begin_with=str(tmp_path / "network.npz"))
     begun = Run(config).to_network()

@@ -9,9 +9,10 @@ import pytest
 
 from tests.networks.decisions import played
 from tests.networks.networks import lively
+from wistar_env import BatchGame
 from wistar_env.agents.network import NetworkAgent
 from wistar_env.errors import BotError, NetworkError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.bots import Batch
@@ -20,16 +21,18 @@ from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.rewards import Weighted
+from wistar_env.kit.vector.sparse import densify
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM, SAMPLE
-from wistar_env.vector import BatchGame, densify
 
 
 def made_up(num_games: int, length: int, seats: int, seed: int, has_views: bool = False) -> Rollout:
     """Return decisions of no game that could be: all that matters of them is drawn."""
     rng = np.random.default_rng(seed)
-    rollout = Rollout(BatchGame(num_games, seats, observation="sparse"), length, has_views)
+    rollout = Rollout(
+        BatchGame("rats-of-wistar", num_games, seats, observation="sparse"), length, has_views
+    )
     decisions = rollout.decisions
     decisions["seat"] = rng.integers(seats, size=len(decisions))
     decisions["own"] = rng.random(len(decisions)) < 0.8
@@ -142,7 +145,7 @@ def recorded_views(
     num_players: int, fraction: float, games: int = 6, threads: int = 1
 ) -> tuple[Rollout, RolloutCollector]:
     """Return a step of some games with views, before the step is played."""
-    batch = BatchGame(games, num_players, observation="sparse")
+    batch = BatchGame("rats-of-wistar", games, num_players, observation="sparse")
     observation = batch.reset(seed=3).observation
     for _ in range(40):
         observation = batch.step(batch.legal_actions[:, 0].astype(np.int64)).observation
@@ -212,7 +215,7 @@ def test_explained_variance_compares_values_with_returns() -> None:
 @pytest.mark.parametrize("num_players", [1, 2, 4])
 def test_a_recorded_decision_is_that_of_the_game(num_players: int) -> None:
     network, rollout, collector = played(num_players, games=2, length=1)
-    batch = BatchGame(2, num_players, level=(0, 9) if num_players == 1 else None)
+    batch = BatchGame("rats-of-wistar", 2, num_players, level=(0, 9) if num_players == 1 else None)
     batch.reset(seed=3)
     for i in range(2):
         game, d = batch.game(i), rollout.decisions[i]
@@ -238,7 +241,7 @@ def test_a_recorded_decision_is_that_of_the_game(num_players: int) -> None:
 
 def start(num_players: int, games: int) -> tuple[RolloutCollector, Any, Any]:
     level = 3 if num_players == 1 else None
-    batch = BatchGame(games, num_players, level=level, observation="sparse")
+    batch = BatchGame("rats-of-wistar", games, num_players, level=level, observation="sparse")
     seen = batch.reset(seed=np.full(games, 6)).observation
     collector = RolloutCollector(batch, PlayerPool(lively(num_players), games, seed=1))
     return collector, seen, np.zeros(games, DECISION)
@@ -324,7 +327,7 @@ def test_bots_outside_compiled_code_are_asked_where_they_decide() -> None:
 
 def test_a_network_among_the_bots_plays_its_best_action_in_compiled_code(tmp_path: Path) -> None:
     file = tmp_path / "other.npz"
-    Network.random(Game, 2, (32, 16), seed=9).save(file)
+    Network.random(RatsOfWistar, 2, (32, 16), seed=9).save(file)
     collector, seen, decisions = start(2, 6)
     players = PlayerPool(lively(2), 6, seed=1, num_snapshots=2, bots=["greedy", f"network:{file}"])
     collector.players = players
@@ -341,7 +344,7 @@ def test_a_network_among_the_bots_plays_its_best_action_in_compiled_code(tmp_pat
 
 def test_bots_are_drawn_as_opponents_and_play_whole_games() -> None:
     players = PlayerPool(lively(2), 6, seed=1, num_snapshots=1, bots=[LOWEST], self_play_share=0)
-    batch = BatchGame(6, 2, observation="sparse")
+    batch = BatchGame("rats-of-wistar", 6, 2, observation="sparse")
     rollout = Rollout(batch, 60)
     rollout.start_from(batch.reset(seed=3).observation)
     for game in range(6):
@@ -399,7 +402,7 @@ def test_a_snapshot_stays_as_the_network_was() -> None:
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_shaping_counts_as_vp_by_its_weight(num_players: int) -> None:
     level = (0, 9) if num_players == 1 else None
-    batch = BatchGame(3, num_players, level=level, observation="sparse")
+    batch = BatchGame("rats-of-wistar", 3, num_players, level=level, observation="sparse")
     players = PlayerPool(lively(num_players), 3, seed=1)
     collector = RolloutCollector(
         batch, players, shaping=Weighted({"wood": 3, "entrance": 2, "beds_built": 5})

@@ -23,7 +23,7 @@ from tests.training.runs import (
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
 )
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.checkpoints import SettingsError
@@ -111,7 +111,7 @@ def test_a_run_is_not_continued_with_other_settings_or_rules(
     train(TINY, tmp_path, stop=lambda: True)
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
-    monkeypatch.setattr(Game, "spec", replace(Game.spec, rules_version=10**6))
+    monkeypatch.setattr(RatsOfWistar, "spec", replace(RatsOfWistar.spec, rules_version=10**6))
     with pytest.raises(SettingsError, match="saved with rules version 3, this is 1000000"):
         train(TINY, tmp_path)
 
@@ -125,7 +125,9 @@ def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
 
 def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -> None:
     hidden = TINY.hidden1, TINY.hidden2
-    reader = SharedNetwork.random(Game, (TINY.num_players,), hidden, code=8, seed=3, ids=False)
+    reader = SharedNetwork.random(
+        RatsOfWistar, (TINY.num_players,), hidden, code=8, seed=3, ids=False
+    )
     reader.save(tmp_path / "network.npz")
     begin = str(tmp_path / "network.npz")
     begun = Run(replace(TINY, data="permuted:v1:3", begin_with=begin)).to_network()

@@ -7,14 +7,19 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.training.sb3_games import GainingVecEnv
 
 
 def begun(num_players: int, **arguments: Any) -> GainingVecEnv:
     venv = GainingVecEnv(
-        Game, 6, num_players, observation="uint8", opponents=["greedy", "random"], **arguments
+        RatsOfWistar,
+        6,
+        num_players,
+        observation="uint8",
+        opponents=["greedy", "random"],
+        **arguments,
     )
     venv.seed(3)
     venv.reset()

@@ -12,11 +12,12 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
-from wistar_env import Game
+from wistar_env import RatsOfWistar, make_sb3
 from wistar_env.errors import NetworkError
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.vector.sb3 import LearnerVecEnv
 from wistar_env.training.sb3_policy import (
     LegalActions,
     SparsePolicy,
@@ -24,14 +25,13 @@ from wistar_env.training.sb3_policy import (
     take_over,
     to_network,
 )
-from wistar_env.vector import LearnerVecEnv, make_sb3
 
 HIDDEN = (32, 16)
 
 
 def begun(num_players: int = 1) -> LearnerVecEnv:
     """Return games that have gone on for some decisions."""
-    venv = make_sb3(8, num_players, observation="uint8", seed=4)
+    venv = make_sb3("rats-of-wistar", 8, num_players, observation="uint8", seed=4)
     venv.reset()
     for _ in range(30):
         venv.step(venv.batch.choose("greedy"))
@@ -45,11 +45,11 @@ def model_for(venv: LearnerVecEnv, num_players: int = 1) -> MaskablePPO:
         venv,
         n_steps=4,
         batch_size=16,
-        policy_kwargs=settings_for(Game, num_players, HIDDEN),
+        policy_kwargs=settings_for(RatsOfWistar, num_players, HIDDEN),
         device="cpu",
         seed=3,
     )
-    network = Network.random(Game, num_players, HIDDEN, 5)
+    network = Network.random(RatsOfWistar, num_players, HIDDEN, 5)
     network.parameters["policy"][:] *= 100
     take_over(sparse_policy(model), network)
     return model
@@ -125,14 +125,14 @@ def test_a_policy_and_its_network_are_equal(tmp_path: Path, num_players: int) ->
 
 def test_a_policy_takes_over_a_network_and_gives_it_back() -> None:
     venv = begun()
-    model, network = model_for(venv), Network.random(Game, 1, HIDDEN, 9)
+    model, network = model_for(venv), Network.random(RatsOfWistar, 1, HIDDEN, 9)
     take_over(sparse_policy(model), network)
     back = to_network(sparse_policy(model))
     for name in ("first", "first_bias", "second", "second_bias", "policy", "policy_bias"):
         assert np.array_equal(back.parameters[name], network.parameters[name])
     assert np.array_equal(back.parameters["heads"][0], network.parameters["heads"][0])
     with pytest.raises(ValueError, match="must have hidden layers of"):
-        take_over(sparse_policy(model), Network.random(Game, 1, (32, 32)))
+        take_over(sparse_policy(model), Network.random(RatsOfWistar, 1, (32, 32)))
 
 
 def test_a_model_that_sb3_saved_plays_the_same(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_model_for_other_observations_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model_for(begun()).save(tmp_path / "model.zip")
-    now = dict(files.made_for(Game.spec, 1))
+    now = dict(files.made_for(RatsOfWistar.spec, 1))
     monkeypatch.setattr(files, "made_for", lambda spec, num_players: now | {"observations": 10**6})
     with pytest.raises(NetworkError, match="this policy was made for other observations: found"):
         MaskablePPO.load(tmp_path / "model.zip")

@@ -5,20 +5,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.networks.networks import lively
-from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
+from wistar_env import BatchGame
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR, RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import MAX_LEGAL
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.search import Mcts, Report
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.sparse import densify
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.policy_targets import visit_distribution
 from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
-from wistar_env.vector import BatchGame, Sparse, densify
 
 SIMULATIONS = 6
 #: Two card sets, of which the games with seeds 12 and 14 have one each.
@@ -35,7 +37,13 @@ def self_play(
 ) -> SearchSelfPlay:
     level = (0, 9) if num_players == 1 else None
     batch = BatchGame(
-        games, num_players, level=level, data=data, observation="sparse", autoreset=False
+        "rats-of-wistar",
+        games,
+        num_players,
+        level=level,
+        data=data,
+        observation="sparse",
+        autoreset_mode=AutoresetMode.DISABLED,
     )
     network = reader.network_for(num_players) if reader else lively(num_players)
     searcher = Mcts(SIMULATIONS, threads=threads, network=network)

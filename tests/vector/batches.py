@@ -3,13 +3,16 @@
 from typing import Any
 
 from tests.vector.tapes import level_of
-from wistar_env.vector import BatchGame, Step
+from wistar_env import BatchGame
+from wistar_env.kit.vector.arrays import Step
 
 PLAYERS = [1, 2, 3, 4]
 
 
 def begin(num_games: int = 3, num_players: int = 2, **arguments: Any) -> tuple[BatchGame, Step]:
-    batch = BatchGame(num_games, num_players, level=level_of(num_players), **arguments)
+    batch = BatchGame(
+        "rats-of-wistar", num_games, num_players, level=level_of(num_players), **arguments
+    )
     return batch, batch.reset(seed=11)
 
 

@@ -8,17 +8,15 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
 from tests.vector.tapes import pick
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
-from wistar_env.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
 
-ENV = "wistar/RatOBot-v0"
-#: What infos have beyond the solo environment's.
-MORE = {"learner_seat"}
+ENV = "wistar/RatsOfWistar-v0"
 #: Steps in which every game of these tests ends at least once.
 ONCE = 110
 
 
-def make(num_envs: int, **arguments: Any) -> LearnerVectorEnv:
-    return LearnerVectorEnv(num_envs, **arguments)
+def make(num_envs: int, num_players: int = 1, **arguments: Any) -> LearnerVectorEnv:
+    return LearnerVectorEnv("rats-of-wistar", num_envs, num_players, **arguments)
 
 
 def one_by_one(
@@ -58,16 +56,6 @@ def check_same(ours: Any, theirs: Any, where: str = "") -> None:
         assert ours == theirs, where
 
 
-def without_more(infos: dict[str, Any]) -> dict[str, Any]:
-    """Return infos with what the solo environment tells alone."""
-    more = MORE | {f"_{name}" for name in MORE}
-    assert set(infos) >= MORE
-    rest = {name: value for name, value in infos.items() if name not in more}
-    if "final_info" in rest:
-        rest["final_info"] = without_more(rest["final_info"])
-    return rest
-
-
 class Pair:
     """The vector environment and Gymnasium's own, which are told the same."""
 
@@ -86,7 +74,7 @@ class Pair:
         check_same(ours, theirs)
         assert np.array_equal(infos["action_mask"], np.stack(self.theirs.call("action_masks")))
         masks = np.where(expected["_action_mask"][:, None], infos["action_mask"], np.int8(0))
-        check_same(without_more({**infos, "action_mask": masks}), expected)
+        check_same({**infos, "action_mask": masks}, expected)
         self.mask = infos["action_mask"]
 
     def on(self, games: int) -> None:
@@ -108,7 +96,7 @@ class Pair:
         *theirs, expected = self.theirs.step(actions)
         ours[1], theirs[1] = self._rounded(ours[1]), self._rounded(theirs[1])
         check_same(tuple(ours), tuple(theirs))
-        check_same(without_more(infos), expected)
+        check_same(infos, expected)
         self.mask = infos["action_mask"]
         self.ended += ours[2]
         self.number += 1

@@ -6,17 +6,18 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from tests.vector.tapes import level_of, picks
-from wistar_env import Game
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.kit.batch.rows import Policy
 from wistar_env.kit.bots import Batch, Player, View
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import learner
+from wistar_env.kit.vector.arrays import Step
 from wistar_env.seeds import decision_seeds
-from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}
 
@@ -93,8 +94,8 @@ class Again:
     ``game`` is at its end, ``first`` at the learner's first decision.
     """
 
-    game: Game
-    first: Game
+    game: RatsOfWistar
+    first: RatsOfWistar
     rewards: list[float]
     seen: list[tuple[int, int]]
     last_mover: int
@@ -105,11 +106,18 @@ def play_again(
 ) -> Again:
     """Play a game with ``BatchGame``, seat by seat, from its seed and the learner's actions."""
     level = told.level if num_players == 1 else None
-    batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
+    batch = BatchGame(
+        "rats-of-wistar",
+        1,
+        num_players,
+        level=level,
+        observation=None,
+        autoreset_mode=AutoresetMode.DISABLED,
+    )
     batch.reset(seed=told.seed)
     batch._games.rows["choice_rng"] = stream_of(told.seed, FOR_OPPONENT_CHANCES)
     actions = iter(told.actions)
-    game = batch.game(0)
+    game: Any = batch.game(0)
     state, paid = choose_reward(reward).start(game), 0.0
     again = Again(game, game, [], [], -1)
     while not game.finished:
@@ -145,5 +153,7 @@ def _answer(batch: BatchGame, policy: int, bots: Sequence[Player]) -> Any:
 
 def learn(num_games: int, num_players: int = 2, **arguments: Any) -> tuple[LearnerBatch, Step]:
     """Return a batch and its first step."""
-    batch = LearnerBatch(num_games, num_players, level=level_of(num_players), **arguments)
+    batch = LearnerBatch(
+        "rats-of-wistar", num_games, num_players, level=level_of(num_players), **arguments
+    )
     return batch, batch.reset(seed=11)

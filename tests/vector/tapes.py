@@ -7,12 +7,12 @@ from zlib import crc32
 import gymnasium
 import numpy as np
 
-from wistar_env import Game, wistar_v0
+from wistar_env import BatchGame, RatsOfWistar, wistar_v0
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.kit.game import seed_after
 from wistar_env.kit.rewards import RewardLike
-from wistar_env.solo import RatOBotEnv
-from wistar_env.vector import BatchGame, Step
+from wistar_env.kit.vector.arrays import Step
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 #: Level of Rat-o-bot in solo games.
 LEVEL = 4
@@ -58,7 +58,7 @@ def picks(step: Step, number: int) -> np.ndarray[Any, Any]:
 def through_game(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with ``Game``, going on with the next game by ``seed_after``."""
     level, pays = level_of(num_players), choose_reward(reward)
-    game, tape, done = Game.new(num_players, seed, level=level), [], False
+    game, tape, done = RatsOfWistar.new(num_players, seed, level=level), [], False
     state, rewards = pays.start(game), [0.0] * game.num_seats
     for number in range(STEPS[num_players] + 1):
         observation, mask = game.observe_and_mask(game.seat)
@@ -72,14 +72,14 @@ def through_game(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape
             rewards = list(state.update(game))
         if done:
             seed = seed_after(seed)
-            game = Game.new(num_players, seed, level=level)
+            game = RatsOfWistar.new(num_players, seed, level=level)
             state = pays.start(game)
     return tape
 
 
 def through_aec(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with the PettingZoo environment; it knows the rewards of its agents alone."""
-    env = wistar_v0.env(num_players, level_of(num_players), reward=reward)
+    env = wistar_v0.env(num_players, level=level_of(num_players), reward=reward)
     env.reset(seed=seed)
     tape, rewards, done = [], dict.fromkeys(env.agents, 0.0), False
     for number in range(STEPS[num_players] + 1):
@@ -106,7 +106,7 @@ def through_solo(seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with the Gymnasium environment; it knows the reward of the human player alone."""
     env = gymnasium.make("wistar/RatOBot-v0", level=LEVEL, reward=reward)
     inner = env.unwrapped
-    assert isinstance(inner, RatOBotEnv)
+    assert isinstance(inner, SingleAgentEnv)
     observation, info = env.reset(seed=seed)
     tape, paid, done = [], 0.0, False
     for number in range(STEPS[1] + 1):
@@ -140,7 +140,9 @@ def marks_of(batch: BatchGame, step: Step) -> Iterator[Mark]:
 def through_batch(num_players: int, seed: int, **arguments: Any) -> list[Tape]:
     """Play with a batch; return a tape for each of its games."""
     arguments = {"reward": "vp", "num_games": 1, **arguments}
-    batch = BatchGame(num_players=num_players, level=level_of(num_players), **arguments)
+    batch = BatchGame(
+        "rats-of-wistar", num_players=num_players, level=level_of(num_players), **arguments
+    )
     step = batch.reset(seed=seed)
     tapes: list[Tape] = [[] for _ in range(len(batch))]
     for number in range(STEPS[num_players] + 1):

@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.vector.batches import begin, moved, snapshot
+from wistar_env import BatchGame
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
-from wistar_env.vector import BatchGame
 
 
 @pytest.mark.parametrize("action", [-1, -2, -3, NUM_ACTIONS, 2**40, -(2**63), None])
@@ -44,7 +45,12 @@ def test_threads_find_an_illegal_action_in_every_game_and_play_on_without_it(
 
 
 def test_threads_that_check_together_ignore_the_actions_of_games_that_are_over() -> None:
-    batches = [BatchGame(200, 2, autoreset=False, num_threads=number) for number in (1, 2)]
+    batches = [
+        BatchGame(
+            "rats-of-wistar", 200, 2, autoreset_mode=AutoresetMode.DISABLED, num_threads=number
+        )
+        for number in (1, 2)
+    ]
     for batch in batches:
         batch.reset(seed=1)
     while not batches[0].records["finished"].all():
@@ -70,7 +76,7 @@ def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:
         (np.ones(3, np.bool_), TypeError),
         ([None, 1, 2], TypeError),
         (["0", "1", "2"], TypeError),
-        ([], TypeError),
+        ([], ValueError),
         ([1, 2], ValueError),
         (3, ValueError),
         (np.zeros((3, 1), np.int64), ValueError),
@@ -79,7 +85,7 @@ def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:
 def test_actions_of_a_wrong_type_or_shape_are_errors(actions: Any, error: type[Exception]) -> None:
     batch, step = begin()
     before = snapshot(batch, step)
-    with pytest.raises(error, match="actions must"):
+    with pytest.raises(error, match=r"actions? must be"):
         batch.step(actions)
     assert snapshot(batch, step) == before
 

@@ -4,19 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.tapes import level_of, picks
-from wistar_env import Game
+from wistar_env import BatchGame, RatsOfWistar
 from wistar_env.errors import GameOverError, NotStartedError, RulesError
 from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.game import MAX_SEED, seed_after
 from wistar_env.kit.game.breakdown import best_first
-from wistar_env.vector import BatchGame, Step
+from wistar_env.kit.vector.arrays import Step
 
 TOTAL = CATEGORIES.index("total")
 
@@ -57,8 +58,17 @@ def test_the_arrays_of_the_batch_are_reused_in_every_step() -> None:
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_ids_of_legal_actions_are_available_with_and_without_observations(num_players: int) -> None:
     level = level_of(num_players)
-    seeing = BatchGame(3, num_players, level=level, autoreset=False)
-    blind = BatchGame(3, num_players, level=level, autoreset=False, observation=None)
+    seeing = BatchGame(
+        "rats-of-wistar", 3, num_players, level=level, autoreset_mode=AutoresetMode.DISABLED
+    )
+    blind = BatchGame(
+        "rats-of-wistar",
+        3,
+        num_players,
+        level=level,
+        autoreset_mode=AutoresetMode.DISABLED,
+        observation=None,
+    )
     step = seeing.reset(seed=4)
     blind.reset(seed=4)
     while not step.done.all():
@@ -79,7 +89,7 @@ def test_ids_of_legal_actions_are_available_with_and_without_observations(num_pl
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: int) -> None:
     batch, step = begin(4, num_players)
-    games = [Game.new(num_players, 11 + i, level=level_of(num_players)) for i in range(4)]
+    games = [RatsOfWistar.new(num_players, 11 + i, level=level_of(num_players)) for i in range(4)]
     ended = 0
     number = 0
     while ended < 6:
@@ -100,7 +110,9 @@ def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: i
             assert batch.final_ranks[i, : game.num_seats].tolist() == ranks
             assert batch.final_seed[i] == seeds[i]
             assert batch.seed[i] == seed_after(int(seeds[i]))
-            games[i] = Game.new(num_players, int(batch.seed[i]), level=level_of(num_players))
+            games[i] = RatsOfWistar.new(
+                num_players, int(batch.seed[i]), level=level_of(num_players)
+            )
             ended += 1
         number += 1
 
@@ -143,14 +155,14 @@ def test_a_game_that_is_not_in_the_batch_cannot_be_had(i: Any) -> None:
 
 
 def test_seeds_are_counted_up_or_given_one_by_one() -> None:
-    batch = BatchGame(3, 2)
+    batch = BatchGame("rats-of-wistar", 3, 2)
     batch.reset(seed=5)
     assert batch.seed.tolist() == [5, 6, 7]
     seeds = [MAX_SEED, 0, 9]
     for given_seeds in (seeds, np.array(seeds, np.uint64), np.array(seeds)):
         batch.reset(seed=given_seeds)
         assert batch.seed.tolist() == seeds
-        assert [batch.game(i) for i in range(3)] == [Game.new(2, seed) for seed in seeds]
+        assert [batch.game(i) for i in range(3)] == [RatsOfWistar.new(2, seed) for seed in seeds]
     batch.reset()
     assert batch.seed.tolist() == [seed_after(seed) for seed in seeds]
 
@@ -159,13 +171,16 @@ def test_seeds_count_up_to_the_highest_one() -> None:
     batch, _ = begin()
     batch.reset(seed=MAX_SEED - 2)
     assert batch.seed.tolist() == [MAX_SEED - 2, MAX_SEED - 1, MAX_SEED]
-    assert batch.game(2) == Game.new(2, MAX_SEED)
+    assert batch.game(2) == RatsOfWistar.new(2, MAX_SEED)
     with pytest.raises(ValueError, match="seed must be an integer from 0"):
         batch.reset(seed=MAX_SEED - 1)
 
 
 def test_without_any_seed_batches_differ() -> None:
-    one, other = BatchGame(2), BatchGame(2)
+    one, other = (
+        BatchGame("rats-of-wistar", 2, num_players=2),
+        BatchGame("rats-of-wistar", 2, num_players=2),
+    )
     one.reset()
     other.reset()
     assert len({*one.seed.tolist(), *other.seed.tolist()}) == 4
@@ -203,13 +218,13 @@ def test_some_games_can_be_reset_while_the_others_stay() -> None:
         seed_after(int(seeds[0])), seeds[1], seed_after(int(seeds[2])), seeds[3]
     ]  # fmt: skip
     assert [batch.game(i) == games[i] for i in range(4)] == [False, True, False, True]
-    assert batch.game(0) == Game.new(2, seed_after(int(seeds[0])))
+    assert batch.game(0) == RatsOfWistar.new(2, seed_after(int(seeds[0])))
     assert step.observation is not None
     assert np.array_equal(step.observation[1::2], seen[1::2])
     assert not step.reward.any()
     assert not step.done.any()
     batch.reset(seed=[1, 2, 3, 4], which=np.array([False, True, False, False]))
-    assert batch.game(1) == Game.new(2, 2)
+    assert batch.game(1) == RatsOfWistar.new(2, 2)
     assert batch.seed[3] == seeds[3]
 
 
@@ -226,7 +241,7 @@ def test_which_games_begin_must_be_a_mask_of_them(which: Any) -> None:
 
 
 def test_the_first_reset_must_begin_all_games() -> None:
-    batch = BatchGame(2)
+    batch = BatchGame("rats-of-wistar", 2, num_players=2)
     with pytest.raises(ValueError, match="must begin all games"):
         batch.reset(seed=1, which=np.array([True, False]))
     with pytest.raises(NotStartedError):
@@ -234,7 +249,7 @@ def test_the_first_reset_must_begin_all_games() -> None:
 
 
 def test_calls_before_the_first_reset_are_refused() -> None:
-    batch = BatchGame(2)
+    batch = BatchGame("rats-of-wistar", 2, num_players=2)
     calls = (lambda: batch.step([0, 0]), batch.choose, lambda: batch.observe(0))
     for call in (*calls, lambda: batch.game(0), batch.save):
         with pytest.raises(NotStartedError, match="call reset"):
@@ -249,7 +264,7 @@ def test_calls_before_the_first_reset_are_refused() -> None:
 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_without_autoreset_a_game_that_is_over_stays_until_it_is_reset(num_players: int) -> None:
-    batch, _ = begin(6, num_players, autoreset=False, reward="vp")
+    batch, _ = begin(6, num_players, autoreset_mode=AutoresetMode.DISABLED, reward="vp")
     step = moved(batch, 1)
     while not step.done.any():
         step = batch.step(batch.choose())
@@ -290,8 +305,8 @@ class Plain:
         self.seeds = [11 + i for i in range(num_games)]
         self.games = [self.new(seed) for seed in self.seeds]
 
-    def new(self, seed: int) -> Game:
-        return Game.new(self.num_players, seed, level=level_of(self.num_players))
+    def new(self, seed: int) -> RatsOfWistar:
+        return RatsOfWistar.new(self.num_players, seed, level=level_of(self.num_players))
 
     def reset(self, which: list[bool]) -> None:
         for i, begins in enumerate(which):
@@ -334,7 +349,9 @@ CALLS = st.tuples(
 def test_any_sequence_of_calls_does_what_it_does_to_single_games(
     num_players: int, num_threads: int, calls: list[tuple[Any, bool]]
 ) -> None:
-    batch, step = begin(3, num_players, autoreset=False, num_threads=num_threads)
+    batch, step = begin(
+        3, num_players, autoreset_mode=AutoresetMode.DISABLED, num_threads=num_threads
+    )
     plain = Plain(num_players, 3)
     size = observation_layout(num_players).size
     out = (np.full((3, size), 0.5, np.float32), np.ones((3, NUM_ACTIONS), np.int8))
@@ -356,7 +373,7 @@ def test_any_sequence_of_calls_does_what_it_does_to_single_games(
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_game_that_cannot_continue_is_named_and_can_be_reset(threads: int) -> None:
-    batch = BatchGame(8, 2, num_threads=threads)
+    batch = BatchGame("rats-of-wistar", 8, 2, num_threads=threads)
     step = batch.reset(seed=30)
     assert step.mask is not None
     while not (payers := np.flatnonzero(step.mask[:, BUY_WILD])).size:

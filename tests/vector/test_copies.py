@@ -8,19 +8,33 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.rewards.custom import SHAPING
+from wistar_env import BatchGame, LearnerBatch
 from wistar_env.agents.random import RandomAgent
-from wistar_env.vector import BatchGame, LearnerBatch, Sparse, Step
+from wistar_env.kit.vector.arrays import Sparse, Step
 
 BATCHES: dict[str, Callable[[], Any]] = {
-    "all seats": lambda: BatchGame(5, 3, reward="vp"),
-    "shaped": lambda: BatchGame(5, 3, reward=SHAPING),
-    "counts": lambda: BatchGame(5, 2, observation="uint8", num_threads=2),
-    "sparse": lambda: BatchGame(5, 2, observation="sparse", num_threads=2),
-    "unseen": lambda: BatchGame(5, 1, level=(0, 9), observation=None, autoreset=False),
+    "all seats": lambda: BatchGame("rats-of-wistar", 5, 3, reward="vp"),
+    "shaped": lambda: BatchGame("rats-of-wistar", 5, 3, reward=SHAPING),
+    "counts": lambda: BatchGame("rats-of-wistar", 5, 2, observation="uint8", num_threads=2),
+    "sparse": lambda: BatchGame("rats-of-wistar", 5, 2, observation="sparse", num_threads=2),
+    "unseen": lambda: BatchGame(
+        "rats-of-wistar",
+        5,
+        1,
+        level=(0, 9),
+        observation=None,
+        autoreset_mode=AutoresetMode.DISABLED,
+    ),
     "learner": lambda: LearnerBatch(
-        5, 3, opponents=["random", "greedy", RandomAgent()], learner_seat="any", reward="score"
+        "rats-of-wistar",
+        5,
+        3,
+        opponents=["random", "greedy", RandomAgent()],
+        learner_seat="any",
+        reward="score",
     ),
 }
 COPIES: dict[str, Callable[[Any], Any]] = {
@@ -63,7 +77,7 @@ def test_a_copy_continues_identically_and_ends_games(kind: str, copied: str) -> 
 
 @pytest.mark.parametrize("copied", COPIES)
 def test_a_copy_shares_nothing_with_its_batch(copied: str) -> None:
-    batch = BatchGame(4)
+    batch = BatchGame("rats-of-wistar", 4, num_players=2)
     step = batch.reset(seed=1)
     before, records = copy.deepcopy(step), batch.records.tobytes()
     other = COPIES[copied](batch)
@@ -75,9 +89,9 @@ def test_a_copy_shares_nothing_with_its_batch(copied: str) -> None:
 
 @pytest.mark.parametrize("copied", COPIES)
 def test_a_batch_that_has_not_begun_can_be_copied(copied: str) -> None:
-    other = COPIES[copied](BatchGame(3, 2))
+    other = COPIES[copied](BatchGame("rats-of-wistar", 3, 2))
     assert not other.started
-    assert same(other.reset(seed=2), BatchGame(3, 2).reset(seed=2))
+    assert same(other.reset(seed=2), BatchGame("rats-of-wistar", 3, 2).reset(seed=2))
 
 
 @pytest.mark.parametrize("copied", ["deepcopy", "pickle"])

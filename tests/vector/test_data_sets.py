@@ -9,7 +9,7 @@ import pytest
 
 from tests.training.runs import other_data
 from wistar_env.errors import NotStartedError, ReplayError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.learner import LearnerBatch
@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def batch_of(data: Any, num_games: int = 40, **arguments: Any) -> BatchGame:
-    batch = BatchGame(Game, num_games, 2, data=data, **arguments)
+    batch = BatchGame(RatsOfWistar, num_games, 2, data=data, **arguments)
     batch.reset(seed=5)
     return batch
 
@@ -53,7 +53,7 @@ def test_games_continue_as_with_their_data_set_alone(folder: str) -> None:
             if games[i].finished:
                 ended += 1
                 assert (
-                    batch.final_scores[i, 0, Game.spec.scores.total_column]
+                    batch.final_scores[i, 0, RatsOfWistar.spec.scores.total_column]
                     == games[i].scores()[0]["total"]
                 )
                 games[i] = batch.game(i)
@@ -65,7 +65,7 @@ def test_games_continue_as_with_their_data_set_alone(folder: str) -> None:
 
 @pytest.mark.interpreted
 def test_sets_are_drawn_by_their_weights(folder: str) -> None:
-    batch = BatchGame(Game, 1, 2, data={None: 3, folder: 1}, observation=None)
+    batch = BatchGame(RatsOfWistar, 1, 2, data={None: 3, folder: 1}, observation=None)
     shares = np.bincount(batch.sets_of(np.arange(4000, dtype=np.uint64))) / 4000
     assert abs(shares[1] - 0.25) < 0.03
     first = batch.sets_of(np.arange(12, dtype=np.uint64))
@@ -76,7 +76,7 @@ def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> N
     batch = batch_of([None, folder])
     saved = batch.save()
     again = pickle.loads(pickle.dumps(batch))
-    loaded = BatchGame(Game, 40, 2, data=[None, folder])
+    loaded = BatchGame(RatsOfWistar, 40, 2, data=[None, folder])
     loaded.load(saved)
     for _ in range(20):
         actions = batch.choose("greedy")
@@ -88,13 +88,18 @@ def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> N
     assert np.array_equal(twice.set_of_game, batch_of([None, folder, None]).set_of_game)
     for data in (None, [folder, None], {None: 2, folder: 1}):
         with pytest.raises(ReplayError, match="saved with other data"):
-            BatchGame(Game, 40, 2, data=data).load(saved)
+            BatchGame(RatsOfWistar, 40, 2, data=data).load(saved)
 
 
 def test_learners_and_threads_play_with_several_sets(folder: str) -> None:
     one, two = (
         LearnerBatch(
-            Game, 30, 2, data=[None, folder], opponents=["greedy", "random"], num_threads=threads
+            RatsOfWistar,
+            30,
+            2,
+            data=[None, folder],
+            opponents=["greedy", "random"],
+            num_threads=threads,
         )
         for threads in (1, 2)
     )
@@ -126,11 +131,11 @@ def test_one_set_is_as_before(folder: str) -> None:
 )
 def test_what_names_no_sets_is_refused(data: Any, problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
-        BatchGame(Game, 2, 2, data=data)
+        BatchGame(RatsOfWistar, 2, 2, data=data)
 
 
 def test_sets_of_takes_seeds_only() -> None:
-    batch: Any = BatchGame(Game, 2, 2, data=[None, None])
+    batch: Any = BatchGame(RatsOfWistar, 2, 2, data=[None, None])
     assert batch.sets_of(np.arange(12, dtype=np.int32)).dtype == np.int16
     assert batch.sets_of(np.zeros(0)).shape == (0,)
     assert batch.sets_of(np.array([2**64 - 1], np.uint64)).shape == (1,)
@@ -158,9 +163,9 @@ def test_bots_get_the_decisions_of_games_with_the_set_of_each(folder: str) -> No
     with pytest.raises(TypeError, match="which must be integers"):
         batch.decisions(np.zeros(2))
     with pytest.raises(NotStartedError):
-        BatchGame(Game, 2, 2).decisions()
+        BatchGame(RatsOfWistar, 2, 2).decisions()
 
 
 def test_a_missing_folder_among_sets_is_named(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="nothing_here"):
-        BatchGame(Game, 2, 2, data=[None, tmp_path / "nothing_here"])
+        BatchGame(RatsOfWistar, 2, 2, data=[None, tmp_path / "nothing_here"])

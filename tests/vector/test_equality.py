@@ -18,11 +18,10 @@ from tests.vector.tapes import (
     through_game,
     through_solo,
 )
-from wistar_env import Game
+from wistar_env import BatchGame, RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.vector.arrays import OutArrays
-from wistar_env.vector import BatchGame
 
 PLAYERS = [1, 2, 3, 4]
 SEED = 41
@@ -65,9 +64,9 @@ def test_a_batch_plays_the_games_of_game(
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_a_batch_begins_like_game(num_players: int, dtype: str) -> None:
     level = level_of(num_players)
-    batch = BatchGame(2, num_players, level=level, observation=dtype)
+    batch = BatchGame("rats-of-wistar", 2, num_players, level=level, observation=dtype)
     step = batch.reset(seed=SEED)
-    games = [Game.new(num_players, SEED + i, level=level) for i in range(2)]
+    games = [RatsOfWistar.new(num_players, SEED + i, level=level) for i in range(2)]
     factor = observation_layout(num_players).scale if dtype == "uint8" else 1
     for number in range(6):
         assert step.observation is not None
@@ -98,7 +97,7 @@ def test_the_rewards_of_a_batch_are_those_of_every_seat_step_by_step(
 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_vp_rewards_sum_to_the_final_vp_without_those_of_the_start(num_players: int) -> None:
-    batch = BatchGame(5, num_players, level=level_of(num_players), reward="vp")
+    batch = BatchGame("rats-of-wistar", 5, num_players, level=level_of(num_players), reward="vp")
     step = batch.reset(seed=7)
     begun = batch.records["players"]["vp"][:, : batch.num_seats].astype(np.float32)
     sums = np.zeros((5, batch.num_seats), np.float32)
@@ -119,9 +118,11 @@ def test_vp_rewards_sum_to_the_final_vp_without_those_of_the_start(num_players: 
 def test_counts_are_the_same_observation_unscaled(num_players: int) -> None:
     layout = observation_layout(num_players)
     level = level_of(num_players)
-    scaled = BatchGame(4, num_players, level=level)
-    counts = BatchGame(4, num_players, level=level, observation="uint8", num_threads=2)
-    blind = BatchGame(4, num_players, level=level, observation=None)
+    scaled = BatchGame("rats-of-wistar", 4, num_players, level=level)
+    counts = BatchGame(
+        "rats-of-wistar", 4, num_players, level=level, observation="uint8", num_threads=2
+    )
+    blind = BatchGame("rats-of-wistar", 4, num_players, level=level, observation=None)
     one, other, none = (batch.reset(seed=SEED) for batch in (scaled, counts, blind))
     for number in range(STEPS[num_players]):
         assert one.observation is not None
@@ -145,7 +146,9 @@ def test_counts_are_the_same_observation_unscaled(num_players: int) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
 def test_own_arrays_and_those_of_the_caller_may_take_turns(dtype: str) -> None:
     size = observation_layout(3).size
-    plain, mixed = (BatchGame(5, 3, observation=dtype, num_threads=k) for k in (1, 2))
+    plain, mixed = (
+        BatchGame("rats-of-wistar", 5, 3, observation=dtype, num_threads=k) for k in (1, 2)
+    )
     buffers: list[OutArrays] = [
         (np.full((5, size), 7, dtype), np.full((5, NUM_ACTIONS), 7, np.int8)) for _ in range(2)
     ]

@@ -10,19 +10,21 @@ import numpy as np
 import pytest
 
 from tests.forging import forge
+from wistar_env import BatchGame, LearnerBatch
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.save_validation.ranges import numbers_of
-from wistar_env.vector import BatchGame, LearnerBatch
 
 Saved = dict[str, Any]
 
 
 def begun(num_players: int = 2, **options: Any) -> BatchGame:
     """Return a batch of six games in their middle."""
-    batch = BatchGame(6, num_players, level=4 if num_players == 1 else None, **options)
+    batch = BatchGame(
+        "rats-of-wistar", 6, num_players, level=4 if num_players == 1 else None, **options
+    )
     batch.reset(seed=3)
     for _ in range(60):
         batch.step(batch.choose("random"))
@@ -31,7 +33,7 @@ def begun(num_players: int = 2, **options: Any) -> BatchGame:
 
 def learning() -> LearnerBatch:
     """Return a batch of a learner and others, in the middle of its games."""
-    batch = LearnerBatch(4, 3, opponents=["random", "greedy", RandomAgent()])
+    batch = LearnerBatch("rats-of-wistar", 4, 3, opponents=["random", "greedy", RandomAgent()])
     batch.reset(seed=3)
     for _ in range(20):
         batch.step(batch.choose("random"))
@@ -189,7 +191,7 @@ def test_a_forged_pickle_of_a_batch_is_refused(
     state = state_of(begun())
     change(state)
     with pytest.raises(ValueError, match=message):
-        BatchGame(6)._games.__setstate__(state)
+        BatchGame("rats-of-wistar", 6, num_players=2)._games.__setstate__(state)
 
 
 def test_legal_actions_and_deciding_seats_are_recomputed() -> None:
@@ -197,7 +199,7 @@ def test_legal_actions_and_deciding_seats_are_recomputed() -> None:
     state = state_of(batch)
     state["legal"][:] = 700
     state["seat"][:] = 90
-    other = BatchGame(6)
+    other = BatchGame("rats-of-wistar", 6, num_players=2)
     other._games.__setstate__(state)
     assert other.num_legal.tolist() == batch.num_legal.tolist()
     one, two = batch.step(batch.choose("random")), other.step(other.choose("random"))
@@ -206,10 +208,10 @@ def test_legal_actions_and_deciding_seats_are_recomputed() -> None:
 
 
 def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None:
-    state = state_of(BatchGame(6))
+    state = state_of(BatchGame("rats-of-wistar", 6, num_players=2))
     state["options"]["low"]["level"] = 500
     with pytest.raises(ReplayError, match=r"options.level is 500; allowed: 0"):
-        BatchGame(6)._games.__setstate__(state)
+        BatchGame("rats-of-wistar", 6, num_players=2)._games.__setstate__(state)
 
 
 def test_an_opponent_that_nobody_knows_is_refused() -> None:

@@ -5,16 +5,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.rewards.custom import REWARD_LIKES
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.tapes import level_of, rounded
+from wistar_env import BatchGame
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
-from wistar_env.vector import BatchGame, Step
+from wistar_env.kit.vector.arrays import Step
 
 
 def finished(batch: BatchGame) -> Step:
@@ -83,8 +85,8 @@ def test_a_batch_without_observations_has_nothing_to_write() -> None:
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_a_compiled_policy_chooses_the_same_for_every_batch_and_thread(policy: str) -> None:
-    long = BatchGame(7, 2, num_threads=3)
-    short = BatchGame(2, 2, observation=None)
+    long = BatchGame("rats-of-wistar", 7, 2, num_threads=3)
+    short = BatchGame("rats-of-wistar", 2, 2, observation=None)
     long.reset(seed=3)
     short.reset(seed=3)
     for _ in range(150):
@@ -154,7 +156,7 @@ def test_a_seat_or_game_that_does_not_exist_sees_nothing() -> None:
 def test_saved_games_are_paid_on_as_they_were(name: str) -> None:
     batch, _ = begin(4, 3, reward=REWARD_LIKES[name])
     moved(batch, 45)
-    other = BatchGame(4, 3, reward=REWARD_LIKES[name])
+    other = BatchGame("rats-of-wistar", 4, 3, reward=REWARD_LIKES[name])
     other.load(batch.save())
     for _ in range(150):
         actions = batch.choose()
@@ -166,7 +168,9 @@ def test_other_rewards_than_those_that_were_saved_count_from_the_loaded_position
     batch, step = begin(1, 2, reward="vp" if name == "win" else "win")
     while batch.records["turn"][0] < 3 or step.seat[0] == 0:
         step = moved(batch, 1)
-    other = BatchGame(1, 2, reward=REWARD_LIKES[name], autoreset=False)
+    other = BatchGame(
+        "rats-of-wistar", 1, 2, reward=REWARD_LIKES[name], autoreset_mode=AutoresetMode.DISABLED
+    )
     step = other.load(batch.save())
     state = choose_reward(REWARD_LIKES[name]).start(other.game(0))
     while not step.done[0]:
@@ -181,7 +185,9 @@ def test_saved_games_continue_identically(num_players: int) -> None:
     file = io.BytesIO()
     np.savez(file, allow_pickle=False, **batch.save())
     file.seek(0)
-    other = BatchGame(3, num_players, level=level_of(num_players), reward="vp", num_threads=2)
+    other = BatchGame(
+        "rats-of-wistar", 3, num_players, level=level_of(num_players), reward="vp", num_threads=2
+    )
     with np.load(file) as saved:
         resumed = other.load(dict(saved))
     for _ in range(300):
@@ -254,24 +260,24 @@ def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None
 )
 def test_invalid_arguments_are_named(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message):
-        BatchGame(**{"num_games": 2, **arguments})
+        BatchGame("rats-of-wistar", **{"num_games": 2, **arguments})
 
 
 def test_threads_are_never_more_than_games_and_0_takes_all_cores() -> None:
-    assert BatchGame(2, num_threads=8).num_threads == 2
-    assert 1 <= BatchGame(64, num_threads=0).num_threads <= 64
-    assert BatchGame(64).num_threads == 1
+    assert BatchGame("rats-of-wistar", 2, num_players=2, num_threads=8).num_threads == 2
+    assert 1 <= BatchGame("rats-of-wistar", 64, num_players=2, num_threads=0).num_threads <= 64
+    assert BatchGame("rats-of-wistar", 64, num_players=2).num_threads == 1
 
 
 def test_a_batch_may_be_closed_twice_and_begin_with_other_data() -> None:
     batch, _ = begin(4, num_threads=2)
     batch.close()
     batch.close()
-    assert finished(begin(2, autoreset=False)[0]).done.all()
+    assert finished(begin(2, autoreset_mode=AutoresetMode.DISABLED)[0]).done.all()
 
 
 def test_games_that_are_over_do_not_go_into_a_batch_that_never_shows_any() -> None:
-    batch, _ = begin(autoreset=False)
+    batch, _ = begin(autoreset_mode=AutoresetMode.DISABLED)
     finished(batch)
     other, step = begin()
     before = snapshot(other, step)

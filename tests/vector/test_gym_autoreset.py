@@ -10,12 +10,11 @@ from gymnasium.wrappers import vector as wrappers
 
 from tests.vector.gym_pairs import ENV, ONCE, Pair, answers, check_same, make, one_by_one, played_on
 from tests.vector.test_gym_opponents import LastAction
-from wistar_env import Game
+from wistar_env import LearnerBatch, RatsOfWistar
 from wistar_env.errors import BotError, GameOverError
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
-from wistar_env.vector import LearnerBatch
-from wistar_env.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.gym import LearnerVectorEnv
 
 NEXT, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
 
@@ -73,8 +72,8 @@ def test_the_autoreset_mode_is_in_the_metadata(mode: AutoresetMode) -> None:
 def test_another_mode_is_named(wrong: Any) -> None:
     with pytest.raises(ValueError, match=f"one of 'NextStep', 'SameStep', .*, found {wrong!r}"):
         make(1, autoreset_mode=wrong)
-    with pytest.raises(ValueError, match=r"autoreset must be one of 'same_step', .* found 'never'"):
-        LearnerBatch(1, autoreset="never")
+    with pytest.raises(ValueError, match="autoreset_mode must be one of 'NextStep'"):
+        LearnerBatch("rats-of-wistar", 1, num_players=2, autoreset_mode="never")
 
 
 def next_step(kind: Any, **arguments: Any) -> tuple[Any, Any]:
@@ -127,7 +126,7 @@ def test_in_the_next_step_gymnasiums_infos_as_a_list_are_the_same() -> None:
     ours, theirs = next_step(wrappers.DictInfoToList)
     for own, other in played_alike(ours, theirs):
         for info, expected in zip(own[4], other[4], strict=True):
-            check_same({name: info[name] for name in info if name != "learner_seat"}, expected)
+            check_same(info, expected)
 
 
 TERMS: dict[str, Any] = {"num_players": 2, "learner_seat": 1}
@@ -135,7 +134,7 @@ TERMS: dict[str, Any] = {"num_players": 2, "learner_seat": 1}
 
 def test_in_the_next_step_others_play_up_to_the_learners_first_decision() -> None:
     envs = make(3, autoreset_mode=NEXT, opponents=[LastAction()], **TERMS)
-    alone = LearnerBatch(1, opponents=[LastAction()], **TERMS)
+    alone = LearnerBatch("rats-of-wistar", 1, opponents=[LastAction()], **TERMS)
     _, infos = envs.reset(seed=3)
     over = np.zeros(3, np.bool_)
     begun = 0
@@ -168,7 +167,7 @@ def test_the_first_answer_of_an_opponent_in_a_later_game_is_checked_too(mode: An
     _, infos = envs.reset(seed=3)
     while infos["action_mask"].any():
         *_, infos = envs.step(answers(infos["action_mask"], 0))
-    assert Game.new(2, seed_after(envs.call("seed")[0])).seat == 0
+    assert RatsOfWistar.new(2, seed_after(envs.call("seed")[0])).seat == 0
     bot.honest = False
     with pytest.raises(BotError, match=r"opponent Spoiler: .* action -9"):
         _ = envs.step([0]) if mode is NEXT else envs.reset()

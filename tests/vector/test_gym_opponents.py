@@ -4,18 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.vector.gym_pairs import (
-    MORE,
     ONCE,
+    Pair,
     answers,
     make,
     played_on,
 )
+from wistar_env import LearnerBatch
 from wistar_env.errors import BotError, NotStartedError
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.bots import Batch
-from wistar_env.vector import LearnerBatch
+from wistar_env.kit.rewards import Shaping, Weighted
 
 
 class LastAction:
@@ -32,7 +34,7 @@ class LastAction:
 def test_with_more_players_others_play_the_other_seats(num_players: int) -> None:
     arguments: dict[str, Any] = {"num_players": num_players, "reward": "rank"}
     envs = make(3, opponents=["greedy", LastAction()], **arguments)
-    batch = LearnerBatch(3, opponents=["greedy", LastAction()], **arguments)
+    batch = LearnerBatch("rats-of-wistar", 3, opponents=["greedy", LastAction()], **arguments)
     observations, infos = envs.reset(seed=3)
     step = batch.reset(seed=3)
     ended = 0
@@ -45,7 +47,7 @@ def test_with_more_players_others_play_the_other_seats(num_players: int) -> None
         assert np.array_equal(rewards, step.reward)
         for i in np.flatnonzero(done):
             final, told = infos["final_info"], batch.final_info(np.array([i]))
-            for name in MORE | {"rank"}:
+            for name in ("learner_seat", "rank"):
                 assert final[name][i] == told[name][0]
                 assert final[f"_{name}"].tolist() == done.tolist()
             totals = final["scores"][i, :, TOTAL]
@@ -103,3 +105,21 @@ def test_after_an_opponent_fails_all_games_must_be_reset() -> None:
     envs.set_opponents(["random"])
     envs.reset(seed=1)
     assert envs.action_masks().any(axis=1).all()
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+@pytest.mark.parametrize(
+    ("num_players", "reward", "opponents"),
+    [
+        (2, "vp", ["greedy"]),
+        (3, Shaping("rank", {"vp": 0.1}, discount=0.9), ["random", LastAction()]),
+        (4, Weighted({"vp": 0.5}), ["greedy", "random", LastAction()]),
+    ],
+    ids=["two", "three", "four"],
+)
+def test_it_gives_what_single_environments_with_opponents_give(
+    num_players: int, reward: Any, opponents: list[Any], mode: AutoresetMode
+) -> None:
+    pair = Pair(2, num_players=num_players, reward=reward, opponents=opponents, autoreset_mode=mode)
+    pair.reset(seed=5)
+    pair.on(2)

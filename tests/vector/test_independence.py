@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pytest
 from scipy.stats import chi2
 
-from wistar_env import Game
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar
 from wistar_env.compiled import streams
 from wistar_env.compiled.streams import mixed_of, stream_of
 from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
@@ -23,7 +23,6 @@ from wistar_env.games.rats_of_wistar.tables.limits import TRACKS
 from wistar_env.kit import single_game_views
 from wistar_env.kit.head import heads
 from wistar_env.seeds import decision_seeds
-from wistar_env.vector import BatchGame, LearnerBatch
 
 Column: TypeAlias = npt.NDArray[np.int64]
 Table: TypeAlias = Mapping[str, Column]
@@ -103,7 +102,7 @@ def numbers(states: Sequence[int], count: int = 3) -> Iterator[Column]:
 
 def learner(num_players: int, **arguments: Any) -> LearnerBatch:
     """Return a batch of many games that have just begun."""
-    batch = LearnerBatch(GAMES, num_players, observation=None, **arguments)
+    batch = LearnerBatch("rats-of-wistar", GAMES, num_players, observation=None, **arguments)
     batch.reset(seed=0)
     return batch
 
@@ -116,7 +115,7 @@ def test_what_a_batch_draws_for_its_games_is_independent_of_their_setup(num_play
     rows = batch._games.rows
     drawn: dict[str, Column] = {}
     if solo:
-        drawn["level"] = batch.level.astype(np.int64)
+        drawn["level"] = batch.report["level"].astype(np.int64)
     else:
         drawn["learner's seat"] = batch.learner_seat.astype(np.int64)
         for seat in range(num_players):
@@ -124,7 +123,9 @@ def test_what_a_batch_draws_for_its_games_is_independent_of_their_setup(num_play
     for name in ("opponent_rng", "choice_rng"):
         for k, column in enumerate(numbers(rows[name].tolist())):
             drawn[f"{name} {k}"] = column
-    begun = BatchGame(GAMES, num_players, level=0 if solo else None, observation=None)
+    begun = BatchGame(
+        "rats-of-wistar", GAMES, num_players, level=0 if solo else None, observation=None
+    )
     begun.reset(seed=0)
     assert_independent(drawn, shuffled(begun.records, num_players))
     if not solo:
@@ -136,7 +137,13 @@ def test_what_a_batch_draws_for_its_games_is_independent_of_their_setup(num_play
 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_what_compiled_policies_choose_first_is_independent_of_the_setup(num_players: int) -> None:
-    batch = BatchGame(GAMES, num_players, level=0 if num_players == 1 else None, observation=None)
+    batch = BatchGame(
+        "rats-of-wistar",
+        GAMES,
+        num_players,
+        level=0 if num_players == 1 else None,
+        observation=None,
+    )
     batch.reset(seed=0)
     setup = shuffled(batch.records, num_players)
     chosen = {"pair": batch.choose("random").copy()}
@@ -151,7 +158,7 @@ def test_what_compiled_policies_choose_first_is_independent_of_the_setup(num_pla
 
 @pytest.mark.parametrize("level", [1, 4, 8])
 def test_the_track_cards_of_a_level_are_independent_of_the_setup(level: int) -> None:
-    batch = BatchGame(GAMES, 1, level=level, observation=None)
+    batch = BatchGame("rats-of-wistar", GAMES, 1, level=level, observation=None)
     batch.reset(seed=0)
     indices = batch.records["options"]["tracks"].astype(np.int64)
     drawn = {"tracks": indices @ np.array([16, 4, 1])}
@@ -164,7 +171,7 @@ def test_the_track_cards_of_a_level_are_independent_of_the_setup(level: int) -> 
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_a_game_is_independent_of_the_one_it_follows(num_players: int) -> None:
     level = 0 if num_players == 1 else None
-    batch = BatchGame(GAMES, num_players, level=level, observation=None)
+    batch = BatchGame("rats-of-wistar", GAMES, num_players, level=level, observation=None)
     batch.reset(seed=0)
     first = shuffled(batch.records, num_players)
     batch.reset()
@@ -175,7 +182,7 @@ def test_a_game_is_independent_of_the_one_it_follows(num_players: int) -> None:
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_neighbouring_seeds_give_independent_games(num_players: int) -> None:
     level = 0 if num_players == 1 else None
-    batch = BatchGame(GAMES, num_players, level=level, observation=None)
+    batch = BatchGame("rats-of-wistar", GAMES, num_players, level=level, observation=None)
     batch.reset(seed=0)
     columns = shuffled(batch.records, num_players)
     one = {name: column[:-1] for name, column in columns.items()}
@@ -186,11 +193,11 @@ def test_neighbouring_seeds_give_independent_games(num_players: int) -> None:
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) -> None:
     level = 0 if num_players == 1 else None
-    batch = BatchGame(GAMES, num_players, level=level, observation=None)
+    batch = BatchGame("rats-of-wistar", GAMES, num_players, level=level, observation=None)
     batch.reset(seed=0)
     real = shuffled(batch.records, num_players)
     worlds = batch.records.copy()
-    game = Game.new()
+    game = RatsOfWistar.new()
     rules, legal = game.components.rules, np.zeros(1 + game.spec.num_actions, np.int16)
     for i in range(GAMES):
         single_game_views.determinize(rules, heads(worlds), i, 0, i, legal)
@@ -205,7 +212,7 @@ def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) ->
 
 
 def test_the_seeds_that_bots_get_are_independent_of_the_setup() -> None:
-    batch = BatchGame(GAMES, 3, observation=None)
+    batch = BatchGame("rats-of-wistar", GAMES, 3, observation=None)
     batch.reset(seed=0)
     drawn = {}
     for decision in range(3):

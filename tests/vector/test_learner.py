@@ -7,7 +7,7 @@ import pytest
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, weigh
 from tests.vector.learners import Run, Told, learn, play_again
 from tests.vector.tapes import level_of
-from wistar_env import Game
+from wistar_env import LearnerBatch, RatsOfWistar
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
@@ -17,7 +17,6 @@ from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.rewards import RewardLike
-from wistar_env.vector import LearnerBatch
 
 PLAYERS = [1, 2, 3, 4]
 #: Learner's steps in which most games end at least once.
@@ -54,7 +53,7 @@ def assert_told_the_truth(run: Run, reward: RewardLike, bots: Any = ()) -> list[
     return last_movers
 
 
-def assert_final(told: Told, game: Game) -> None:
+def assert_final(told: Told, game: RatsOfWistar) -> None:
     scores = [dict(zip(CATEGORIES, row, strict=True)) for row in told.info["scores"].tolist()]
     assert scores == game.scores()
     assert told.info["rank"] == best_first(game.ranks()).index(told.learner) + 1
@@ -69,7 +68,9 @@ def assert_final(told: Told, game: Game) -> None:
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_learner_observes_its_own_seat_only(num_players: int, name: str) -> None:
     reward = REWARD_LIKES[name]
-    batch = LearnerBatch(12, num_players, level=level_of(num_players), reward=reward)
+    batch = LearnerBatch(
+        "rats-of-wistar", 12, num_players, level=level_of(num_players), reward=reward
+    )
     run = Run(batch, seed=3).on(STEPS)
     assert len(run.games) >= 12
     last_movers = assert_told_the_truth(run, reward)
@@ -83,7 +84,7 @@ def test_the_learner_observes_its_own_seat_only(num_players: int, name: str) -> 
 
 @pytest.mark.parametrize("num_players", [2, 4])
 def test_the_reward_of_a_victory_is_the_learners_whoever_moves_last(num_players: int) -> None:
-    batch = LearnerBatch(24, num_players, learner_seat=1)
+    batch = LearnerBatch("rats-of-wistar", 24, num_players, learner_seat=1)
     run = Run(batch, seed=9).on(2 * STEPS)
     last_movers = assert_told_the_truth(run, "win")
     seen = {
@@ -98,9 +99,11 @@ def test_the_reward_of_a_victory_is_the_learners_whoever_moves_last(num_players:
 def test_vp_rewards_sum_to_the_learners_final_vp_without_those_of_the_start(
     num_players: int,
 ) -> None:
-    batch = LearnerBatch(6, num_players, level=level_of(num_players), reward="vp")
+    batch = LearnerBatch("rats-of-wistar", 6, num_players, level=level_of(num_players), reward="vp")
     for told in Run(batch, seed=5).on(STEPS).games:
-        start = Game.new(num_players, told.seed, level=level_of(num_players)).vp[told.learner]
+        start = RatsOfWistar.new(num_players, told.seed, level=level_of(num_players)).vp[
+            told.learner
+        ]
         assert sum(told.rewards) == told.info["scores"][told.learner, -1] - start
 
 
@@ -108,7 +111,9 @@ def test_vp_rewards_sum_to_the_learners_final_vp_without_those_of_the_start(
 def test_what_shaping_pays_a_learner_is_minus_the_potential_of_its_first_decision(
     num_players: int,
 ) -> None:
-    batch = LearnerBatch(6, num_players, level=level_of(num_players), reward=SHAPING)
+    batch = LearnerBatch(
+        "rats-of-wistar", 6, num_players, level=level_of(num_players), reward=SHAPING
+    )
     for told in Run(batch, seed=5).on(STEPS).games:
         win = 1.0 if told.info["rank"] == 1 else -1.0
         told.rewards[-1] -= win
@@ -120,7 +125,7 @@ def test_what_shaping_pays_a_learner_is_minus_the_potential_of_its_first_decisio
 @pytest.mark.parametrize("reward", ["win", "vp", SHAPING], ids=["win", "vp", "shaped"])
 def test_every_kind_of_opponent_plays_what_it_is(reward: RewardLike) -> None:
     bot = SeedBot()
-    batch = LearnerBatch(8, 3, opponents=["random", "greedy", bot], reward=reward)
+    batch = LearnerBatch("rats-of-wistar", 8, 3, opponents=["random", "greedy", bot], reward=reward)
     run = Run(batch, seed=6).on(STEPS)
     assert_told_the_truth(run, reward, [SeedBot()])
     policies = Counter(policy for told in run.games for policy in told.policies)
@@ -134,7 +139,9 @@ def test_results_do_not_depend_on_the_number_of_games_or_threads(
 ) -> None:
     def tell(games: int, threads: int) -> list[list[Told]]:
         pool: list[Any] = ["random", "greedy", SeedBot()]
-        batch = LearnerBatch(games, 3, opponents=pool, num_threads=threads, reward="vp")
+        batch = LearnerBatch(
+            "rats-of-wistar", games, 3, opponents=pool, num_threads=threads, reward="vp"
+        )
         run = Run(batch, seed=21).on(70)
         batch.close()
         return [[*ended, going] for ended, going in zip(run.finished, run.running, strict=True)]
@@ -150,7 +157,7 @@ def test_results_do_not_depend_on_the_number_of_games_or_threads(
 
 
 def test_a_game_that_ends_is_followed_by_the_next() -> None:
-    run = Run(LearnerBatch(4, 2), seed=2).on(120)
+    run = Run(LearnerBatch("rats-of-wistar", 4, 2), seed=2).on(120)
     for i, games in enumerate(run.finished):
         seed = 2 + i
         for told in [*games, run.running[i]]:
@@ -162,7 +169,8 @@ def test_a_game_that_ends_is_followed_by_the_next() -> None:
 def test_counts_scaled_are_the_observation_at_the_end_too(dtype: str) -> None:
     scale = observation_layout(2).scale
     runs = [
-        Run(LearnerBatch(3, 2, observation=kind), seed=8).on(STEPS) for kind in ("float32", dtype)
+        Run(LearnerBatch("rats-of-wistar", 3, 2, observation=kind), seed=8).on(STEPS)
+        for kind in ("float32", dtype)
     ]
     for one, other in zip(runs[0].games, runs[1].games, strict=True):
         assert one.actions == other.actions
@@ -206,7 +214,7 @@ def test_the_learners_seat_is_given_or_drawn_for_every_game(num_players: int) ->
     counts = np.bincount(batch.learner_seat, minlength=num_players)
     assert len(counts) == num_players
     assert (abs(counts - 1500 / num_players) < 110).all()
-    one = Run(LearnerBatch(4, num_players), seed=1).on(3 * STEPS)
+    one = Run(LearnerBatch("rats-of-wistar", 4, num_players), seed=1).on(3 * STEPS)
     assert any(len({told.learner for told in games}) > 1 for games in one.finished)
 
 
@@ -228,13 +236,13 @@ def test_each_seat_draws_its_policy_on_its_own() -> None:
 )
 def test_a_seat_that_no_learner_has_is_refused(seat: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="learner_seat must be"):
-        LearnerBatch(2, 3, learner_seat=seat)
+        LearnerBatch("rats-of-wistar", 2, 3, learner_seat=seat)
 
 
 def test_opponents_change_only_between_games() -> None:
     bot = SeedBot()
     pools: list[tuple[Any, int]] = [("random", 30), ("greedy", 60), (bot, 150)]
-    batch = LearnerBatch(6, 2, opponents=["random"])
+    batch = LearnerBatch("rats-of-wistar", 6, 2, opponents=["random"])
     run = Run(batch, seed=12)
     begun = dict.fromkeys((told.seed for told in run.running), Policy.RANDOM)
     for (opponent, steps), policy in zip(pools, list(Policy)[1:], strict=True):
@@ -271,7 +279,7 @@ def test_an_illegal_action_of_the_learner_changes_nothing() -> None:
     with pytest.raises(TypeError, match="actions must be integers"):
         batch.step([0.0] * 4)
     with pytest.raises(NotStartedError, match="call reset"):
-        LearnerBatch(2).step([0, 0])
+        LearnerBatch("rats-of-wistar", 2, num_players=2).step([0, 0])
 
 
 @pytest.mark.parametrize("wrong", [-1, -2, -3, NUM_ACTIONS, None])
@@ -305,7 +313,7 @@ def test_a_penalty_goes_to_the_learner_and_its_game_stays(wrong: int | None) -> 
 
 def test_penalties_are_chosen_by_name() -> None:
     with pytest.raises(ValueError, match="on_illegal must be one of 'raise', 'penalize'"):
-        LearnerBatch(2, on_illegal="ignore")
+        LearnerBatch("rats-of-wistar", 2, num_players=2, on_illegal="ignore")
 
 
 # Beginning anew.

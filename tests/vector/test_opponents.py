@@ -7,12 +7,12 @@ import pytest
 
 from tests.benchmark.bots import MoodyBot
 from tests.vector.learners import learn
+from wistar_env import BatchGame, LearnerBatch
 from wistar_env.errors import BotError, DecisionPastError, NotStartedError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit.bots import Batch, View
 from wistar_env.seeds import decision_seeds
-from wistar_env.vector import BatchGame, LearnerBatch
 
 
 class FirstBot:
@@ -64,7 +64,9 @@ class LookingBot(FirstBot):
 @pytest.mark.parametrize("num_players", [2, 4])
 def test_a_bot_sees_what_its_own_seat_sees(num_players: int, dtype: str | None) -> None:
     bot = LookingBot()
-    batch = LearnerBatch(5, num_players, opponents=[bot], observation=dtype, num_threads=2)
+    batch = LearnerBatch(
+        "rats-of-wistar", 5, num_players, opponents=[bot], observation=dtype, num_threads=2
+    )
     bot.batch = batch
     batch.reset(seed=4)
     for _ in range(12):
@@ -75,7 +77,7 @@ def test_a_bot_sees_what_its_own_seat_sees(num_players: int, dtype: str | None) 
 
 def test_a_bot_is_asked_once_a_tick_for_all_games_that_wait() -> None:
     one, other = LookingBot(), FirstBot()
-    batch = LearnerBatch(40, 2, opponents=[one])
+    batch = LearnerBatch("rats-of-wistar", 40, 2, opponents=[one])
     one.batch = batch
     batch.reset(seed=4)
     for _ in range(20):
@@ -155,7 +157,7 @@ def test_a_batch_that_a_bot_kept_does_not_show_later_positions() -> None:
 
 
 def test_views_that_are_first_looked_at_after_a_step_are_of_the_decision_before() -> None:
-    batch = BatchGame(3, 2)
+    batch = BatchGame("rats-of-wistar", 3, 2)
     step = batch.reset(seed=4)
     now, later = batch.decisions(), batch.decisions()
     seats, seeds = [view.seat for view in now.views], now.seed.tolist()
@@ -289,7 +291,7 @@ class SleepyBot(FirstBot):
 
 
 def test_a_bot_that_cannot_be_reset_leaves_a_batch_that_has_not_begun() -> None:
-    batch = LearnerBatch(3, 2, opponents=[SleepyBot()])
+    batch = LearnerBatch("rats-of-wistar", 3, 2, opponents=[SleepyBot()])
     with pytest.raises(BotError, match="opponent SleepyBot failed:") as caught:
         batch.reset(seed=1)
     assert "not now" in str(caught.value)
@@ -357,7 +359,7 @@ def test_a_pool_without_policies_is_refused_and_the_old_one_stays(
     pool: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        LearnerBatch(2, opponents=pool)
+        LearnerBatch("rats-of-wistar", 2, num_players=2, opponents=pool)
     batch, _ = learn(2)
     before = batch._opponents.codes.tolist()
     with pytest.raises(error, match=message):
@@ -380,6 +382,6 @@ class Prying(FirstBot):
 def test_a_bot_is_given_nothing_but_what_every_bot_is_given() -> None:
     bot = Prying()
     learn(4, 2, opponents=[bot], learner_seat=0)
-    game = Game.new(2, 1)
+    game = RatsOfWistar.new(2, 1)
     every = Batch((View(game, game.seat),), np.zeros(1, np.int64))
     assert bot.found == {name for name in dir(every) if not name.startswith("_")}

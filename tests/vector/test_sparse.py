@@ -6,17 +6,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from gymnasium.vector import AutoresetMode
 
 from tests.vector.batches import PLAYERS, begin
 from tests.vector.tapes import STEPS, level_of
+from wistar_env import BatchGame, LearnerBatch
 from wistar_env.errors import RulesError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.state import AT_DISCARDS, FLAG_USED
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables import limits
-from wistar_env.kit.vector.sparse import sparsify
-from wistar_env.vector import BatchGame, LearnerBatch, Sparse, Step, densify, embedding_bags
+from wistar_env.kit.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.sparse import densify, embedding_bags, sparsify
 
 
 def counts_of(sparse: Sparse, size: int) -> npt.NDArray[np.uint8]:
@@ -53,7 +55,7 @@ def of_both(num_players: int, kind: type = BatchGame, **options: Any) -> tuple[A
     """Return two batches of the same games, one sparse and one of dtype uint8."""
     level = level_of(num_players)
     return tuple(
-        kind(9, num_players, level=level, observation=shown, **options)
+        kind("rats-of-wistar", 9, num_players, level=level, observation=shown, **options)
         for shown in ("sparse", "uint8")
     )
 
@@ -86,13 +88,13 @@ def legal_of(batch: BatchGame) -> npt.NDArray[np.int8]:
     return masks
 
 
-@pytest.mark.parametrize("autoreset", ["same_step", "next_step", "disabled"])
+@pytest.mark.parametrize("mode", list(AutoresetMode))
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_a_learner_sees_the_dense_observation_at_the_end_too(
-    num_players: int, autoreset: str
+    num_players: int, mode: AutoresetMode
 ) -> None:
     sparse, dense = of_both(
-        num_players, LearnerBatch, autoreset=autoreset, opponents=["random", "greedy"]
+        num_players, LearnerBatch, autoreset_mode=mode, opponents=["random", "greedy"]
     )
     one, other = sparse.reset(seed=5), dense.reset(seed=5)
     endings = 0
@@ -308,7 +310,11 @@ def test_nothing_can_be_made_dense_sparse_and_bags() -> None:
     assert densify(empty, layout).shape == (0, layout.size)
     zeros = sparsify(np.zeros((2, layout.size), np.uint8), 32)
     assert not densify(zeros, layout).any()
-    assert [array.tolist() for array in embedding_bags(zeros, layout)] == [[], [0, 0], []]
+    assert [array.tolist() for array in embedding_bags(zeros, layout)] == [
+        [],
+        [0, 0],
+        [],
+    ]
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

@@ -8,12 +8,12 @@ import numba
 import numpy as np
 import pytest
 
+from wistar_env import BatchGame
 from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import Calls, Progress
 from wistar_env.errors import BusyError, IllegalActionError
 from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.vector import BatchGame
 
 ROWS = 50_000
 
@@ -126,7 +126,7 @@ def test_nobody_begins_with_a_task_that_was_called_off() -> None:
 
 
 def test_without_its_threads_a_batch_still_plays_the_same_games() -> None:
-    closed, other = (BatchGame(40, 2, num_threads=3) for _ in range(2))
+    closed, other = (BatchGame("rats-of-wistar", 40, 2, num_threads=3) for _ in range(2))
     for batch in (closed, other):
         batch.reset(seed=1)
     closed.close()
@@ -138,7 +138,7 @@ def test_without_its_threads_a_batch_still_plays_the_same_games() -> None:
 
 def test_threads_that_are_late_for_a_step_play_the_same_games() -> None:
     """With more threads than cores, some still look for work when the next step begins."""
-    alone, together = (BatchGame(64, 2, num_threads=number) for number in (1, 5))
+    alone, together = (BatchGame("rats-of-wistar", 64, 2, num_threads=number) for number in (1, 5))
     for batch in (alone, together):
         batch.reset(seed=1)
     for _ in range(1500):
@@ -248,7 +248,7 @@ def test_an_interrupted_step_waits_for_the_threads_that_listen() -> None:
 
 def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
     before = threading.active_count()
-    batch = BatchGame(40, 2, num_threads=3)
+    batch = BatchGame("rats-of-wistar", 40, 2, num_threads=3)
     batch.reset(seed=1)
     assert threading.active_count() == before + 2
     del batch
@@ -260,7 +260,7 @@ def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
 
 
 def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
-    batch, calm = BatchGame(4, 2), BatchGame(4, 2)
+    batch, calm = BatchGame("rats-of-wistar", 4, 2), BatchGame("rats-of-wistar", 4, 2)
     step = batch.reset(seed=1)
     calm.reset(seed=1)
     actions = batch.choose("random")
@@ -278,7 +278,7 @@ def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
 
 
 def test_threads_that_step_one_batch_get_errors_and_none_waits_for_ever() -> None:
-    batch = BatchGame(512, 2, num_threads=2)
+    batch = BatchGame("rats-of-wistar", 512, 2, num_threads=2)
     batch.reset(seed=1)
     refused = []
 

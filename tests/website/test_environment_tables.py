@@ -6,13 +6,12 @@ import pytest
 
 from website import environment_tables
 from website.doc_tables import rewrite, written
-from wistar_env import wistar_v0
+from wistar_env import BatchGame, wistar_v0
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
-from wistar_env.vector import BatchGame
 
 PAGE = Path(__file__).parents[2] / environment_tables.PAGE
 
@@ -52,7 +51,7 @@ def test_no_example_of_an_action_is_one_that_is_never_legal() -> None:
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
 def test_what_the_page_calls_never_legal_is_not_legal_in_random_games(num_players: int) -> None:
-    batch = BatchGame(64, num_players, level=5 if num_players == 1 else None)
+    batch = BatchGame("rats-of-wistar", 64, num_players, level=5 if num_players == 1 else None)
     batch.reset(seed=1)
     seen = np.zeros(NUM_ACTIONS, bool)
     for _ in range(300):

@@ -9,7 +9,7 @@ from tests.docs import PAGES as FILES
 from tests.docs import ROOT
 from website import links
 from website.links import PAGES
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 
 DOCS = ROOT / "docs"
 
@@ -25,8 +25,8 @@ def test_every_page_of_the_repository_is_a_page_of_the_site() -> None:
 
 def test_every_card_of_a_network_is_a_page_of_the_site() -> None:
     shown = links.site().pages
-    assert Game.spec.networks.folder is not None
-    found = [*Game.spec.networks.folder.glob("*.md")]
+    assert RatsOfWistar.spec.networks.folder is not None
+    found = [*RatsOfWistar.spec.networks.folder.glob("*.md")]
     assert found
     assert [file.name for file in found if file not in shown] == []
 

@@ -8,7 +8,7 @@ A row of its results file is one game::
 
 ``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. The
 breakdowns have the VP by category of the final scoring.
-``Game.new(num_players=1, level=level, seed=seed)`` starts the same game.
+``RatsOfWistar.new(num_players=1, level=level, seed=seed)`` starts the same game.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ from wistar_env.benchmark.results import (
 )
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 from wistar_env.games.rats_of_wistar.score_checks import check_sum
 from wistar_env.kit import game as kit
@@ -68,11 +68,11 @@ class LadderRow(GameRow):
 
 def has_levels(game: type[kit.Game]) -> bool:
     """Whether bots of a game climb levels of an automaton; all others climb ``rungs``."""
-    return game is Game
+    return game is RatsOfWistar
 
 
 def _row(unit: WorkUnit, match: Match) -> ResultRow:
-    game = cast(Game, match.game)
+    game = cast(RatsOfWistar, match.game)
     own, other = game.scores()
     return {
         "bot": unit.bots[0],
@@ -94,10 +94,10 @@ play_unit: Final = partial(play_rows, _row)
 
 
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
-    known = checked(LadderRow, row, seed, Game.spec)
+    known = checked(LadderRow, row, seed, RatsOfWistar.spec)
     if known.bot not in bots or known.level not in levels:
         raise ValueError(f"of bot {known.bot!r} on level {known.level}")
-    known.check(Game.spec)
+    known.check(RatsOfWistar.spec)
     return known.bot, known.level, known.game
 
 
@@ -143,20 +143,22 @@ def plan(
     """
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
-    known = {bot: identify(bot, Game.spec.bots.classes, bot_timeout) for bot in bots}
+    known = {bot: identify(bot, RatsOfWistar.spec.bots.classes, bot_timeout) for bot in bots}
     settings = {
         "bots": {bot: known[bot].fingerprint for bot in bots},
         "levels": list(levels),
         "seed": seed,
         "batch": batch,
-        **named_card_set(Game, data),
+        **named_card_set(RatsOfWistar, data),
     }
-    version = data_version(Game, data)
+    version = data_version(RatsOfWistar, data)
     return Plan(
-        header=Header("ladder", settings, data=version, rules=rules_version(Game, __name__)),
+        header=Header(
+            "ladder", settings, data=version, rules=rules_version(RatsOfWistar, __name__)
+        ),
         units=tuple(
             WorkUnit(
-                Game,
+                RatsOfWistar,
                 (bot,),
                 seed,
                 numbers,

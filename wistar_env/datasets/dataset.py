@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
 from wistar_env.arguments import choice, integer
 from wistar_env.datasets.bot_answers import answers
@@ -252,10 +253,10 @@ class Dataset:
             self.game,
             num_games,
             about.num_players,
-            options=about.options,
+            **about.options,
             data=about.data,
             observation=OBSERVATIONS[observation],
-            autoreset=False,
+            autoreset_mode=AutoresetMode.DISABLED,
             num_threads=num_threads,
         )
 

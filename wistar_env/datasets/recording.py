@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.benchmark.fingerprints import identify
@@ -235,10 +236,10 @@ def play(
         game,
         len(numbers),
         description.num_players,
-        options=description.options,
+        **description.options,
         data=description.data,
         observation=None,
-        autoreset=False,
+        autoreset_mode=AutoresetMode.DISABLED,
         num_threads=num_threads,
     )
     # So an agent trained on them can be evaluated with the same seed.

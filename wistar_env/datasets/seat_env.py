@@ -94,6 +94,6 @@ def make(
     found = names.game(game)
     names.bots(opponents, found.spec)
     names.data(data, found.spec)
-    ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
-    env = SingleAgentEnv(found, num_players, opponents=opponents, options=ranges, data=data)
+    ranges: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
+    env = SingleAgentEnv(found, num_players, opponents=opponents, **ranges, data=data)
     return MaskInObservation(env)

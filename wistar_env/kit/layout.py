@@ -105,8 +105,8 @@ class Layout:
 
         Examples
         --------
-        >>> from wistar_env import Game
-        >>> layout = Game.spec.observation_layout(2)
+        >>> from wistar_env import RatsOfWistar
+        >>> layout = RatsOfWistar.spec.observation_layout(2)
         >>> layout.blocks[-1].name, layout.index("rival_1.hand", 3) == layout.size - 180 + 3
         ('rival_1.hand', True)
         """

@@ -100,7 +100,7 @@ def _batch(game: type[Game], num_players: int) -> Part:
 def _stepping(game: type[Game], num_players: int, observation: str | None) -> Work:
     """Return work whose rounds are steps of a batch."""
     options = game.spec.evaluation_options(num_players)
-    batch = BatchGame(game, GAMES, num_players, options=options, observation=observation)
+    batch = BatchGame(game, GAMES, num_players, **options, observation=observation)
     batch.reset(seed=0)
     actions = np.empty(GAMES, np.int64)
 

@@ -13,7 +13,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env import BatchGame
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.batch.rows import ALL_SEATS
@@ -34,7 +35,6 @@ from wistar_env.speed.timing import (
     rounds_of,
 )
 from wistar_env.system.cpu import available_cores
-from wistar_env.vector import BatchGame
 
 PLAYERS: Final = (1, 2, 3, 4)
 LEVEL: Final = 5
@@ -91,7 +91,7 @@ def level_of(num_players: int) -> int | None:
 
 def mean_length(num_players: int) -> int:
     """Return the mean number of decisions of random games."""
-    game = Game.new(num_players=num_players, level=level_of(num_players))
+    game = RatsOfWistar.new(num_players=num_players, level=level_of(num_players))
     return int(random_games.playouts(game.data.rules, heads(game.record), 0, _SAMPLE, 1)) // _SAMPLE
 
 
@@ -100,6 +100,7 @@ def new_batch(
 ) -> BatchGame:
     """Return a batch that has not been reset."""
     return BatchGame(
+        "rats-of-wistar",
         num_games,
         num_players,
         level=level_of(num_players),
@@ -130,7 +131,7 @@ def _positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
 
 def own_arrays(num_games: int, num_players: int, dtype: str) -> Dense:
     """Return arrays for ``out=``, each page of which has been written to."""
-    size = Game.new(num_players=num_players, level=level_of(num_players)).layout.size
+    size = RatsOfWistar.new(num_players=num_players, level=level_of(num_players)).layout.size
     return np.ones((num_games, size), dtype), np.ones((num_games, NUM_ACTIONS), np.int8)
 
 
@@ -275,7 +276,9 @@ def floor(num_players: int, repeats: int) -> list[Measurement]:
 
 def _games(num_players: int, observation: str | None) -> Games:
     options = {"level": level_of(num_players)}
-    return Games(Game, GAMES, num_players, options, "win", None, observation, True, 1, ALL_SEATS)
+    return Games(
+        RatsOfWistar, GAMES, num_players, options, "win", None, observation, True, 1, ALL_SEATS
+    )
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.datasets import Dataset, Decisions, record
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.speed.timing import Measurement, Part, Work, race
 
 #: Games that are recorded in one round, and those that are read in one.
@@ -34,7 +34,7 @@ def _recording(folder: Path) -> Work:
         decisions = 0
         for _ in range(rounds):
             run = folder / str(next(runs))
-            record(run, Game, ["greedy"], RECORDED, 1, options=_OPTIONS, seed=1)
+            record(run, RatsOfWistar, ["greedy"], RECORDED, 1, options=_OPTIONS, seed=1)
             decisions += Dataset(run).num_decisions
         return decisions
 
@@ -50,7 +50,7 @@ def dataset_rates(repeats: int) -> list[Measurement]:
     """Measure how fast games are recorded and read."""
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "games"
-        record(made, Game, ["greedy"], READ, 1, options=_OPTIONS, seed=1)
+        record(made, RatsOfWistar, ["greedy"], READ, 1, options=_OPTIONS, seed=1)
         dataset = Dataset(made)
         works = {"recorded": _recording(Path(folder))}
         for kind in KINDS:

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 import numpy as np
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit_game
 from wistar_env.kit.networks.bundled import trained
 from wistar_env.kit.networks.network import Network
@@ -48,15 +48,15 @@ def name_of(num_players: int) -> str:
     return f"{players(num_players)}{level}"
 
 
-def positions(num_players: int) -> list[Game]:
+def positions(num_players: int) -> list[RatsOfWistar]:
     """Return the middle position of each of some games by greedy, alone at level 9."""
-    return cast(list[Game], middle_positions(Game, num_players))
+    return cast(list[RatsOfWistar], middle_positions(RatsOfWistar, num_players))
 
 
 def middle_positions(game_class: type[kit_game.Game], num_players: int) -> list[kit_game.Game]:
     """Return the middle position of each of some games by greedy, with options of evaluation."""
     options = game_class.spec.evaluation_options(num_players)
-    batch = BatchGame(game_class, GAMES, num_players, options=options, observation=None)
+    batch = BatchGame(game_class, GAMES, num_players, **options, observation=None)
     batch.reset(seed=_GAMES_SEED)
     decisions: list[list[kit_game.Game]] = [[] for _ in range(GAMES)]
     plays = np.ones(GAMES, np.bool_)
@@ -81,7 +81,7 @@ def searching(searcher: Searcher, games: Sequence[kit_game.Game]) -> Work:
 
 def random_network(num_players: int) -> Network:
     """Return a random network of the default size."""
-    return Network.random(Game, num_players, seed=_NETWORK_SEED)
+    return Network.random(RatsOfWistar, num_players, seed=_NETWORK_SEED)
 
 
 def searchers(num_players: int) -> dict[str, Searcher]:
@@ -91,7 +91,7 @@ def searchers(num_players: int) -> dict[str, Searcher]:
     """
     name = "solo" if num_players == 1 else f"players{num_players}"
     made: dict[str, Searcher] = {_RANDOM: Mcts(SIMULATIONS, network=random_network(num_players))}
-    if name in trained(Game.spec):
+    if name in trained(RatsOfWistar.spec):
         made[_TRAINED] = Mcts(SIMULATIONS, network=name)
     return {**made, _PLAYED: Mcts(ROLLOUTS), _FLAT: Flat(ROLLOUTS)}
 

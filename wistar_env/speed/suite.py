@@ -25,9 +25,9 @@ import numpy.typing as npt
 from rich.console import RenderableType
 from rich.text import Text
 
-from wistar_env import wistar_v0
+from wistar_env import LearnerBatch, wistar_v0
 from wistar_env.benchmark.results import versions
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
@@ -39,13 +39,13 @@ from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
 from wistar_env.system.cpu import machine
 from wistar_env.system.processes import python
 from wistar_env.text.text_table import TextTable
-from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
 SECTIONS: Final = ("core", "batch", "environments", "search", "datasets", "pictures", "starts")
 
 _FIRST_STEP: Final = (
-    "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
+    "from wistar_env import RatsOfWistar; game = RatsOfWistar.new(); "
+    "game.step(int(game.legal_actions()[0]))"
 )
 #: The imports of every process of this kind.
 _IMPORTS: Final = "import numba, gymnasium, pettingzoo"
@@ -62,7 +62,7 @@ _RATIOS: Final = "Start of a process, relative to the imports"
 
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     """Measure random games that are played within the core, with and without observations."""
-    game = Game.new(num_players=num_players, level=level_of(num_players))
+    game = RatsOfWistar.new(num_players=num_players, level=level_of(num_players))
     rules, records, layout = game.components.rules, heads(game.record), game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
@@ -153,7 +153,7 @@ def random_steps(
 
 
 def _learner() -> Work:
-    batch = LearnerBatch(GAMES, 1, level=LEVEL)
+    batch = LearnerBatch("rats-of-wistar", GAMES, 1, level=LEVEL)
     return random_steps(batch, lambda: batch.reset(seed=1), batch.step)
 
 
@@ -170,9 +170,9 @@ def _gymnasium(*, copy: bool) -> Work:
 
 def _sb3(*, masks: bool) -> Work:
     # Only here: Stable-Baselines3 may not be installed.
-    from wistar_env.vector import make_sb3
+    from wistar_env import make_sb3
 
-    env = make_sb3(GAMES, level=LEVEL, seed=1)
+    env = make_sb3("rats-of-wistar", GAMES, level=LEVEL, seed=1)
 
     def step(actions: npt.NDArray[np.int64]) -> object:
         # As sb3_contrib.common.maskable.utils.get_action_masks has them.
@@ -258,7 +258,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("environments", "PettingZoo", aec_rates),
         *searches.parts(),
         *dataset_rates.parts(),
-        *rendering.parts(Game),
+        *rendering.parts(RatsOfWistar),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.transcribing import Changes, ending, observations, weighted
-from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.state import NO_CARD, SLOTS
@@ -75,7 +75,7 @@ def _table(g: Any) -> str:
     return " | ".join(words)
 
 
-def lines(game: Game) -> dict[str, str]:
+def lines(game: LabRats) -> dict[str, str]:
     """Return every line of the state by its name."""
     g = game.record[0]
     pending = g["pending"][: g["num_pending"]]
@@ -122,7 +122,7 @@ def _seat(seat: int, p: Any, num_players: int) -> dict[str, str]:
 
 def transcribe(script: Script) -> Iterator[str]:
     """Play a game and yield its transcript line by line."""
-    game, chance = Game.new(script.num_players, script.seed), random.Random(script.seed)
+    game, chance = LabRats.new(script.num_players, script.seed), random.Random(script.seed)
     changes = Changes()
     yield f"{script.num_players} players, seed {script.seed}"
     yield (

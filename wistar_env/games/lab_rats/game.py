@@ -1,4 +1,4 @@
-"""``Game``: one game of Lab Rats as a Python object."""
+"""``LabRats``: one game of Lab Rats as a Python object."""
 
 import operator
 from typing import SupportsIndex, cast
@@ -8,14 +8,13 @@ from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.presentation import LabRatsPresentation
 from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.games.lab_rats.words import DECISIONS
-from wistar_env.kit.game import Game as AnyGame
-from wistar_env.kit.game import Presented
+from wistar_env.kit.game import Game, Presented
 
 
-class Game(AnyGame):
+class LabRats(Game):
     """One game of Lab Rats, at one of its decisions, for three to five players.
 
-    Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
+    Make one with ``LabRats.new`` or ``LabRats.from_bytes``. The seat that decides picks one of
     ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
     """
 

@@ -1,4 +1,4 @@
-"""``Game``: one game of Rats of Wistar as a Python object."""
+"""``RatsOfWistar``: one game of Rats of Wistar as a Python object."""
 
 from typing import SupportsIndex, cast
 
@@ -9,17 +9,17 @@ from wistar_env.games.rats_of_wistar.presentation import RatsOfWistarPresentatio
 from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
-from wistar_env.kit.game import Game as KitGame
-from wistar_env.kit.game import Presented
+from wistar_env.kit.game import Game, Presented
 from wistar_env.kit.game.breakdown import best_first
 
 
-class Game(KitGame):
+class RatsOfWistar(Game):
     """One game of Rats of Wistar, at one of its decisions.
 
-    Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
-    ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``. In a
-    solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns are part of ``step``.
+    Make one with ``RatsOfWistar.new`` or ``RatsOfWistar.from_bytes``. The seat that decides picks
+    one of ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
+    In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns are part of
+    ``step``.
 
     Two games are equal if they are at the same point of the same game, randomness to come
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import module_of
@@ -29,7 +30,9 @@ _LARGEST: Final = 255
 
 def every_block_occurs(case: Case) -> None:
     """Check that every block of the observation is other than 0 somewhere, for some seat."""
-    batch = BatchGame(case.game, _GAMES, case.num_players, observation=None, autoreset=False)
+    batch = BatchGame(
+        case.game, _GAMES, case.num_players, observation=None, autoreset_mode=AutoresetMode.DISABLED
+    )
     step = batch.reset(seed=case.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
     rare = case.game.spec.observation.rare_blocks(case.num_players)
@@ -109,7 +112,11 @@ def every_position_can_be_saved(case: Case) -> None:
     """
     for policy in ("random", "greedy"):
         batch = BatchGame(
-            case.game, case.games, case.num_players, observation=None, autoreset=False
+            case.game,
+            case.games,
+            case.num_players,
+            observation=None,
+            autoreset_mode=AutoresetMode.DISABLED,
         )
         step = batch.reset(seed=case.seed)
         for _ in range(LONGEST):

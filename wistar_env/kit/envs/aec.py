@@ -1,7 +1,7 @@
 """Any game as a PettingZoo AEC environment: ``GameEnv``."""
 
 from collections.abc import Mapping
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,9 @@ from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
@@ -39,11 +41,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     Parameters
     ----------
     game
-        The game: a class that derives from ``Game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_players
-        As many as the game allows.
-    options
-        Options of the games, by the names in ``spec.option_names``.
+        As many as the game allows; None is the fewest.
     reward
         The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function;
         see ``wistar_env.kit.rewards``.
@@ -58,31 +59,36 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         the agent a reward of -1 and changes nothing else.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+    **options
+        Options of the games, such as ``level=3``, by the names in ``spec.option_names``.
 
     Raises
     ------
     TypeError, ValueError
         If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
     DataError
         If the data are not valid.
     """
 
     def __init__(
         self,
-        game: type[Game],
-        num_players: int,
-        options: Mapping[str, Any] | None = None,
+        game: type[Game] | str,
+        num_players: int | None = None,
+        *,
         reward: RewardLike | RewardFn = "win",
         data: Any = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
+        **options: Any,
     ) -> None:
         super().__init__()
         self._config = validate(
-            game, num_players, options or {}, reward, data, render_mode, on_illegal
+            find_game(game), num_players, options, reward, data, render_mode, on_illegal
         )
-        spec, num_players = game.spec, self._config.num_players
+        spec, num_players = self._config.game.spec, self._config.num_players
         self.metadata = {
             "name": f"{spec.name.replace('-', '_')}_v0",
             "render_modes": list(RENDER_MODES),
@@ -197,7 +203,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.infos[agent],
         )
 
-    def step(self, action: SupportsIndex | None) -> None:
+    def step(self, action: ActionLike | None) -> None:
         """Carry out an action of ``agent_selection``; None for an agent that is terminated.
 
         Raises
@@ -216,18 +222,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
+        if type(action) is not int:
+            action = read_action(game, action)
         display = self._display
         before = display.before(game) if display.tells else None
         try:
-            seat = game.step(action)  # type: ignore[arg-type]
+            seat = game.step(action)
         except IllegalActionError:
             if not self._penalize:
                 raise
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
-        self._actions.append(int(action))  # type: ignore[arg-type]
+        self._actions.append(action)
         if before is not None:
-            display.tell(before, int(action))  # type: ignore[arg-type]
+            display.tell(before, action)
         if seat < 0 or self._dense:
             assert self._reward_state is not None
             values = self._reward_state.update(game)
@@ -258,7 +266,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._over = True
         self._deads_step_first()
 
-    def _leave(self, action: SupportsIndex | None) -> None:
+    def _leave(self, action: ActionLike | None) -> None:
         self._started()
         if not self.agents:
             raise GameOverError("the game is over and all agents are gone; call reset()")
@@ -300,10 +308,47 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._actions.copy(),
         )
 
-    def describe(self, action: SupportsIndex) -> str:
+    def describe(self, action: ActionLike) -> str:
         """Say in words what an action means."""
         return self._started().describe(action)
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Describe the ``"observation"`` of an agent in words, by block."""
         return self._started().presentation.describe_observation(observation)
+
+
+def make(game: type[Game] | str, num_players: int | None = None, **settings: Any) -> GameEnv:
+    """Make a game as an environment of PettingZoo, all seats of which the caller plays.
+
+    It is what ``wistar_v0.env`` and ``lab_rats_v0.env`` are for the bundled games, for any game, as
+    ``pgx.make`` and OpenSpiel's ``load_game`` find one by its name. For one seat against bots, call
+    ``gymnasium.make("wistar/Game-v0", game=...)``; for many games, ``BatchGame``.
+
+    Parameters
+    ----------
+    game
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
+    num_players
+        As many as the game allows; None is the fewest.
+    settings
+        Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``, and
+        options of the games, such as ``level=3``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
+    DataError
+        If the data are not valid.
+
+    Examples
+    --------
+    >>> env = make("lab-rats", num_players=4)
+    >>> env.reset(seed=1)
+    >>> env.possible_agents
+    ['player_0', 'player_1', 'player_2', 'player_3']
+    """
+    return GameEnv(game, num_players, **settings)

@@ -32,6 +32,19 @@ def of_options(
     return chosen or own
 
 
+def checked_players(spec: GameSpec, num_players: int | None) -> int:
+    """Return a number of players, the fewest for None.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the game is not for this number.
+    """
+    if num_players is None:
+        return spec.min_players
+    return integer("num_players", num_players, spec.min_players, spec.max_players)
+
+
 @dataclass(frozen=True)
 class EnvConfig:
     """Checked arguments of an environment; see ``kit.envs.aec.GameEnv``."""
@@ -66,7 +79,7 @@ def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
 
 def validate(
     game: type[Game],
-    num_players: int,
+    num_players: int | None,
     options: Mapping[str, Any],
     reward: RewardLike | RewardFn,
     data: Any,
@@ -83,7 +96,7 @@ def validate(
         If the data are not valid.
     """
     spec = game.spec
-    num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
+    num_players = checked_players(spec, num_players)
     spec.check_options(num_players, options)
     check_render_mode(render_mode, RENDER_MODES)
     choice("on_illegal", on_illegal, ON_ILLEGAL)

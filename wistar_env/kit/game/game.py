@@ -1,8 +1,7 @@
 """``Game``: one game as a Python object; each game is a class that derives from it."""
 
-import operator
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Self, SupportsIndex, cast
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
@@ -10,8 +9,9 @@ from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.kit.game import saving
 from wistar_env.kit.game import word_offsets as at
+from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
-from wistar_env.kit.game.error_messages import no_action, not_legal
+from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation import Presentation, Presented
 
@@ -104,7 +104,7 @@ class Game(Position):
         """A key of the turn: equal for consecutive decisions of one turn of a seat."""
         return self.seat, self.presentation.moment
 
-    def step(self, action: SupportsIndex) -> int:
+    def step(self, action: ActionLike) -> int:
         """Play an action of the seat that decides, and run to the next decision.
 
         Returns
@@ -123,7 +123,7 @@ class Game(Position):
         TypeError
             If the action is no integer.
         """
-        number = action if type(action) is int else self._whole(action)
+        number = action if type(action) is int else read_action(self, action)
         if 0 <= number < self.spec.num_actions and compiled_step()(
             self._rules, self._heads, 0, number, self._legal
         ):
@@ -132,17 +132,6 @@ class Game(Position):
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
-
-    def _whole(self, action: object) -> int:
-        """Return an action as Python's integer; one that is out of range is an illegal action."""
-        if not isinstance(action, bool):
-            try:
-                return operator.index(cast(SupportsIndex, action))
-            except TypeError:
-                pass
-        if self.finished:
-            raise GameOverError("the game is finished; no action is possible")
-        raise TypeError(no_action(self, action))
 
     def _check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""

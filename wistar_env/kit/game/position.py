@@ -166,7 +166,7 @@ class Position:
         else:
             for name in spec.report_at_start:
                 report[name] = self._games[OPTIONS_FIELD][name]
-        return {name: int(report[name][0]) for name in report.dtype.names or ()}
+        return {name: int(report[name][0]) for name in spec.report.names}
 
     def scores(self) -> list[dict[str, int]]:
         """Return for each seat the points by ``spec.score_columns``, as if the game ended now."""

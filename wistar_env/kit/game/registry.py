@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeGuard
 
 from wistar_env.arguments import shown
 from wistar_env.errors import GameNotFoundError
@@ -111,19 +111,30 @@ def find_installed_game(name: str) -> type[Game]:
     return find_game(name)
 
 
-def find_game(name: str) -> type[Game]:
+def find_game(game: type[Game] | str) -> type[Game]:
     """Return the class of a game.
 
     Parameters
     ----------
-    name
-        The name of an installed game, or ``module:Class``, which is imported.
+    game
+        The class itself, the name of an installed game, or ``module:Class``, which is imported.
+        Names in files pass ``wistar_env.kit.bots.trust`` instead.
 
     Raises
     ------
     GameNotFoundError
-        If there is no such game, it cannot be imported, or it is not a class of a game.
+        If no game has this name, it cannot be imported, or it is not a class of a game.
+    TypeError
+        If it is neither a class of a game nor a name.
     """
+    if not isinstance(game, str):
+        if _is_game(game):
+            return game
+        raise TypeError(
+            "game must be a class that derives from wistar_env.Game, the name of an installed game "
+            f"or 'module:Class', found {shown(game, _LONGEST)}"
+        )
+    name = game
     installed = installed_games()
     module, _, attribute = name.partition(":")
     if name not in installed and not attribute:
@@ -138,9 +149,12 @@ def find_game(name: str) -> type[Game]:
             found = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise GameNotFoundError(f"the game {name!r} cannot be imported: {error}") from error
-    if not (isinstance(found, type) and issubclass(found, Game)):
+    if not _is_game(found):
         raise GameNotFoundError(
-            f"the game {name!r} must be a class that derives from wistar_env.kit.game.Game, found "
-            f"{found!r}"
+            f"the game {name!r} must be a class that derives from wistar_env.Game, found {found!r}"
         )
     return found
+
+
+def _is_game(found: object) -> TypeGuard[type[Game]]:
+    return isinstance(found, type) and issubclass(found, Game) and hasattr(found, "spec")

@@ -218,8 +218,8 @@ class GameSpec:
 
         Examples
         --------
-        >>> from wistar_env import Game
-        >>> Game.spec.action("PLAY", 17) - Game.spec.action("PLAY")
+        >>> from wistar_env import RatsOfWistar
+        >>> RatsOfWistar.spec.action("PLAY", 17) - RatsOfWistar.spec.action("PLAY")
         17
         """
         start = 0

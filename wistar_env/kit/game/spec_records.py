@@ -134,6 +134,11 @@ class ReportSpec:
     record: np.dtype[Any] = NOTHING
     ranges: tuple[FieldRange, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its fields; none by default."""
+        return () if self.record == NOTHING else self.record.names or ()
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SaveSpec:

@@ -201,6 +201,16 @@ def reset(
 
 
 @entry
+def begin_seat(
+    tables: TablesArray, games: GameArray, i: int, specs: RewardSpecArray, states: RewardStateArray
+) -> None:
+    """Set the baseline of the seat that decides, which others may have kept waiting."""
+    t, g = tables[0], games[i]
+    for seat in range(int(g.seats)):
+        set_baseline(t, g, seat, specs[0], states[0])
+
+
+@entry
 def update(
     tables: TablesArray,
     games: GameArray,

@@ -28,6 +28,9 @@ def _kernels() -> ModuleType:
 class RewardState(Protocol):
     """The reward state of one game."""
 
+    def begin_seat(self, game: Game) -> None:
+        """Start shaping a seat at its first decision; other seats may have played before it."""
+
     def update(self, game: Game) -> Sequence[float]:
         """Return the reward of each seat for the step to the current position of the game."""
 
@@ -48,6 +51,10 @@ class CompiledReward:
             game.data.rules, heads(game.record), 0, spec, made._rewarded_points, made._state
         )
         return made
+
+    def begin_seat(self, game: Game) -> None:
+        """Start shaping a seat at its first decision; other seats may have played before it."""
+        _kernels().begin_seat(game.data.rules, heads(game.record), 0, self._spec, self._state)
 
     def of_any(self, game: Game) -> "CompiledReward":
         """Return this state: all games share it if only their end is rewarded."""
@@ -75,6 +82,9 @@ class FunctionReward:
     def __init__(self, function: RewardFn, game: Game) -> None:
         self._function = function
         self._before = game.clone()
+
+    def begin_seat(self, game: Game) -> None:
+        """Do nothing: what others do before a seat's first decision belongs to its first step."""
 
     def update(self, game: Game) -> Sequence[float]:
         """Return the rewards of the function for the step to the current position."""

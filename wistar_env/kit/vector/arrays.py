@@ -1,16 +1,20 @@
 """Arrays passed to and returned by batches, and their checks."""
 
-import reprlib
-from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
+
+from wistar_env.kit.game.action_reader import integer_of
 
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
 
 #: The type of actions.
 ACTION: Final = np.dtype(np.int64)
+#: What stands for an integer below or above all actions.
+_LOWEST, _HIGHEST = (int(bound) for bound in (-1, np.iinfo(ACTION).max))
 
 
 class Sparse(NamedTuple):
@@ -62,11 +66,11 @@ class Step(NamedTuple):
         int8, shape (n, num_actions): 1 where an action is legal; None without observations and with
         sparse ones; use ``legal_actions`` and ``num_legal`` of the batch instead.
     seat
-        int64, shape (n,): the seat that decides; -1 in a finished game (``autoreset=False``).
+        int64, shape (n,): the seat that decides; -1 in a finished game.
     reward
         float32, for this step: shape (n, num_seats), or (n,) for a learner.
     done
-        bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
+        bool, shape (n,): whether a game ended in this step (with ``DISABLED``: is over).
     """
 
     observation: Shown | None
@@ -115,31 +119,39 @@ def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return actions.astype(np.int64, copy=False)
 
 
-def _allowed(num_games: int, num_actions: int) -> str:
-    return (
-        f"actions must be integers from 0 to {num_actions - 1} in the shape ({num_games},), "
-        "one for each game, legal by its row of the mask"
-    )
-
-
 def checked_actions(
-    actions: npt.ArrayLike, num_games: int, num_actions: int
+    actions: npt.ArrayLike, num_games: int, no_action: Callable[[int, object], Exception]
 ) -> npt.NDArray[np.int64]:
     """Return actions as compiled code takes them.
 
+    Parameters
+    ----------
+    actions
+        Integers of shape (n,): an array, a tensor, or a list of what single environments take.
+    num_games
+        How many.
+    no_action
+        Returns the error of a game whose action is no integer.
+
     Raises
     ------
-    TypeError, ValueError
-        If they are no integers, or there is not one for each game.
+    ValueError
+        If there is not one for each game.
     """
-    try:
-        given = np.asarray(actions)
-    except ValueError:
+    dtype = getattr(actions, "dtype", None)
+    shape = (len(actions),) if isinstance(actions, list | tuple) else np.shape(actions)
+    if shape != (num_games,):
         raise ValueError(
-            f"{_allowed(num_games, num_actions)}; found {reprlib.repr(actions)}"
-        ) from None
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"{_allowed(num_games, num_actions)}; found {given.dtype}")
-    if given.shape != (num_games,):
-        raise ValueError(f"{_allowed(num_games, num_actions)}; found shape {given.shape}")
-    return np.require(signed(given), requirements=("C", "ALIGNED"))
+            f"actions must be integers of shape ({num_games},), one for each game, found shape "
+            f"{tuple(shape)}"
+        )
+    given: Any = np.asarray(actions) if dtype is not None else None
+    if given is not None and given.dtype.kind in "iu":
+        return np.require(signed(given), requirements=("C", "ALIGNED"))
+    found = np.empty(num_games, np.int64)
+    for i, action in enumerate(cast(Sequence[object], actions)):
+        number = integer_of(action)
+        if number is None:
+            raise no_action(i, action)
+        found[i] = min(max(number, _LOWEST), _HIGHEST)
+    return found

@@ -1,11 +1,13 @@
 """The common base of ``BatchGame`` and ``LearnerBatch``."""
 
 from copy import deepcopy
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
+from wistar_env.arguments import choice
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.head import OPTIONS_FIELD
@@ -14,12 +16,50 @@ from wistar_env.kit.vector.arrays import Step
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.seeds import checked_seeds
 
+_NO_ROWS: Final = np.zeros(0, np.int64)
+
+
+def autoreset_mode_of(mode: AutoresetMode | str) -> AutoresetMode:
+    """Return the mode of an argument, a mode of Gymnasium or its value.
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+    """
+    value = mode.value if isinstance(mode, AutoresetMode) else mode
+    choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
+    return AutoresetMode(value)
+
 
 class BatchBase:
-    """Public attributes and methods of a batch."""
+    """Public attributes and methods of a batch.
 
-    def __init__(self, games: Games) -> None:
+    Parameters
+    ----------
+    games
+        The games.
+    autoreset_mode
+        When a game that ended is followed by the next one.
+    """
+
+    def __init__(self, games: Games, autoreset_mode: AutoresetMode) -> None:
         self._games = games
+        self.autoreset_mode = autoreset_mode
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """The games that are over and not followed yet, bool, shape (n,)."""
+        over: npt.NDArray[np.bool_] = self._games.records["finished"] == 1
+        return over
+
+    def _start_followers(self) -> npt.NDArray[np.int64]:
+        """Set the commands to start the games that ``NEXT_STEP`` starts; return their rows."""
+        if self.autoreset_mode is not AutoresetMode.NEXT_STEP:
+            return _NO_ROWS
+        rows = np.flatnonzero(self.over)
+        self._games.start_next(rows)
+        return rows
 
     def __len__(self) -> int:
         return self._games.num_games
@@ -63,7 +103,7 @@ class BatchBase:
     @property
     def report_names(self) -> tuple[str, ...]:
         """The names of the values that a finished game reports."""
-        return self._games.spec.report.record.names or ()
+        return self._games.spec.report.names
 
     @property
     def data(self) -> GameData:
@@ -183,7 +223,7 @@ class BatchBase:
         ------
         ValueError
             If they are of another number of games or players, or some are over, which a batch
-            with ``autoreset`` never shows.
+            with ``SAME_STEP`` never shows.
         ReplayError
             If they were saved with other data or other rules, or a game is invalid. Games that are
             loaded can be played to their end.

@@ -1,18 +1,21 @@
 """``BatchGame``: many games, all seats of which the caller plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
-from wistar_env.arguments import integer, mapping
+from wistar_env.arguments import integer
 from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.bots import Batch
+from wistar_env.kit.envs.env_config import checked_players
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
-from wistar_env.kit.vector.batch_base import BatchBase
+from wistar_env.kit.vector.batch_base import BatchBase, autoreset_mode_of
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.waiting import Waiting
 
@@ -28,16 +31,15 @@ class BatchGame(BatchBase):
     Parameters
     ----------
     game
-        The game: a class that derives from ``Game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_games
         Games in the batch.
     num_players
-        As many as the game allows; what automata do is part of the steps.
-    options
-        Options of the games, by the names in ``spec.option_names``.
+        As many as the game allows, None for the fewest; what automata do is part of the steps.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.kit.rewards``.
+        ``wistar_env.rewards``.
     data
         An argument of ``spec.open_data``, None for the bundled data. Several in a list, or a
         mapping to weights: each game is played with one of them, drawn from its seed; see
@@ -45,46 +47,63 @@ class BatchGame(BatchBase):
     observation
         ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
         that are not zero, without masks; or None for neither observations nor masks.
-    autoreset
-        Whether a game that ends is followed by the next one in the same step. If not, its row
-        stays as it is, with a mask of zeros, until it is reset; its actions are ignored.
+    autoreset_mode
+        When a game that ended is followed by the next one, a ``gymnasium.vector.AutoresetMode`` or
+        its value: ``SAME_STEP``; ``NEXT_STEP``, in which it gets no action; or ``DISABLED``, only
+        by ``reset(which=...)``. Until then its row stays as it is, with a mask of zeros, and its
+        actions are ignored.
     num_threads
         Threads that share the games; 0 takes all cores. The games do not depend on it.
+    **options
+        Options of the games, such as ``level=3``, by the names in ``spec.option_names``. A
+        ``range`` or ``(lowest, highest)`` draws anew for every game; a list or array gives each
+        game its own value.
 
     Raises
     ------
     TypeError, ValueError
         If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
     DataError
         If the data folder is not valid.
+
+    Examples
+    --------
+    >>> batch = BatchGame("rats-of-wistar", 64, num_players=2)
+    >>> step = batch.reset(seed=1)
+    >>> step = batch.step(batch.choose("random"))
+    >>> step.observation.shape, step.mask.shape, step.reward.shape
+    ((64, 2863), (64, 971), (64, 2))
     """
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_games: int,
-        num_players: int = 2,
+        num_players: int | None = None,
         *,
-        options: Mapping[str, Any] | None = None,
         reward: RewardLike = "win",
         data: Any = None,
         observation: str | None = "float32",
-        autoreset: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         num_threads: int = 1,
+        **options: Any,
     ) -> None:
+        found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
         games = Games(
-            game,
+            found,
             num_games,
-            num_players,
-            mapping("options", options),
+            checked_players(found.spec, num_players),
+            options,
             reward,
             data,
             observation,
-            autoreset,
+            mode is AutoresetMode.SAME_STEP,
             num_threads,
             ALL_SEATS,
         )
-        super().__init__(games)
+        super().__init__(games, mode)
 
     def reset(
         self,
@@ -151,10 +170,23 @@ class BatchGame(BatchBase):
         games.exclusive.acquire()
         try:
             games.set_output(out)
-            games.play(actions)
+            if self.autoreset_mode is AutoresetMode.NEXT_STEP:
+                self._play_or_begin(actions)
+            else:
+                games.play(actions)
             return games.result(out)
         finally:
             games.exclusive.release()
+
+    def _play_or_begin(self, actions: npt.ArrayLike) -> None:
+        """Play an action in each game that runs, and begin the next one in all others."""
+        games = self._games
+        illegal = games.accept(actions)
+        if len(illegal) > 0:
+            games.refuse(int(illegal[0]), actions)
+        begun = self._start_followers()
+        games.run()
+        games.done[begun] = False
 
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None
@@ -223,17 +255,18 @@ class BatchGame(BatchBase):
     def final_scores(self) -> npt.NDArray[np.int16]:
         """Scores of the last game that ended in each row.
 
-        int16, shape (n, max_seats, k): a row for each seat, columns ``spec.score_columns``.
+        int16, shape (n, num_seats, k): a row for each seat, columns ``spec.score_columns``.
         """
-        return self._games.final_scores.copy()
+        columns = len(self.spec.score_columns)
+        return self._games.final_scores[:, : self.num_seats, :columns].copy()
 
     @property
     def final_ranks(self) -> npt.NDArray[np.int16]:
         """Places of the seats in the last game that ended: 1 is the best.
 
-        int16, shape (n, max_seats).
+        int16, shape (n, num_seats).
         """
-        return self._games.rows["last_ranks"][:, : self.spec.max_seats].copy()
+        return self._games.rows["last_ranks"][:, : self.num_seats].copy()
 
     @property
     def final_seed(self) -> npt.NDArray[np.uint64]:

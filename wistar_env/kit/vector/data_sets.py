@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.kit.batch.steps import draw_sets
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.spec import GameSpec
 
@@ -89,6 +88,8 @@ class DataSets:
 
     def of_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
         """Return the number of the set that the game of each seed is played with."""
+        from wistar_env.kit.batch.steps import draw_sets  # the import may compile it
+
         drawn = np.zeros(len(seeds), np.int16)
         draw_sets(self.ends, np.ascontiguousarray(seeds).view(np.int64), drawn)
         return drawn

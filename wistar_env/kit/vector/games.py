@@ -18,6 +18,7 @@ from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, Command, Policy
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.error_messages import no_action
 from wistar_env.kit.rewards.custom import RewardLike, spec_of
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
 from wistar_env.kit.vector.batch_state import BatchState
@@ -168,7 +169,7 @@ class Games(BatchState):
             self._check_faults()
         self.started = True
         if result > 0:
-            self.refuse(int(np.flatnonzero(self._illegal)[0]))
+            self.refuse(int(np.flatnonzero(self._illegal)[0]), actions)
 
     def _set_commands(self, actions: npt.NDArray[np.int64]) -> int:
         """Set the commands to these actions, and flag illegal ones; return 0 if there are none."""
@@ -253,7 +254,11 @@ class Games(BatchState):
             self.check_started()
         if fits(actions, ACTION, (self.num_games,)):
             return actions
-        return checked_actions(actions, self.num_games, self.spec.num_actions)
+        return checked_actions(actions, self.num_games, self._no_action)
+
+    def _no_action(self, i: int, action: object) -> TypeError:
+        """Return the error of an action of game ``i`` that is no integer."""
+        return TypeError(f"game {i} of the batch: {no_action(self.peek(i), action)}")
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions, and return the games in which they are illegal.
@@ -273,10 +278,14 @@ class Games(BatchState):
         count = steps.find_illegal(self._context.record, 1)
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
-    def refuse(self, i: int) -> None:
-        """Raise the IllegalActionError of game ``i``, whose command is illegal."""
+    def refuse(self, i: int, actions: Any = None) -> None:
+        """Raise the IllegalActionError of game ``i``, whose command is illegal.
+
+        ``actions`` are those that the caller gave; a command cannot hold all integers.
+        """
+        action = self.commands[i] if actions is None else actions[i]
         try:
-            self.peek(i).clone().step(int(self.commands[i]))
+            self.peek(i).clone().step(action)
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 

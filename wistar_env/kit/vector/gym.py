@@ -1,9 +1,48 @@
 """Any game as a vector environment of Gymnasium: thousands of games in one call.
 
+| Creation           | ``gymnasium.make_vec(id, num_envs=1024)``, an id of ``single_env``  |
+|--------------------|---------------------------------------------------------------------|
+| Learner            | one seat of each game; the others belong to the environment         |
+| Actions            | ``MultiDiscrete``, for each game ``Discrete(spec.num_actions)``     |
+| Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
+| Autoreset          | ``AutoresetMode.SAME_STEP`` (the default) and the other two         |
+| Render modes       | ``"ansi"``, ``"rgb_array"``                                         |
+
 It gives what ``gymnasium.vector.SyncVectorEnv`` gives in the same ``AutoresetMode`` of as many
 single environments: with the same seeds and actions the same bytes, in the same places of
-``infos``.
+``infos``. ``vectorization_mode="sync"`` makes those instead, one Python object for each game.
 
+Example::
+
+    import gymnasium
+    import numpy as np
+    import wistar_env
+
+    envs = gymnasium.make_vec("wistar/RatOBot-v0", num_envs=1024, level=(0, 4))
+    observations, infos = envs.reset(seed=1)
+    for _ in range(100):
+        actions = infos["action_mask"].argmax(axis=1)
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+
+Observation space
+-----------------
+A flat ``Box`` for each game: the observation of the learner's seat, in the blocks of
+``spec.observation_layout(num_players)``. As ``"float32"`` the values are counts divided by their
+limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter of the memory.
+
+Action space
+------------
+One ``Discrete`` space for each game in which every id has one meaning; ``call("describe", action)``
+returns it in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n,
+num_actions), are 1 for each legal action.
+
+Rewards
+-------
+The learner's, also when another seat makes the last move. float64, as in Gymnasium's vector
+environments, with the precision of float32. Functions are for single environments only.
+
+Episodes
+--------
 Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset_mode``, also in
 ``metadata["autoreset_mode"]``, determines what follows:
 
@@ -18,6 +57,17 @@ Infos are arrays with an entry for each game and a mask ``"_..."`` beside each k
 ``"action_mask"``, ``"learner_seat"``, what the game reports, ``"scores"`` (int16, a row for each
 seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first), ``"seed"`` and
 ``"decisions"``. What is not known from the start is 0 until the game is over.
+
+Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
+with the seed that follows on the last one, as ``reset()`` of the single environment has it.
+
+Of Gymnasium's vector wrappers, those of observations refuse every environment that resets in the
+same step; in the other modes they work, but ``NormalizeObservation``, which wants ``NEXT_STEP``.
+``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards take every mode.
+
+Version history
+---------------
+* v0: first version.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +81,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from wistar_env.arguments import choice, integer, mapping
+from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode, of_options
@@ -56,13 +106,12 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     Parameters
     ----------
     game
-        The game: a class that derives from ``Game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_envs
         Games, 1 to 4,194,304.
     num_players
-        As many as the game allows.
-    options
-        Options of the games, by the names in ``spec.option_names``.
+        As many as the game allows; None is the fewest.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
@@ -92,6 +141,8 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         step or reset overwrites, which is faster; nobody may write to them.
     size
         Width and height of frames in pixels.
+    **options
+        Options of the games, such as ``level=3``: see ``BatchGame``.
 
     Attributes
     ----------
@@ -118,15 +169,14 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_envs: int,
-        num_players: int,
-        options: Mapping[str, Any] | None = None,
+        num_players: int | None = None,
+        *,
         reward: RewardLike = "win",
         data: Any = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
-        *,
         opponents: Sequence[Opponent] = ("random",),
         learner_seat: int | str = "any",
         observation: str = "float32",
@@ -134,25 +184,26 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         size: FrameSize = FRAME_SIZE,
+        **options: Any,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
-        self.autoreset_mode = _mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         batch = learner_batch(
             game,
             num_envs,
             num_players,
-            options=options,
             observation=observation,
             opponents=opponents,
             learner_seat=learner_seat,
             reward=reward,
             data=data,
             on_illegal=on_illegal,
-            autoreset=self.autoreset_mode.name.lower(),
+            autoreset_mode=autoreset_mode,
             num_threads=num_threads,
+            **options,
         )
-        super().__init__(batch, options or {}, render_mode, copy, size)
+        super().__init__(batch, render_mode, copy, size)
+        self.autoreset_mode = batch.autoreset_mode
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space: spaces.Box = observation_space(batch.layout, observation)
         self.single_action_space = spaces.Discrete(batch.spec.num_actions)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -237,16 +288,16 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     @contextmanager
     def _options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
         """Apply the options of a reset to the games that start meanwhile."""
-        own = self._game_options
+        own = self.batch.options
         chosen = of_options(self.batch.spec, options, own)
         if chosen is own:
             yield
             return
-        self.batch.set_options(chosen)
+        self.batch.set_options(**chosen)
         try:
             yield
         finally:
-            self.batch.set_options(own)
+            self.batch.set_options(**own)
 
     def step(
         self, actions: npt.ArrayLike
@@ -313,9 +364,3 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             "_action_mask": told,
             **of_running(self.batch, told),
         }
-
-
-def _mode(mode: AutoresetMode | str) -> AutoresetMode:
-    value = mode.value if isinstance(mode, AutoresetMode) else mode
-    choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
-    return AutoresetMode(value)

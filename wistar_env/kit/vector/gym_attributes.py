@@ -1,6 +1,5 @@
 """Attributes and methods of the games of Gymnasium's vector environment."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 import gymnasium
@@ -28,8 +27,6 @@ class Attributes(LearnerEnv):
     ----------
     batch
         The games.
-    options
-        Their options.
     render_mode
         One of ``RENDER_MODES`` or None.
     copy
@@ -41,17 +38,26 @@ class Attributes(LearnerEnv):
     def __init__(
         self,
         batch: LearnerBatch,
-        options: Mapping[str, Any],
         render_mode: str | None,
         copy: bool,
         size: FrameSize = FRAME_SIZE,
     ) -> None:
-        super().__init__(batch, options)
+        super().__init__(batch)
         self.num_envs = len(batch)
         self.render_mode = render_mode
         self.copy = copy
         self.size = frame_size(size)
         self._mask: Masks = np.zeros((self.num_envs, batch.spec.num_actions), np.int8)
+
+    def set_options(self, **options: Any) -> None:
+        """Set the options of the games that begin from now on, such as ``level=3``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self.batch.set_options(**options)
 
     def action_masks(self) -> Masks:
         """Return the masks, int8 of shape (n, num_actions): 1 for each legal action.
@@ -127,7 +133,7 @@ class Attributes(LearnerEnv):
             One of ``spec.options_per_game``.
         values
             A list or tuple has one value for each environment, as in ``SyncVectorEnv``; anything
-            else is as for ``set_game_options``.
+            else is as for ``set_options``.
 
         Raises
         ------
@@ -140,7 +146,7 @@ class Attributes(LearnerEnv):
         if name not in allowed:
             choices = ", ".join(allowed) or "none"
             raise AttributeError(f"games have no attribute {name!r} to set; there is {choices}")
-        self.set_game_options({name: list(values) if isinstance(values, tuple) else values})
+        self.set_options(**{name: list(values) if isinstance(values, tuple) else values})
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads; ``close()`` calls this once."""

@@ -1,26 +1,27 @@
 """``LearnerBatch``: many games, in each of which the caller plays one seat."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
 
-from wistar_env.arguments import choice, integer, mapping
+from wistar_env.arguments import choice
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
-from wistar_env.kit.batch.rows import ANY_SEAT, Command
+from wistar_env.kit.batch.rows import Command
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, ON_ILLEGAL
+from wistar_env.kit.envs.env_config import checked_players
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import OutArrays, Shown, Step
-from wistar_env.kit.vector.batch_base import BatchBase
+from wistar_env.kit.vector.batch_base import BatchBase, autoreset_mode_of
 from wistar_env.kit.vector.games import Games
-from wistar_env.kit.vector.opponents import Opponent, Opponents
+from wistar_env.kit.vector.opponents import Opponent, Opponents, requested_seat
 from wistar_env.kit.vector.sparse import sparsify
-
-#: When a game that ended is followed by the next one.
-AUTORESET: Final = ("same_step", "next_step", "disabled")
-_NOWHERE: Final = np.zeros(0, np.int64)
+from wistar_env.kit.vector.waiting import Waiting
 
 
 class LearnerBatch(BatchBase):
@@ -35,11 +36,12 @@ class LearnerBatch(BatchBase):
     Parameters
     ----------
     game
-        The game: a class that derives from ``Game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_games
         Games in the batch.
     num_players
-        As many as the game allows.
+        As many as the game allows; None is the fewest.
     opponents
         The pool from which the policy of each other seat is drawn for each game: names of bots as
         on the command line (``kit.bots.registry.parse``), or bots (``kit.bots.Player``).
@@ -49,59 +51,64 @@ class LearnerBatch(BatchBase):
         The learner's seat, or ``"any"``: drawn for each game.
     on_illegal
         ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
-    autoreset
-        When a game that ended is followed by the next one: ``"same_step"``; ``"next_step"``, in
-        which it gets no action; or ``"disabled"``, only by ``reset(which=...)``. Until then its
-        row shows the end, with a mask of zeros, and its actions are ignored.
-    options, reward, data, observation, num_threads
+    reward, data, observation, autoreset_mode, num_threads, **options
         See ``BatchGame``.
 
     Raises
     ------
     TypeError, ValueError
         If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
     BotError
         If a name leads to no bot.
     DataError
         If the data folder is not valid.
+
+    Examples
+    --------
+    >>> batch = LearnerBatch("lab-rats", 64, num_players=3, opponents=["careful", "greedy"])
+    >>> step = batch.reset(seed=1)
+    >>> step = batch.step(batch.choose("random"))
+    >>> step.reward.shape
+    (64,)
     """
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_games: int,
-        num_players: int = 2,
+        num_players: int | None = None,
         *,
         opponents: Sequence[Opponent] = ("random",),
         learner_seat: int | str = "any",
-        options: Mapping[str, Any] | None = None,
         reward: RewardLike = "win",
         data: Any = None,
         observation: str | None = "float32",
         on_illegal: str = "raise",
-        autoreset: str = "same_step",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         num_threads: int = 1,
+        **options: Any,
     ) -> None:
-        spec = game.spec
-        num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
+        found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
+        players = checked_players(found.spec, num_players)
         choice("on_illegal", on_illegal, ON_ILLEGAL)
         self._penalize = on_illegal == "penalize"
-        choice("autoreset", autoreset, AUTORESET)
-        self._next_step = autoreset == "next_step"
-        self._opponents = Opponents(opponents, spec.bots.classes)
+        self._opponents = Opponents(opponents, found.spec.bots.classes)
+        self._options = deepcopy(options)
         games = Games(
-            game,
+            found,
             num_games,
-            num_players,
-            mapping("options", options),
+            players,
+            options,
             reward,
             data,
             observation,
-            autoreset == "same_step",
+            mode is AutoresetMode.SAME_STEP,
             num_threads,
-            _requested_seat(learner_seat, num_players),
+            requested_seat(learner_seat, players),
         )
-        super().__init__(games)
+        super().__init__(games, mode)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up what another batch was.
@@ -147,15 +154,21 @@ class LearnerBatch(BatchBase):
         playing = np.unique(self._games.rows["policies"]).tolist()
         self._opponents.replace(opponents, playing)
 
-    def set_options(self, options: Mapping[str, Any]) -> None:
-        """Set the options of the games that begin from now on.
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the games that begin from now on, by name."""
+        return self._options.copy()
+
+    def set_options(self, **options: Any) -> None:
+        """Set the options of the games that begin from now on, such as ``level=3``.
 
         Raises
         ------
         TypeError, ValueError
             If an option is unknown or wrong.
         """
-        self._games.set_options(mapping("options", options))
+        self._games.set_options(options)
+        self._options = deepcopy(options)
 
     def reset(
         self,
@@ -195,10 +208,9 @@ class LearnerBatch(BatchBase):
             games.set_output(out)
             illegal = games.accept(actions)
             if len(illegal) > 0 and not self._penalize:
-                games.refuse(int(illegal[0]))
+                games.refuse(int(illegal[0]), actions)
             games.commands[illegal] = Command.SHOW
-            begun = np.flatnonzero(self.over) if self._next_step else _NOWHERE
-            games.start_next(begun)
+            begun = self._start_followers()
             self._run()
             games.reward[illegal] = ILLEGAL_REWARD
             games.done[begun] = False
@@ -215,7 +227,7 @@ class LearnerBatch(BatchBase):
             games.commands[:] = Command.LEAVE
             for code in np.unique(pending_policy[pending_policy > 0]).tolist():
                 which = np.flatnonzero(pending_policy == code)
-                games.commands[which] = self._opponents.ask(games, code, which)
+                games.commands[which] = self._opponents.answer(Waiting(games, which), code)
             self._check_opponents()
             games.run()
             games.started = False
@@ -232,12 +244,6 @@ class LearnerBatch(BatchBase):
             games.refuse(first)
         except IllegalActionError as error:
             raise BotError(f"opponent {name}: {error}") from None
-
-    @property
-    def over(self) -> npt.NDArray[np.bool_]:
-        """The games that are over and not followed yet, bool, shape (n,)."""
-        over: npt.NDArray[np.bool_] = self._games.records["finished"] == 1
-        return over
 
     @property
     def learner_seat(self) -> npt.NDArray[np.int16]:
@@ -284,11 +290,3 @@ class LearnerBatch(BatchBase):
             "seed": rows["last_seed"].astype(np.int64),
             "decisions": rows["last_decisions"].astype(np.int64),
         }
-
-
-def _requested_seat(learner_seat: int | str, num_players: int) -> int:
-    if learner_seat == "any":
-        return ANY_SEAT if num_players > 1 else 0
-    if isinstance(learner_seat, str):
-        raise ValueError(f"learner_seat must be a seat or 'any', found {learner_seat!r}")
-    return integer("learner_seat", learner_seat, 0, num_players - 1)

@@ -1,10 +1,9 @@
 """The common base of the vector environments for Gymnasium and Stable-Baselines3."""
 
-from collections.abc import Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Sequence
 from typing import Any
 
-from wistar_env.arguments import integer, mapping
+from wistar_env.arguments import integer
 from wistar_env.kit.game import Game
 from wistar_env.kit.vector.games import MAX_GAMES
 from wistar_env.kit.vector.learner import LearnerBatch
@@ -13,17 +12,20 @@ from wistar_env.kit.vector.shapes import check_boxed
 
 
 def learner_batch(
-    game: type[Game], num_envs: int, num_players: int, *, observation: str, **settings: Any
+    game: type[Game] | str,
+    num_envs: int,
+    num_players: int | None,
+    *,
+    observation: str,
+    **settings: Any,
 ) -> LearnerBatch:
     """Return the games of a vector environment.
 
     Parameters
     ----------
-    game
-        The game: a class that derives from ``Game``.
     num_envs
         The number of games.
-    num_players, observation, settings
+    game, num_players, observation, settings
         See ``LearnerBatch``.
 
     Raises
@@ -43,29 +45,10 @@ class LearnerEnv:
     ----------
     batch
         The games.
-    options
-        The options of the games.
     """
 
-    def __init__(self, batch: LearnerBatch, options: Mapping[str, Any]) -> None:
+    def __init__(self, batch: LearnerBatch) -> None:
         self.batch = batch
-        self._game_options: Mapping[str, Any] = deepcopy(dict(options))
-
-    def set_game_options(self, options: Mapping[str, Any]) -> None:
-        """Set the options of the games that begin from now on.
-
-        Parameters
-        ----------
-        options
-            By the names that ``spec.option_names`` has.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
-        """
-        self.batch.set_options(options)
-        self._game_options = deepcopy(dict(mapping("options", options)))
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -7,13 +7,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import integer
 from wistar_env.errors import BotError
-from wistar_env.kit.batch.rows import COMPILED, Policy
+from wistar_env.kit.batch.rows import ANY_SEAT, COMPILED, Policy
 from wistar_env.kit.bots import Batch, Player, blamed
 from wistar_env.kit.bots.registry import GameBots, load
 from wistar_env.kit.vector.arrays import signed
-from wistar_env.kit.vector.games import Games
-from wistar_env.kit.vector.waiting import Waiting
 from wistar_env.seeds import FOR_RESET, one_way
 
 #: ``"random"`` and ``"greedy"`` play inside the compiled core; other bots, given as objects or by
@@ -103,16 +102,6 @@ class Opponents:
         for code, bot in self._outside.items():
             _reset(bot, seed, code)
 
-    def ask(self, games: Games, code: int, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return a bot's actions in the games that wait for it.
-
-        Raises
-        ------
-        BotError
-            If the bot fails, or does not give one integer for each game.
-        """
-        return self.answer(Waiting(games, which), code)
-
     def answer(self, waiting: Batch, code: int) -> npt.NDArray[np.int64]:
         """Return a bot's actions for decisions that wait for it.
 
@@ -139,6 +128,21 @@ class Opponents:
     def name(self, code: int) -> str:
         """Return the name of a policy for messages."""
         return type(self._outside[code]).__name__
+
+
+def requested_seat(learner_seat: int | str, num_players: int) -> int:
+    """Return the learner's seat of an argument, or ``ANY_SEAT``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is neither a seat nor ``"any"``.
+    """
+    if learner_seat == "any":
+        return ANY_SEAT if num_players > 1 else 0
+    if isinstance(learner_seat, str):
+        raise ValueError(f"learner_seat must be a seat or 'any', found {learner_seat!r}")
+    return integer("learner_seat", learner_seat, 0, num_players - 1)
 
 
 def _reset(bot: Player, seed: int, code: int) -> None:

@@ -1,17 +1,57 @@
 """Any game as a vector environment of Stable-Baselines3 and sb3-contrib.
 
-Where a game ended, the observation is the first one of the next game, and ``infos[i]`` has
-``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
-seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first),
+| Creation           | ``make_sb3(game, num_envs, num_players)``                           |
+|--------------------|---------------------------------------------------------------------|
+| Learner            | one seat of each game; the others belong to the environment         |
+| Actions            | ``Discrete(spec.num_actions)``, with masks for ``MaskablePPO``      |
+| Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
+| Autoreset          | in the same step, as Stable-Baselines3 has it                       |
+
+Example::
+
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.vec_env import VecMonitor
+    from wistar_env import make_sb3
+
+    venv = VecMonitor(make_sb3("rats-of-wistar", 256, level=(0, 4), seed=1))
+    MaskablePPO("MlpPolicy", venv, n_steps=64).learn(1_000_000)
+
+Observation space
+-----------------
+A flat ``Box``: the observation of the learner's seat, in the blocks of
+``spec.observation_layout(num_players)``. As ``"float32"`` the values are counts divided by their
+limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter of the memory, in
+the rollout buffer as well. Stable-Baselines3 takes only boxes of three dimensions for images, so
+its policies turn these counts into floats without scaling them: multiply by
+``spec.observation_layout(num_players).scale`` in a features extractor, or wrap ``VecNormalize``
+around the environment.
+
+Action space
+------------
+``Discrete``: every id has one meaning, and ``env_method("describe", action)`` returns it in words.
+``env_method("action_masks")`` gives int8 of shape (n, num_actions): 1 for each legal action.
+
+Episodes
+--------
+The reward is the learner's, float32, also when another seat makes the last move. There is no
+truncation. Where a game ended, the observation is the first one of the next game, and ``infos[i]``
+has ``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for
+each seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first),
 ``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. The other infos are
 empty: in Stable-Baselines3 the keys mark the end of an episode.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
-continues with the following seeds. ``set_options``, with one dict or one for each environment, sets
-options of the games that the next ``reset()`` begins, and of no others.
+continues with the following seeds. ``set_options({"level": 5})``, with one dict or one for each
+environment, sets options of the games that the next ``reset()`` begins, and of no others;
+``env_method("set_options", level=5)`` and ``set_attr("level", 5)`` set them in all games that begin
+from now on.
+
+Version history
+---------------
+* v0: first version.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NoReturn, TypeAlias, cast
 
 import numpy as np
@@ -48,7 +88,8 @@ def make_sb3(
     Parameters
     ----------
     game
-        The class of the game, or its name: see ``kit.game.registry.find_game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_envs
         Games, 1 to 4,194,304.
     num_players
@@ -56,7 +97,9 @@ def make_sb3(
     seed
         As a call of ``seed(seed)``.
     settings
-        Others of ``LearnerVecEnv``.
+        Others of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
+        ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``, and options of
+        the games, such as ``level=3``.
 
     Raises
     ------
@@ -68,10 +111,14 @@ def make_sb3(
         If the name of an opponent leads to no bot.
     DataError
         If the data are not valid.
+
+    Examples
+    --------
+    >>> venv = make_sb3("rats-of-wistar", 8, num_players=2, opponents=["greedy"], seed=1)
+    >>> venv.reset().shape
+    (8, 2863)
     """
-    found = find_game(game) if isinstance(game, str) else game
-    players = found.spec.min_players if num_players is None else num_players
-    venv = LearnerVecEnv(found, num_envs, players, **settings)
+    venv = LearnerVecEnv(game, num_envs, num_players, **settings)
     if seed is not None:
         venv.seed(seed)
     return venv
@@ -82,14 +129,8 @@ class LearnerVecEnv(Attributes):
 
     Parameters
     ----------
-    game
-        The game: a class that derives from ``Game``.
-    num_envs
-        Games, 1 to 4,194,304.
-    num_players
-        As many as the game allows.
-    options
-        Options of the games, by the names in ``spec.option_names``.
+    game, num_envs, num_players
+        See ``make_sb3``.
     observation
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     render_mode
@@ -99,7 +140,7 @@ class LearnerVecEnv(Attributes):
         Width and height of frames in pixels.
     settings
         Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
-        ``on_illegal``, ``num_threads``.
+        ``on_illegal``, ``num_threads``, and options of the games.
 
     Attributes
     ----------
@@ -118,23 +159,20 @@ class LearnerVecEnv(Attributes):
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_envs: int,
-        num_players: int,
+        num_players: int | None = None,
         *,
-        options: Mapping[str, Any] | None = None,
         observation: str = "float32",
         render_mode: str | None = None,
         size: FrameSize = FRAME_SIZE,
         **settings: Any,
     ) -> None:
-        batch = learner_batch(
-            game, num_envs, num_players, options=options, observation=observation, **settings
-        )
-        self._game = game
+        batch = learner_batch(game, num_envs, num_players, observation=observation, **settings)
+        self._game = find_game(game)
         self._actions: npt.NDArray[Any] | None = None
         shown = observation_space(batch.layout, observation)
-        super().__init__(batch, options or {}, shown, render_mode, size)
+        super().__init__(batch, shown, render_mode, size)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
@@ -181,15 +219,15 @@ class LearnerVecEnv(Attributes):
         array
             The observations, shape (n, size).
         """
-        wanted = self._wanted_options()
+        wanted, own = self._wanted_options(), self.batch.options
         room = self._room()
         seeds = [seed for seed in self._seeds if seed is not None]
         step = self.batch.reset(seeds or None, out=room)
         for options, which in wanted.items():
-            self.batch.set_options(dict(options))
+            self.batch.set_options(**dict(options))
             step = self.batch.reset(self.batch.seed, which, room)
         if wanted:
-            self.batch.set_options(self._game_options)
+            self.batch.set_options(**own)
         self._actions = None
         self._reset_seeds()
         self._reset_options()

@@ -1,8 +1,8 @@
 """Attributes and methods of single environments, answered from the arrays of a batch."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import gymnasium
 import numpy as np
@@ -22,6 +22,8 @@ Indices: TypeAlias = int | Iterable[int] | None
 
 #: Attributes for ``get_attr`` that are the same for all games.
 _OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players")
+#: What ``env_method`` calls once, of the batch.
+_CALLED_ONCE: Final = ("set_options", "set_opponents")
 #: What ``env_method`` calls for each game.
 _CALLED_FOR_EACH: Final = ("action_masks", "describe")
 
@@ -29,14 +31,10 @@ _CALLED_FOR_EACH: Final = ("action_masks", "describe")
 class Attributes(LearnerEnv, VecEnv):
     """``get_attr``, ``set_attr``, ``env_method`` and their like.
 
-    ``CALLED_ONCE`` are the methods that ``env_method`` calls once for all environments.
-
     Parameters
     ----------
     batch
         The games.
-    options
-        The options of the games.
     observation
         The observation space of one game.
     render_mode
@@ -50,19 +48,16 @@ class Attributes(LearnerEnv, VecEnv):
         If it is another render mode.
     """
 
-    CALLED_ONCE: ClassVar[tuple[str, ...]] = ("set_game_options", "set_opponents")
-
     def __init__(
         self,
         batch: LearnerBatch,
-        options: Mapping[str, Any],
         observation: spaces.Box,
         render_mode: str | None = None,
         size: FrameSize = FRAME_SIZE,
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
         # VecEnv reads an attribute in its constructor.
-        LearnerEnv.__init__(self, batch, options)
+        LearnerEnv.__init__(self, batch)
         self.num_players = batch.num_players
         self.render_mode = render_mode
         self.size = frame_size(size)
@@ -113,20 +108,20 @@ class Attributes(LearnerEnv, VecEnv):
             return [self.batch.game(i) for i in chosen]
         if attr_name in _CALLED_FOR_EACH:
             return [partial(self._call, attr_name, i) for i in chosen]
-        if attr_name in self.CALLED_ONCE:
-            return [getattr(self, attr_name)] * len(chosen)
+        if attr_name in _CALLED_ONCE:
+            return [getattr(self.batch, attr_name)] * len(chosen)
         raise _unknown("attribute", attr_name, self._attributes + self._methods)
 
     @property
     def _methods(self) -> tuple[str, ...]:
-        return (*_CALLED_FOR_EACH, *self.CALLED_ONCE)
+        return (*_CALLED_FOR_EACH, *_CALLED_ONCE)
 
     @property
     def _attributes(self) -> tuple[str, ...]:
         return (*self._names_of_each, *_OF_ALL, "game")
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
-        """Set an option of the games that begin from now on, as ``set_game_options`` does.
+        """Set an option of the games that begin from now on.
 
         Raises
         ------
@@ -139,7 +134,7 @@ class Attributes(LearnerEnv, VecEnv):
         if attr_name not in allowed:
             raise _unknown("attribute that can be set", attr_name, allowed)
         self._check_all(f"set_attr({attr_name!r})", indices)
-        self.set_game_options({attr_name: value})
+        self.batch.set_options(**{attr_name: value})
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
@@ -147,7 +142,8 @@ class Attributes(LearnerEnv, VecEnv):
         """Call a method of some or all environments and return the list of the results.
 
         ``action_masks()`` gives one array instead of a list, ``describe(action)`` the meaning of
-        an action. Those of ``CALLED_ONCE`` are for all environments.
+        an action. ``set_options(level=3)`` and ``set_opponents(pool)`` are for the games of all
+        environments that begin from now on.
 
         Raises
         ------
@@ -156,9 +152,9 @@ class Attributes(LearnerEnv, VecEnv):
         """
         if method_name == "action_masks":
             return self.action_masks(indices)
-        if method_name in self.CALLED_ONCE:
+        if method_name in _CALLED_ONCE:
             self._check_all(method_name, indices)
-            getattr(self, method_name)(*method_args, **method_kwargs)
+            getattr(self.batch, method_name)(*method_args, **method_kwargs)
             return [None] * self.num_envs
         if method_name in _CALLED_FOR_EACH:
             return [

@@ -18,7 +18,7 @@ def check_boxed(observation: object) -> None:
     if observation == "sparse":
         raise ValueError(
             "observation='sparse' is not an array for each game, which a Box could describe: "
-            "BatchGame and LearnerBatch of wistar_env.vector have it"
+            "BatchGame and LearnerBatch have it"
         )
     choice("observation", observation, ("float32", "uint8"))
 

@@ -1,13 +1,22 @@
 """One seat of any game against bots, as a Gymnasium environment: ``SingleAgentEnv``.
 
-It is registered as ``wistar/Game-v0``: ``gymnasium.make("wistar/Game-v0", game="my-nim",
-num_players=3, opponents=["greedy"])``, where ``game`` is an installed game, ``module:Class``, or
-the class itself. ``gymnasium.make_vec`` of it gives a ``LearnerVectorEnv``.
+| Id                         | Game                                                              |
+|----------------------------|-------------------------------------------------------------------|
+| ``wistar/RatsOfWistar-v0`` | Rats of Wistar for 1 to 4 players, by default its solo game       |
+| ``wistar/RatOBot-v0``      | its solo game against Rat-o-bot                                   |
+| ``wistar/LabRats-v0``      | Lab Rats for 3 to 5 players, by default 4                         |
+| ``wistar/Game-v0``         | ``game=``: a class, the name of an installed game, `module:Class` |
 
-The observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``. Every
+``gymnasium.make("wistar/RatsOfWistar-v0", num_players=3, opponents=["greedy"])`` makes one game,
+and ``gymnasium.make_vec`` with the same arguments a ``LearnerVectorEnv`` of many.
+
+The games are those of the PettingZoo environments, decision for decision: with the same seed and
+actions both go through the same positions. The observation is a flat Box, and the mask is
+``info["action_mask"]`` and ``action_masks()``, as usual in Gymnasium and Stable-Baselines3. Every
 info also has ``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"``,
 1 for the first, ``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. Until
-the game is over they are 0, except the learner's seat and values reported from the start.
+the game is over they are 0, except the learner's seat and values reported from the start, such as
+the ``"level"`` of Rat-o-bot.
 
 Version history
 ---------------
@@ -15,28 +24,29 @@ Version history
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from copy import deepcopy
+from typing import Any
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.arguments import mapping
-from wistar_env.errors import GameOverError, NotStartedError
-from wistar_env.kit.envs.conventions import RENDER_MODES
+from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
-from wistar_env.kit.envs.env_config import check_render_mode, next_seed, of_options
-from wistar_env.kit.envs.infos import Info, info_before_end
+from wistar_env.kit.envs.env_config import checked_players, next_seed, of_options, validate
+from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.layout import Described, FloatVector
-from wistar_env.kit.rewards import RewardLike
-from wistar_env.kit.vector.arrays import Step
-from wistar_env.kit.vector.gym import LearnerVectorEnv
-from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.kit.vector.opponents import Opponent
+from wistar_env.kit.replays import Replay
+from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
+from wistar_env.kit.vector.data_sets import DataSets
+from wistar_env.kit.vector.opponents import Opponent, Opponents, requested_seat
+from wistar_env.kit.vector.opponents_of_game import OpponentsOfGame
 
 Mask = npt.NDArray[np.int8]
 
@@ -47,7 +57,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
     Parameters
     ----------
     game
-        The class of the game, or its name: see ``kit.game.registry.find_game``.
+        A class that derives from ``wistar_env.Game``, the name of an installed game, or
+        ``module:Class``.
     num_players
         As many as the game allows; None is the fewest.
     opponents
@@ -55,18 +66,21 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         on the command line, or bots.
     learner_seat
         A seat, or ``"any"``, drawn for each game.
-    options
-        Options of the games, by the names in ``spec.option_names``.
     reward
-        The name of a reward, or weights of features; see ``wistar_env.kit.rewards``.
+        The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function; see
+        ``wistar_env.rewards``.
     data
-        An argument of ``spec.open_data``, None for the bundled data.
+        An argument of ``spec.open_data``, None for the bundled data; or several, from which each
+        game draws: see ``BatchGame``.
     render_mode
-        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None.
+        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``wistar_env.make``.
     on_illegal
         ``"raise"``, or ``"penalize"``: a reward of -1, and the decision stays open.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+    **options
+        Options of the games, such as ``level=3``, by the names in ``spec.option_names``; a
+        ``range`` or ``(lowest, highest)`` draws anew for every game.
 
     Raises
     ------
@@ -76,6 +90,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         If there is no game of this name.
     BotError
         If the name of an opponent leads to no bot.
+    DataError
+        If the data are not valid.
     """
 
     metadata = {  # noqa: RUF012
@@ -90,43 +106,61 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         *,
         opponents: Sequence[Opponent] = ("random",),
         learner_seat: int | str = "any",
-        options: Mapping[str, Any] | None = None,
-        reward: RewardLike = "win",
+        reward: RewardLike | RewardFn = "win",
         data: Any = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
+        **options: Any,
     ) -> None:
-        found = find_game(game) if isinstance(game, str) else game
-        check_render_mode(render_mode, RENDER_MODES)
-        self._options = dict(mapping("options", options))
-        self._batch = LearnerBatch(
-            found,
-            1,
-            found.spec.min_players if num_players is None else num_players,
-            opponents=opponents,
-            learner_seat=learner_seat,
-            options=self._options,
-            reward=reward,
-            data=data,
-            on_illegal=on_illegal,
-            autoreset="next_step",
+        found = find_game(game)
+        spec, players = found.spec, checked_players(found.spec, num_players)
+        self._config = validate(found, players, {}, reward, None, render_mode, on_illegal)
+        self._options: Mapping[str, Any] = {}
+        self.set_options(**options)
+        self._data_sets = DataSets(spec, data)
+        self._opponents = Opponents(opponents, spec.bots.classes)
+        self._others = OpponentsOfGame(
+            self._opponents, found, requested_seat(learner_seat, players)
         )
         self.render_mode = render_mode
         self._display = Display(render_mode, size)
-        self.observation_space = spaces.Box(0.0, 1.0, (self._batch.layout.size,), np.float32)
-        self.action_space = spaces.Discrete(found.spec.num_actions)
+        length = spec.observation_layout(players).size
+        self.observation_space = spaces.Box(0.0, 1.0, (length,), np.float32)
+        self.action_space = spaces.Discrete(spec.num_actions)
         self._seed: int | None = None
-        self._mask: Mask | None = None
+        self._seat = 0
+        self._game: Game | None = None
+        self._reward_state: RewardState | None = None
+        self._actions: list[int] = []
 
-    @property
-    def _seat(self) -> int:
-        return int(self._batch.learner_seat[0])
+    def set_options(self, **options: Any) -> None:
+        """Set the options of the games that begin from now on, such as ``level=3``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self._config.game.spec.make_options(self._config.num_players, 1, options)
+        self._options = deepcopy(options)
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """Draw the other policies of games that begin from now on from another pool.
+
+        Raises
+        ------
+        BotError
+            If a bot that joins cannot be found, built or reset.
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy.
+        """
+        self._opponents.replace(opponents, self._others.playing)
 
     def _started(self) -> Game:
-        if self._mask is None:
+        if self._game is None:
             raise NotStartedError("call reset() first")
-        return self._batch.game(0)
+        return self._game
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -140,20 +174,45 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         options
             Options of this game, in place of the environment's; other keys are ignored.
 
+        Returns
+        -------
+        tuple
+            The observation, float32 with values 0 to 1, and ``info``, with ``"action_mask"`` and
+            the entries listed in the module.
+
         Raises
         ------
         TypeError, ValueError
             If the seed or an option is invalid; the game that runs has not changed.
+        BotError
+            If a bot fails or answers with something that is not a legal action.
         """
+        config = self._config
         chosen = next_seed(seed, self._seed)
-        self._batch.set_options(of_options(self._batch.spec, options, self._options))
+        game = config.game.new(
+            config.num_players,
+            chosen,
+            data=self._data_of(chosen),
+            options=of_options(config.game.spec, options, self._options),
+        )
         super().reset(seed=None if seed is None else chosen)
-        step = self._batch.reset([chosen])
-        self._seed = chosen
+        self._seed, self._game, self._actions = chosen, None, []
+        self._reward_state = config.reward.start(game)
         self._display.begin()
-        return self._shown(step)
+        self._seat = self._others.begin(game, chosen)
+        self._play_others(game)
+        if config.reward.dense and not game.finished:
+            self._reward_state.begin_seat(game)
+        if self._display.live:
+            self.render()
+        return self._view(game)
 
-    def step(self, action: SupportsIndex) -> tuple[FloatVector, float, bool, bool, Info]:
+    def _data_of(self, seed: int) -> Any:
+        sets = self._data_sets
+        number = sets.of_seeds(np.array([seed], np.uint64))[0] if len(sets) > 1 else 0
+        return sets.sets[number]
+
+    def step(self, action: ActionLike) -> tuple[FloatVector, float, bool, bool, Info]:
         """Play the learner's action, and all that follows up to its next decision.
 
         Raises
@@ -167,39 +226,57 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         TypeError
             If the action is no integer.
         BotError
-            If a bot fails or answers with something that is not a legal action.
+            If a bot fails or answers with something that is not a legal action; call ``reset``.
         """
-        before = self._started()
-        if before.finished:
-            raise GameOverError("the game is finished; call reset()")
-        step = self._batch.step(np.array([action]))
-        if int(action) in before.legal_actions():
-            self._display.tell(before, int(action))
-        observation, info = self._shown(step)
-        return observation, float(step.reward[0]), bool(step.done[0]), False, info
+        game, config = self._started(), self._config
+        if type(action) is not int:
+            action = read_action(game, action)
+        before = self._display.before(game)
+        reward = 0.0
+        try:
+            seat = game.step(action)
+        except IllegalActionError:
+            if not config.penalize:
+                raise
+            reward = ILLEGAL_REWARD
+        else:
+            self._actions.append(action)
+            self._display.tell(before, action)
+            if seat != self._seat and seat >= 0:
+                self._play_others(game)
+            if config.reward.dense or game.finished:
+                assert self._reward_state is not None
+                reward = float(self._reward_state.update(game)[self._seat])
+            if self._display.live:
+                self.render()
+        observation, info = self._view(game)
+        return observation, reward, game.finished, False, info
 
-    def _shown(self, step: Step) -> tuple[FloatVector, Info]:
-        assert step.observation is not None
-        assert step.mask is not None
-        self._mask = step.mask[0].copy()
-        if self._display.live:
-            self.render()
-        observation: Any = step.observation[0].copy()
-        return observation, {"action_mask": self._mask.copy(), **self._told(bool(step.done[0]))}
+    def _play_others(self, game: Game) -> None:
+        self._game = None  # stays so if a bot fails
+        before = self._display.before(game)
+        actions = self._others.play(game)
+        self._game = game
+        self._actions += actions
+        if before is not None:
+            for action in actions:
+                self._display.tell(before.clone(), action)
+                before.step(action)
 
-    def _told(self, over: bool) -> Info:
-        batch = self._batch
-        if not over:
-            told = info_before_end(batch.game(0), batch.num_seats)
-            return {**told, "learner_seat": self._seat}
-        final = {name: value[0] for name, value in batch.final_info(np.zeros(1, np.int64)).items()}
-        return {name: v if name == "scores" else int(v) for name, v in final.items()}
+    def _view(self, game: Game) -> tuple[FloatVector, Info]:
+        seat = self._seat
+        observation, mask = game.observe_and_mask(seat)
+        if game.finished:
+            assert self._seed is not None
+            scores = np.array([[*row.values()] for row in game.scores()], np.int16)
+            told = {**info_at_end(game, seat, self._seed), "scores": scores}
+        else:
+            told = info_before_end(game, game.num_seats)
+        return observation, {"action_mask": mask, **told, "learner_seat": seat}
 
     def action_masks(self) -> Mask:
         """Return an int8 array: 1 for each legal action."""
-        self._started()
-        assert self._mask is not None
-        return self._mask.copy()
+        return self._started().action_mask()
 
     def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
@@ -212,26 +289,25 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
     @property
     def game(self) -> Game:
         """A copy of the game; it knows what players may not see."""
-        return self._started()
+        return self._started().clone()
 
-    def describe(self, action: SupportsIndex) -> str:
+    def replay(self) -> Replay[Game]:
+        """Return the game so far as a replay, with the actions of all seats."""
+        game = self._started()
+        assert self._seed is not None
+        return Replay(
+            type(game),
+            game.num_players,
+            self._seed,
+            game.options,
+            game.data,
+            self._actions.copy(),
+        )
+
+    def describe(self, action: ActionLike) -> str:
         """Say in words what an action means."""
         return self._started().describe(action)
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation holds, by the names of its blocks."""
         return self._started().presentation.describe_observation(observation)
-
-
-def make_vector_env(game: type[Game] | str, num_envs: int, **settings: Any) -> LearnerVectorEnv:
-    """Return a vector environment of a game, for ``gymnasium.make_vec("wistar/Game-v0", ...)``.
-
-    Parameters
-    ----------
-    game, num_envs
-        The game or its name, and the number of games.
-    settings
-        Others of ``LearnerVectorEnv``.
-    """
-    found = find_game(game) if isinstance(game, str) else game
-    return LearnerVectorEnv(found, num_envs, **settings)

@@ -1,0 +1,57 @@
+"""Entry points for the opponents of one game, which draw and decide as those of a batch."""
+
+from typing import Annotated, Any, TypeAlias
+
+from wistar_env.compiled.jit import entry
+from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, following, stream
+from wistar_env.compiled.types import DoubleArray, ShortArray
+from wistar_env.kit.batch.games import random_action, set_policies
+from wistar_env.kit.batch.rows import Policy
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.play import deciding, over, play_on
+from wistar_env.kit.policies.greedy import best_action
+from wistar_env.kit.protocol import Legal, TablesArray
+
+RowArray: TypeAlias = Annotated[Any, "row array"]  # dtype GAME_ROW
+
+# As plain integers, which are constants in compiled code.
+_RANDOM, _GREEDY = int(Policy.RANDOM), int(Policy.GREEDY)
+
+
+@entry
+def draw_policies(games: GameArray, i: int, rows: RowArray, pool: ShortArray) -> None:
+    """Draw who plays the game of ``rows[0].seed``, and seed what compiled policies draw."""
+    set_policies(games[i], rows[0], pool)
+    rows[0].opponent_rng = stream(rows[0].seed, FOR_OPPONENT_CHANCES)
+
+
+@entry
+def play_compiled(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    rows: RowArray,
+    legal: Legal,
+    weights: DoubleArray,
+    scratch: GameArray,
+    played: ShortArray,
+) -> int:
+    """Play compiled policies until another one decides, or ``played`` is full.
+
+    Writes the actions to ``played`` and returns their number.
+    """
+    t, g, row = tables[0], games[i], rows[0]
+    count = 0
+    while not over(g) and count < len(played):
+        who = int(row.policies[deciding(g)])
+        if who not in (_RANDOM, _GREEDY):
+            return count
+        row.opponent_rng = following(row.opponent_rng)
+        if who == _RANDOM:
+            action = random_action(row.opponent_rng, legal)
+        else:
+            action = best_action(t, g, legal, row.opponent_rng, weights, scratch)
+        play_on(t, g, action, legal)
+        played[count] = action
+        count += 1
+    return count

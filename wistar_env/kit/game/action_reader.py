@@ -1,0 +1,45 @@
+"""The one reader of actions that callers give to games, environments and batches."""
+
+import operator
+from typing import Any, SupportsIndex, TypeAlias
+
+from wistar_env.errors import GameOverError
+from wistar_env.kit.game.error_messages import no_action
+from wistar_env.kit.game.position import Position
+
+#: An integer of Python or NumPy, or an array or tensor with one integer.
+ActionLike: TypeAlias = SupportsIndex | Any
+
+
+def integer_of(action: object) -> int | None:
+    """Return an action as Python's integer; None if it is none, as Booleans and floats are."""
+    value: Any = action
+    if hasattr(value, "dtype"):  # of NumPy, torch or JAX
+        try:
+            value = value.item()
+        except (RuntimeError, TypeError, ValueError):  # several elements
+            return None
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def read_action(game: Position, action: ActionLike) -> int:
+    """Return an action of a game as Python's integer, which may be out of range.
+
+    Raises
+    ------
+    GameOverError
+        If the game is over.
+    TypeError
+        If the action is no integer.
+    """
+    found = integer_of(action)
+    if found is not None:
+        return found
+    if game.finished:
+        raise GameOverError("the game is finished; no action is possible")
+    raise TypeError(no_action(game, action))
