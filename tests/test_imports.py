@@ -48,8 +48,6 @@ HOUSES = {
         [
             "wistar_env.lab_rats_v0",
             "wistar_env.open_spiel",
-            "wistar_env.solo",
-            "wistar_env.vector",
             "wistar_env.wistar_v0",
         ],
         ["wistar_env"],
@@ -83,7 +81,6 @@ SHARED_NAMES = {
     "__init__": "a package",
     "__main__": "a command",
     "actions": "the actions: their ids; their words",
-    "batch_game": "``BatchGame``: of any game; of Rats of Wistar",
     "blocks": "the blocks of an observation",
     "board": "the board",
     "buffers": "arrays that compiled code writes to",
@@ -100,7 +97,7 @@ SHARED_NAMES = {
     "features": "what is weighed in a position",
     "fields": "fields of a record",
     "gallery": "pictures of all pieces",
-    "game": "``Game``: any game; Rats of Wistar",
+    "game": "the class of a game: of any; of Rats of Wistar; of Lab Rats",
     "options": "the options of a game: their kind; those of Rats of Wistar",
     "games": "many games at once",
     "greedy": "the bot greedy",
@@ -376,12 +373,12 @@ print(gymnasium.make_vec(solo, num_envs=2, vectorization_mode="sync", level=1).n
 def test_making_environments_does_not_load_the_compiled_core() -> None:
     code = """
 import sys, gymnasium, wistar_env
-from wistar_env import Game, wistar_v0
+from wistar_env import RatsOfWistar, wistar_v0
 wistar_v0.env()
 gymnasium.make("wistar/RatOBot-v0", level=1)
-print("wistar_env.games.rats_of_wistar.rules.core" in sys.modules, Game.__name__)
+print("wistar_env.games.rats_of_wistar.rules.core" in sys.modules, RatsOfWistar.__name__)
 """
-    assert run(code).split() == ["False", "Game"]
+    assert run(code).split() == ["False", "RatsOfWistar"]
 
 
 def test_libraries_of_ratings_are_loaded_by_ratings_only() -> None:

@@ -104,7 +104,7 @@ def batches() -> Iterator[Any]:
     ):
         step = batch.reset(seed=3)
         for number in range(12):
-            yield step, batch.num_legal, batch.seed, batch.level
+            yield step, batch.num_legal, batch.seed, batch.report
             step = batch.step(batch.choose("greedy" if number == 5 else "random"))
         yield batch.game(1).to_bytes()
 
@@ -145,7 +145,7 @@ CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "games of two": lambda: games(2, None),
     "games of four": lambda: games(4, None),
     "wistar_v0": aec,
-    "RatOBotEnv": solo,
+    "SingleAgentEnv": solo,
     "batches": batches,
     "searches": searches,
     "networks": networks,

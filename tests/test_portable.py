@@ -38,7 +38,7 @@ for module in pkgutil.walk_packages(wistar_env.__path__, "wistar_env."):
 
 PLAY = """
 from pathlib import Path
-from wistar_env import Game
+from wistar_env import RatsOfWistar
 from wistar_env.system import locks
 from wistar_env.system import cache
 cache.store(Path("a.bin"), b"kept")
@@ -49,7 +49,7 @@ with locks.held(Path("x.lock")):
     except BlockingIOError as holder:
         print(holder)
 assert not Path("x.lock").exists()
-game = Game.new(1, 1, level=2)
+game = RatsOfWistar.new(1, 1, level=2)
 game.step(int(game.legal_actions()[0]))
 from wistar_env.cli import app
 app(["ladder", "random", "--bot-timeout", "1"])

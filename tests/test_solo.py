@@ -49,7 +49,7 @@ def test_gymnasium_makes_the_environment() -> None:
     assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
     inner = env.unwrapped
     assert isinstance(inner, SingleAgentEnv)
-    assert inner.game.level == 5
+    assert inner.game.report()["level"] == 5
 
 
 @pytest.mark.parametrize("reward", ["win", "vp"])
@@ -135,11 +135,11 @@ def test_seeds_and_options_choose_the_game() -> None:
         second.reset(seed=seed)
         assert first.game == second.game
     first.reset(seed=5, options={"level": 9, "colour": "red"})
-    assert first.game.level == 9
+    assert first.game.report()["level"] == 9
     first.reset(seed=5, options={"tracks": (1, 1, 2)})
-    assert first.game.tracks == (1, 1, 2)
+    assert first.game.options == {"tracks": [1, 1, 2]}
     first.reset(seed=5)
-    assert first.game.level == 2
+    assert first.game.report()["level"] == 2
     assert SingleAgentEnv("rats-of-wistar", 1, tracks=(3, 3, 2)).reset(seed=1)
 
 

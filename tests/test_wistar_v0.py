@@ -17,6 +17,7 @@ from wistar_env.errors import (
 )
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
+from wistar_env.kit.envs.aec import Observation
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.game.breakdown import best_first
 
@@ -29,7 +30,7 @@ def started(seed: int = 1, **arguments: Any) -> wistar_v0.raw_env:
     return env
 
 
-def draw(observation: wistar_v0.Observation, rng: np.random.Generator) -> int:
+def draw(observation: Observation, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 

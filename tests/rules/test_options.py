@@ -15,17 +15,17 @@ MANY = 3000
 def levels_played(batch: BatchGame | LearnerBatch, games: int) -> np.ndarray[Any, Any]:
     """Return the level of each row's running games, ``games`` of them one after the other."""
     batch.reset(seed=1)
-    levels = [batch.level]
+    levels = [batch.report["level"]]
     for _ in range(games - 1):
         batch.reset()
-        levels.append(batch.level)
+        levels.append(batch.report["level"])
     return np.array(levels)
 
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
 @pytest.mark.parametrize("level", [0, 5, np.int64(9), HIGHEST_LEVEL])
 def test_one_level_holds_for_every_game(kind: Any, level: Any) -> None:
-    assert (levels_played(kind(4, 1, level=level), 3) == level).all()
+    assert (levels_played(kind("rats-of-wistar", 4, 1, level=level), 3) == level).all()
 
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
@@ -33,15 +33,15 @@ def test_one_level_holds_for_every_game(kind: Any, level: Any) -> None:
 def test_a_list_gives_each_game_its_own_level(kind: Any, level: Any) -> None:
     if isinstance(level, tuple):
         with pytest.raises(ValueError, match=r"\(lowest, highest\)"):
-            kind(3, 1, level=level)
+            kind("rats-of-wistar", 3, 1, level=level)
         return
-    assert levels_played(kind(3, 1, level=level), 3).tolist() == [[0, 9, 4]] * 3
+    assert levels_played(kind("rats-of-wistar", 3, 1, level=level), 3).tolist() == [[0, 9, 4]] * 3
 
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
 @pytest.mark.parametrize("level", [range(3, 7), (3, 6)])
 def test_a_range_draws_every_level_of_it_equally_often_and_no_other(kind: Any, level: Any) -> None:
-    first, second = levels_played(kind(MANY, 1, level=level, observation=None), 2)
+    first, second = levels_played(kind("rats-of-wistar", MANY, 1, level=level, observation=None), 2)
     for levels in (first, second):
         counts = np.bincount(levels, minlength=10)
         assert counts.sum() == counts[3:7].sum() == MANY
@@ -52,13 +52,13 @@ def test_a_range_draws_every_level_of_it_equally_often_and_no_other(kind: Any, l
 def test_a_range_draws_again_when_a_game_ends() -> None:
     batch = BatchGame("rats-of-wistar", 8, 1, level=range(10))
     step = batch.reset(seed=3)
-    drawn = set(batch.level.tolist())
+    drawn = set(batch.report["level"].tolist())
     for number in range(200):
-        before = batch.level
+        before = batch.report["level"]
         step = batch.step(picks(step, number))
-        assert np.array_equal(batch.level[~step.done], before[~step.done])
+        assert np.array_equal(batch.report["level"][~step.done], before[~step.done])
         for i in np.flatnonzero(step.done).tolist():
-            seed, level = int(batch.seed[i]), int(batch.level[i])
+            seed, level = int(batch.seed[i]), int(batch.report["level"][i])
             assert batch.game(i) == RatsOfWistar.new(1, seed, level=level)
             drawn.add(level)
     assert len(drawn) > 6
@@ -69,7 +69,7 @@ def test_the_track_cards_are_those_that_a_single_game_of_the_seed_has(level: int
     batch = BatchGame("rats-of-wistar", 60, 1, level=level, observation=None)
     for first in (0, 2**62, 2**63 - 100):
         batch.reset(seed=first)
-        tracks = [batch.game(i).tracks for i in range(60)]
+        tracks = [tuple(batch.game(i).options["tracks"]) for i in range(60)]
         assert tracks == [choose_tracks(level, first + i) for i in range(60)]
 
 
@@ -81,11 +81,11 @@ def test_a_level_does_not_depend_on_the_number_of_games() -> None:
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
 def test_tracks_hold_for_every_game(kind: Any) -> None:
-    batch = kind(3, 1, tracks=(1, 2, 2))
+    batch = kind("rats-of-wistar", 3, 1, tracks=(1, 2, 2))
     for _ in range(3):
         batch.reset(seed=4)
         assert [batch.game(i).tracks for i in range(3)] == [(1, 2, 2)] * 3
-        assert batch.level.tolist() == [5, 5, 5]
+        assert batch.report["level"].tolist() == [5, 5, 5]
         batch.reset()
         assert batch.game(0).tracks == (1, 2, 2)
 
@@ -93,16 +93,16 @@ def test_tracks_hold_for_every_game(kind: Any) -> None:
 def test_another_level_holds_from_the_next_games_on() -> None:
     batch = LearnerBatch("rats-of-wistar", 6, 1, level=2)
     step = batch.reset(seed=1)
-    batch.set_level(range(7, 10))
-    assert (batch.level == 2).all()
+    batch.set_options(level=range(7, 10))
+    assert (batch.report["level"] == 2).all()
     for number in range(150):
-        before = batch.level
+        before = batch.report["level"]
         step = batch.step(picks(step, number))
-        assert np.array_equal(batch.level[~step.done], before[~step.done])
-        assert ((batch.level == 2) | (batch.level >= 7)).all()
+        assert np.array_equal(batch.report["level"][~step.done], before[~step.done])
+        assert ((batch.report["level"] == 2) | (batch.report["level"] >= 7)).all()
         ended = np.flatnonzero(step.done)
         assert np.array_equal(batch.final_info(ended)["level"], before[ended])
-    assert (batch.level >= 7).all()
+    assert (batch.report["level"] >= 7).all()
 
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
@@ -132,7 +132,7 @@ def test_another_level_holds_from_the_next_games_on() -> None:
 )
 def test_a_wrong_level_is_an_error(kind: Any, level: Any, error: type[Exception]) -> None:
     with pytest.raises(error, match="level must be") as caught:
-        kind(3, 1, level=level)
+        kind("rats-of-wistar", 3, 1, level=level)
     assert not isinstance(caught.value, WistarError)
 
 
@@ -140,24 +140,26 @@ def test_a_wrong_level_is_an_error(kind: Any, level: Any, error: type[Exception]
 def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> None:
     for arguments in ({"level": 3}, {"tracks": (1, 1, 1)}):
         with pytest.raises(ValueError, match="is an option for num_players=1, found 2 players"):
-            kind(3, 2, **arguments)
+            kind("rats-of-wistar", 3, 2, **arguments)
     for level in (4, (3, 4), [3, 3, 4]):
         with pytest.raises(ValueError, match=r"tracks \(1, 1, 1\) make level 3, found level .*4"):
-            kind(3, 1, level=level, tracks=(1, 1, 1))
-    assert levels_played(kind(3, 1, level=3, tracks=(1, 1, 1)), 1).tolist() == [[3, 3, 3]]
+            kind("rats-of-wistar", 3, 1, level=level, tracks=(1, 1, 1))
+    assert levels_played(kind("rats-of-wistar", 3, 1, level=3, tracks=(1, 1, 1)), 1).tolist() == [
+        [3, 3, 3]
+    ]
     with pytest.raises(ValueError, match="no two indices may differ by 2"):
-        kind(3, 1, tracks=(0, 2, 2))
+        kind("rats-of-wistar", 3, 1, tracks=(0, 2, 2))
 
 
 def test_a_level_that_is_refused_changes_nothing() -> None:
     batch = LearnerBatch("rats-of-wistar", 2, 1, level=4)
     batch.reset(seed=1)
     with pytest.raises(ValueError, match="level must be"):
-        batch.set_level(12)
+        batch.set_options(level=12)
     batch.reset()
-    assert batch.level.tolist() == [4, 4]
+    assert batch.report["level"].tolist() == [4, 4]
     with pytest.raises(ValueError, match="for num_players=1"):
-        LearnerBatch("rats-of-wistar", 2, 2).set_level(4)
+        LearnerBatch("rats-of-wistar", 2, 2).set_options(level=4)
 
 
 def test_bounds_are_one_row_a_game() -> None:

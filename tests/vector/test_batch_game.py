@@ -93,7 +93,7 @@ def test_the_end_of_a_game_is_reported_with_scores_ranks_and_seed(num_players: i
     ended = 0
     number = 0
     while ended < 6:
-        seeds, levels = batch.seed, batch.level
+        seeds, levels = batch.seed, batch.report["level"]
         actions = picks(step, number)
         step = batch.step(actions)
         for i, game in enumerate(games):
@@ -125,7 +125,13 @@ def _scores(batch: BatchGame, i: int) -> list[list[int]]:
 def test_what_the_properties_return_is_no_part_of_the_batch() -> None:
     batch, step = begin()
     before = snapshot(batch, step)
-    for array in (batch.seed, batch.level, batch.final_scores, batch.final_ranks, batch.final_seed):
+    for array in (
+        batch.seed,
+        batch.report["level"],
+        batch.final_scores,
+        batch.final_ranks,
+        batch.final_seed,
+    ):
         array[:] = 1
     batch.game(0).step(int(batch.game(0).legal_actions()[0]))
     assert snapshot(batch, step) == before

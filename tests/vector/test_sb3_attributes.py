@@ -89,7 +89,7 @@ def test_wrong_options_are_refused(
     venv.reset()
 
 
-def test_options_set_level_or_tracks_of_environments_made_with_the_other() -> None:
+def test_options_set_the_level_or_tracks_of_environments_made_with_the_other() -> None:
     venv = make_sb3("rats-of-wistar", 3, tracks=(1, 1, 1), seed=2)
     venv.set_options([{"level": 8}, {"tracks": [2, 2, 3]}, {"level": None, "colour": "red"}])
     for tracks in ([8, (2, 2, 3), (1, 1, 1)], [(1, 1, 1)] * 3):
@@ -184,7 +184,7 @@ def test_attributes_are_those_of_the_running_games() -> None:
     assert venv.get_attr("action_space")[0] is venv.action_space
     assert venv.get_attr("observation_space", -1) == [venv.observation_space]
     assert venv.get_attr("game", np.array([1])) == [RatsOfWistar.new(1, 3, level=5)]
-    assert all(venv.has_attr(name) for name in ("level", "game", "action_masks", "set_level"))
+    assert all(venv.has_attr(name) for name in ("level", "game", "action_masks", "set_options"))
     assert not venv.has_attr("action_mask")
     with pytest.raises(IndexError):
         venv.get_attr("level", indices=3)
@@ -203,9 +203,9 @@ def test_the_level_of_further_games_can_be_set_in_three_ways() -> None:
     venv = make_sb3("rats-of-wistar", 2, level=1, seed=2)
     venv.reset()
     for level, change in (
-        (4, lambda: venv.env_method("set_level", 4)),
+        (4, lambda: venv.env_method("set_options", level=4)),
         (5, lambda: venv.set_attr("level", 5)),
-        (6, lambda: VecMonitor(venv).get_attr("set_level")[0](6)),
+        (6, lambda: VecMonitor(venv).get_attr("set_options")[0](level=6)),
     ):
         change()
         assert level not in venv.get_attr("level")
@@ -232,12 +232,12 @@ def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
         venv.env_method("render")
     with pytest.raises(AttributeError, match="can be set 'seed'; there are level"):
         venv.set_attr("seed", 3)
-    with pytest.raises(ValueError, match="set_level is for all environments at once"):
-        venv.env_method("set_level", 4, indices=0)
+    with pytest.raises(ValueError, match="set_options is for all environments at once"):
+        venv.env_method("set_options", level=4, indices=0)
     with pytest.raises(ValueError, match=r"level'. is for all environments at once"):
         venv.set_attr("level", 4, indices=[1])
     with pytest.raises(ValueError, match="num_players=1"):
-        make_sb3("rats-of-wistar", 2, 2).env_method("set_level", 4)
+        make_sb3("rats-of-wistar", 2, 2).env_method("set_options", level=4)
 
 
 def test_it_has_no_wrappers_and_no_images() -> None:
@@ -267,7 +267,7 @@ def test_a_render_mode_gives_an_image_of_each_game() -> None:
         (180, 320, 3)
     ] * 2
     with pytest.raises(TypeError, match="size must be two integers"):
-        make_sb3("rats-of-wistar", 2, size=320)  # type: ignore[arg-type]
+        make_sb3("rats-of-wistar", 2, size=320)
     with pytest.raises(RenderModeError, match="one of None, 'rgb_array', found 'human'"):
         make_sb3("rats-of-wistar", 2, render_mode="human")
 
