@@ -101,11 +101,11 @@ def test_a_wrong_option_is_refused_by_games_and_environments(
     with pytest.raises(error, match=problem):
         nim.new(2, **options)
     with pytest.raises(error, match=problem):
-        GameEnv(nim, 2, options)
+        GameEnv(nim, 2, **options)
 
 
 def test_an_environment_takes_it_at_reset_and_its_replay_has_it(nim: type[Game]) -> None:
-    env = GameEnv(nim, 2, {"most_pieces": 1})
+    env = GameEnv(nim, 2, most_pieces=1)
     env.reset(seed=3)
     assert most(env.game) == 1
     env.reset(seed=3, options={"most_pieces": 4, "colour": "red"})

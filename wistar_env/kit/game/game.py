@@ -85,10 +85,16 @@ class Game(Position):
         """
         spec = cls.spec
         num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
-        seed = integer("seed", seed, 0, MAX_SEED)
         given = {**mapping("options", options), **named}
+        seed = integer("seed", seed, 0, MAX_SEED)
         spec.check_options(num_players, given)
-        chosen = spec.make_options(num_players, 1, given)
+        return cls._begin(num_players, seed, data, given)
+
+    @classmethod
+    def _begin(cls, num_players: int, seed: int, data: Any, options: Mapping[str, Any]) -> Self:
+        """Start a game whose options may be ranges, from which its seed draws."""
+        spec = cls.spec
+        chosen = spec.make_options(num_players, 1, options)
         opened = spec.opened(data)
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, np.zeros(1, spec.record), legal, seed)

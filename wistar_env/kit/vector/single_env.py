@@ -189,11 +189,11 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         """
         config = self._config
         chosen = next_seed(seed, self._seed)
-        game = config.game.new(
+        game = config.game._begin(
             config.num_players,
             chosen,
-            data=self._data_of(chosen),
-            options=of_options(config.game.spec, options, self._options),
+            self._data_of(chosen),
+            of_options(config.game.spec, options, self._options),
         )
         super().reset(seed=None if seed is None else chosen)
         self._seed, self._game, self._actions = chosen, None, []
