@@ -146,7 +146,7 @@ def test_what_cannot_be_written_to_the_chosen_folder_goes_to_that_of_the_user(fo
     assert use(folder, XDG_CACHE_HOME=str(folder / "own")) == ("6", "")
 
 
-#: Errors of locks: NFS without a lock daemon, file systems without locks, ours of any kind.
+#: Errors of locks: NFS without a lock daemon, file systems without locks.
 NO_LOCKS = """
 import errno, fcntl
 def flock(*_):
@@ -155,7 +155,7 @@ fcntl.flock = flock
 """
 
 
-@pytest.mark.parametrize("error", ["ENOLCK", "ENOSYS", "EIO"])
+@pytest.mark.parametrize("error", ["ENOLCK", "ENOSYS"])
 def test_where_locks_fail_it_is_compiled_without_them(folder: Path, error: str) -> None:
     printed, complained = use(folder, PATCH=NO_LOCKS.format(error=error))
     assert printed == "6"
@@ -195,7 +195,7 @@ code_cache._wait_for_turn = fail
     assert use(folder, PATCH=patch) == ("6", "")
 
 
-@pytest.mark.parametrize("contents", [b"not a pickle", pickle.dumps(None), b""])
+@pytest.mark.parametrize("contents", [b"not a pickle", pickle.dumps(None)])
 def test_what_has_its_digest_but_cannot_be_loaded_is_compiled(used: Path, contents: bytes) -> None:
     patch = f"from wistar_env.system import cache; cache.load = lambda name: {contents!r}"
     assert use(used, PATCH=patch)[0] == "6"

@@ -30,8 +30,8 @@ print(*transcript(Nim, 2, 1))
 """
 #: Whether the function for each step was read from Numba's cache.
 HITS = """
-from wistar_env.kit.game.compiled_game import compiled_step
-print(sum(compiled_step().stats.cache_hits.values()))
+from wistar_env.kit.game.compiled_game import compiled_game
+print(sum(compiled_game().step.compiled.stats.cache_hits.values()))
 """
 
 needs_compilation = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
@@ -117,3 +117,19 @@ plain = plain_numba.callable_from_c(lambda number: 2 * number, "int64(int64)", B
 print(plain.ctypes(21))
 """
     assert run(code, WISTAR_PLAIN_NUMBA="1")[0] == ["42"]
+
+
+@needs_compilation
+def test_what_is_not_checked_takes_arrays_that_cannot_be_written_to() -> None:
+    code = """
+import numpy as np
+from wistar_env.compiled.jit import entry, unchecked
+from wistar_env.compiled.types import LongArray
+@entry
+def last(numbers: LongArray) -> int:
+    return numbers[-1]
+numbers = np.arange(3)
+numbers.flags.writeable = False
+print(unchecked(last)(numbers))
+"""
+    assert run(code, WISTAR_PLAIN_NUMBA="1")[0] == run(code)[0] == ["2"]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numba
+import numpy as np
 
 from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
 
@@ -58,23 +59,32 @@ class _Entry(LateEntry):
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
         self.py_func: Final = function
-        self.unchecked: Any = self._compile_and_call
+        self.compiled: Any = self._compile_and_call
 
     def compile_into(self, store: Store) -> None:
         """Compile the function, or read it from Numba's cache."""
-        self.unchecked = _compiled(self.py_func, numba.njit, self.expected, store)
+        self.compiled = _compiled(self.py_func, numba.njit, self.expected, store)
 
     def _compile_and_call(self, *arguments: Any) -> Any:
         self.complete()
-        return self.unchecked(*arguments)
+        return self.compiled(*arguments)
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.unchecked(*arguments)
+        return self.compiled(*arguments)
+
+    def unchecked(self, *arguments: Any) -> Any:
+        """Call the function; what nobody may write to is copied, as Numba would refuse it."""
+        return self.compiled(*map(_writable, arguments))
 
     @property
     def overloads(self) -> Any:
         """What was compiled, by signature."""
-        return self.unchecked.overloads
+        return self.compiled.overloads
+
+
+def _writable(argument: Any) -> Any:
+    is_array = isinstance(argument, np.ndarray)
+    return argument.copy() if is_array and not argument.flags.writeable else argument
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
