@@ -186,7 +186,7 @@ def test_a_game_of_another_data_folder_is_resumed_by_the_printed_command(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--level", "3", "greedy"], "levels are for the solo game"),
+        (["--level", "3", "greedy"], "level is an option for"),
         (["--players", "1", "greedy"], "possible: 2 to 4"),
         (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
         (["greedy", "--seat", "2"], "the seats are 0 to 1"),

@@ -72,7 +72,7 @@ class Game(Position):
         options
             Options of the game by name; None stands for the default.
         **named
-            The same as keyword arguments, such as ``level=3``: see ``spec.options``.
+            The same as keyword arguments: see ``spec.options``.
 
         Raises
         ------
