@@ -399,4 +399,4 @@ def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
     with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
-        game._check_sound()
+        game._check_fault()

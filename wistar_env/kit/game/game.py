@@ -102,7 +102,7 @@ class Game(Position):
         compiled_game().new_game(
             game._rules, game._heads, 0, seats, automata, chosen.view(np.int16), seed, game._legal
         )
-        game._check_sound()
+        game._check_fault()
         return game
 
     @property
@@ -134,12 +134,12 @@ class Game(Position):
             self._rules, self._heads, 0, number, self._legal
         ):
             return self._words[at.MOVER]
-        self._check_sound()
+        self._check_fault()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
 
-    def _check_sound(self) -> None:
+    def _check_fault(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
         if self._words[at.FAULT]:
             seed = "unknown" if self._seed is None else self._seed
