@@ -108,7 +108,7 @@ class Game(Position):
     @property
     def turn(self) -> tuple[Any, ...]:
         """A key of the turn: equal for consecutive decisions of one turn of a seat."""
-        return self.seat, self.presentation.moment
+        return self.seat, self.presentation.stage
 
     def step(self, action: ActionLike) -> int:
         """Play an action of the seat that decides, and run to the next decision.
@@ -213,8 +213,8 @@ class Game(Position):
         now = "finished" if self.finished else f"seat {self.seat} decides"
         if not self.finished and self.decision:
             now += f" {self.decision!r}"
-        moment = self.presentation.moment
-        when = f", {moment}" if moment else ""
+        stage = self.presentation.stage
+        when = f", {stage}" if stage else ""
         return f"<{type(self).__name__}: {self.num_players} players{when}, {now}>"
 
     def _repr_svg_(self) -> str | None:
