@@ -263,7 +263,8 @@ def test_a_game_equals_only_games() -> None:
 def test_the_repr_of_a_game_has_its_position() -> None:
     game = RatsOfWistar.new()
     assert (
-        repr(game) == f"<RatsOfWistar: 2 players, starting hands, seat {game.seat} decides 'choose pair'>"
+        repr(game)
+        == f"<RatsOfWistar: 2 players, starting hands, seat {game.seat} decides 'choose pair'>"
     )
     assert repr(finished_game()) == "<RatsOfWistar: 2 players, round 5, finished>"
 

@@ -22,7 +22,7 @@ MODULE = re.compile(r"(?<![\w/.-])wistar_env(?:\.[A-Za-z]\w*)+")
 IN_ITS_ROOM = re.compile(r"``([a-z_]+(?:\.[A-Za-z_]\w*)+)``")
 KNOWN = modules()
 #: Rooms whose name is also that of a variable in docstrings.
-ALSO_VARIABLES = {"game", "scene"}
+ALSO_VARIABLES = {"game", "scene", "spec"}
 #: A name without a dot, as docstrings of packages list their modules.
 SIMPLE = re.compile(r"``([A-Za-z_]\w*)``")
 #: What docstrings of packages name that is neither a module beside them nor in their code.
