@@ -83,7 +83,7 @@ def add_game(network: Network, game: Game, found: Predictions) -> None:
     players = game.num_players
     seen: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
     while not game.finished:
-        decides, now, part = game.seat, totals(game), game.presentation.chapter
+        decides, now, part = game.seat, totals(game), game.presentation.stage
         best = network.predict(game)
         expected = now + best.points
         seen[part, DECIDES].append((decides, margin(expected, decides)))

@@ -16,7 +16,7 @@ from wistar_env.kit.bots import Batch, View
 def test_a_view_shows_what_its_seat_may_see() -> None:
     game = RatsOfWistar.new(num_players=3, seed=4)
     view = View(game, game.seat)
-    assert (view.num_players, view.num_seats, view.moment) == (3, 3, game.presentation.moment)
+    assert (view.num_players, view.num_seats, view.stage) == (3, 3, game.presentation.stage)
     assert view.decision == game.decision
     np.testing.assert_array_equal(view.observation, game.observe(game.seat))
     np.testing.assert_array_equal(view.mask, game.action_mask())
@@ -55,7 +55,7 @@ def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
         lambda view: view.scene(),
         lambda view: view.choices(),
         lambda view: view.action_named("choose starting pair 1"),
-        lambda view: view.moment,
+        lambda view: view.stage,
         lambda view: view.decision,
         lambda view: view.observation,
         lambda view: view.mask,
@@ -68,7 +68,8 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
     view = View(game, game.seat)
     look(view)
     game.step(int(view.legal[0]))
-    with pytest.raises(DecisionPastError, match="of seat 0 at the decision 'choose pair' in round"):
+    problem = r"of seat 0 at the decision 'choose pair' \(starting hands\)"
+    with pytest.raises(DecisionPastError, match=problem):
         look(view)
 
 

@@ -263,7 +263,8 @@ def test_a_game_equals_only_games() -> None:
 def test_the_repr_of_a_game_has_its_position() -> None:
     game = RatsOfWistar.new()
     assert (
-        repr(game) == f"<RatsOfWistar: 2 players, round 0, seat {game.seat} decides 'choose pair'>"
+        repr(game)
+        == f"<RatsOfWistar: 2 players, starting hands, seat {game.seat} decides 'choose pair'>"
     )
     assert repr(finished_game()) == "<RatsOfWistar: 2 players, round 5, finished>"
 
@@ -399,4 +400,4 @@ def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
     with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
-        game._check_sound()
+        game._check_fault()

@@ -20,7 +20,7 @@ NAMES = {
 }
 #: What the two games add: their data, and what their rules know and other games lack.
 OWN = {
-    rats_of_wistar.RatsOfWistar: {"components", "round", "vp", "winner", "level", "tracks"},
+    rats_of_wistar.RatsOfWistar: {"components", "round", "winner", "level", "tracks"},
     lab_rats.LabRats: {"cards"},
 }
 

@@ -96,7 +96,7 @@ def test_radiation_may_kill_everybody_and_the_active_player_gets_the_crumbs() ->
     assert numbers(game, "pollution") == [0] * 5
     assert numbers(game, "cheese") == [0] * 5
     assert numbers(game, "crumbs") == [1, 0, 0, 0, 0]
-    assert (game.presentation.moment, game.decision) == ("round 2", "lay Doors")
+    assert (game.presentation.stage, game.decision) == ("round 2", "lay Doors")
 
 
 @cites("AMB-80")

@@ -51,7 +51,7 @@ def test_mutation_and_potions_together_pass_an_exit() -> None:
     do(game, "spend a Potion (purple)", "spend a Potion (multicolour)")
     assert numbers(game, "cheese") == numbers(game, "from_exits") == [2, 0, 0]
     assert len(discards(game, "potion")) == before + 2
-    assert (game.presentation.moment, game.decision) == ("round 2", "lay Doors")
+    assert (game.presentation.stage, game.decision) == ("round 2", "lay Doors")
 
 
 @cites("AMB-84")
@@ -91,7 +91,7 @@ def test_failing_kills_keeps_potions_and_gives_neither_crumbs_nor_pollution() ->
     assert potions(game, 0) == ["red", "blue"]
     assert numbers(game, "crumbs") == numbers(game, "pollution") == [0, 0, 0]
     assert game.decision == "lay Doors"
-    assert game.presentation.moment == "round 1"
+    assert game.presentation.stage == "round 1"
     kept = [word for _ in range(3) for word in _answer_keep(game)]
     assert kept == ["keep your Door as it is"] * 3
 
@@ -149,7 +149,7 @@ def test_the_last_one_living_gets_two_for_an_exit_and_nothing_for_dying_at_it() 
         do_first(game, "pay the Exit")
         assert numbers(game, "cheese") == cheese
         assert numbers(game, "from_surviving") == [0, 0, 0]
-        assert game.presentation.moment == "round 2"
+        assert game.presentation.stage == "round 2"
 
 
 def payable(hand: tuple[int, ...], asked: list[int]) -> bool:

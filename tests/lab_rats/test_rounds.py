@@ -74,7 +74,7 @@ def test_when_all_are_dead_a_new_round_begins_and_nobody_gets_cheese() -> None:
         turns=2,
     )
     do(game, OWN)
-    assert game.presentation.moment == "round 2"
+    assert game.presentation.stage == "round 2"
     assert [condition(game, seat) for seat in range(3)] == ["healthy"] * 3
     assert numbers(game, "crumbs") == [4, 5, 0]
     assert numbers(game, "pollution") == [0, 2, 4]
@@ -90,7 +90,7 @@ def test_the_only_living_seat_survives_at_the_end_of_its_turn_for_one_cheese() -
     game = arrange(table=["red", *QUIET[1:5]], conditions=OTHERS_DEAD)
     do(game, OWN, "open no more Doors")
     assert numbers(game, "cheese") == numbers(game, "from_surviving") == [1, 0, 0]
-    assert game.presentation.moment == "round 2"
+    assert game.presentation.stage == "round 2"
 
 
 @cites("LAB-53", "LAB-63", "LAB-59")
@@ -98,7 +98,7 @@ def test_a_death_that_leaves_one_alive_does_not_end_the_round() -> None:
     game = arrange(table=["Instant Death", *QUIET[:4]], conditions={1: "dead"})
     do(game, OWN)
     do_first(game, "lay Doors")
-    assert (game.decision, game.seat, game.presentation.moment) == ("begin the turn", 2, "round 1")
+    assert (game.decision, game.seat, game.presentation.stage) == ("begin the turn", 2, "round 1")
     assert numbers(game, "cheese") == [0, 0, 0]
 
 
@@ -107,7 +107,7 @@ def test_the_last_seat_that_dies_of_pollution_does_not_survive() -> None:
     game = arrange(table=["red", *QUIET[1:5]], conditions=OTHERS_DEAD, pollution={0: 1})
     do(game, OWN, "open no more Doors")
     assert numbers(game, "cheese") == [0, 0, 0]
-    assert game.presentation.moment == "round 2"
+    assert game.presentation.stage == "round 2"
 
 
 @cites("LAB-56", "AMB-88")
@@ -150,7 +150,7 @@ def test_all_keep_two_potions_and_nobody_sees_what_goes_before_all_have_chosen()
     assert potions(game, 0) == ["red", "green"]
     assert potions(game, 1) == ["blue", "orange"]
     assert potions(game, 2) == ["multicolour", "multicolour"]
-    assert (game.decision, game.presentation.moment) == ("lay Doors", "round 2")
+    assert (game.decision, game.presentation.stage) == ("lay Doors", "round 2")
 
 
 @cites("LAB-55")

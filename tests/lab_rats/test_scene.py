@@ -28,7 +28,7 @@ def everything_shown(game: LabRats, viewer: int) -> tuple[object, ...]:
     return (
         game.presentation.scene(viewer),
         game.presentation.render(viewer),
-        [*game.presentation.seat_lines(viewer)],
+        [*game.presentation.seat_summary(viewer)],
         pictures,
     )
 
@@ -152,7 +152,7 @@ def test_a_position_in_text_has_all_that_a_player_needs() -> None:
     ):
         assert part in text
     assert "blue" not in text.split("player_1: green")[1].split("player_2")[0]
-    assert next(game.presentation.seat_lines(0)).startswith(
+    assert next(game.presentation.seat_summary(0)).startswith(
         "Doors: player_0 closed (red obstacle);"
     )
 

@@ -206,7 +206,7 @@ def test_all_see_which_exit_a_hand_could_not_pay_until_it_gains_a_potion() -> No
     assert potions(game, 0) == ["red"]
     assert words(game)
     # The round goes on until seat 1 is done; then all hands are filled up to two.
-    while game.presentation.moment == "round 1":
+    while game.presentation.stage == "round 1":
         game.step(int(game.legal_actions()[-1]) if game.decision == "go on" else first(game))
     assert not game.layout.counts(game.observe(1))["unpaid"].any()
 

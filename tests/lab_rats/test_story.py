@@ -297,6 +297,6 @@ def test_the_score_says_where_cheese_came_from() -> None:
 def test_turns_of_a_seat_are_distinguished() -> None:
     game = reached(3, 1, lambda game: game.decision == "go on")
     first = game.turn
-    assert game.presentation.turn_words == f"round 1, turn of player_{game.seat}"
+    assert game.presentation.turn_in_words == f"round 1, turn of player_{game.seat}"
     game.step(STOP)
     assert game.turn != first

@@ -284,7 +284,7 @@ def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
     totals = [row["total"] for row in game.scores()]
     margin = (totals[0] - totals[1]) / 100
     before, after = ([weigh(each, seat, WEIGHTS) for seat in range(2)] for each in (begun, game))
-    assert (begun.seat, margin < 0, begun.vp) == (0, True, [10, 10])
+    assert (begun.seat, margin < 0, begun.points()) == (0, True, [10, 10])
     expected = {
         "win": [-1.0, 1.0],
         "rank": [-1.0, 1.0],

@@ -267,9 +267,9 @@ class TiredBot(FirstBot):
 
     def act(self, batch: Batch) -> Any:
         for view in batch.views:
-            if view.moment < self.latest:
+            if view.stage == "starting hands" and self.latest not in ("", view.stage):
                 raise RuntimeError("no more")
-            self.latest = view.moment
+            self.latest = view.stage
         return super().act(batch)
 
 

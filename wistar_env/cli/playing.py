@@ -206,10 +206,10 @@ class _Session:
         game = self.table.game
         if self._here() != self._turn:
             self._turn = self._here()
-            self.console.print(Rule(game.presentation.turn_words))
+            self.console.print(Rule(game.presentation.turn_in_words))
             for line in self.table.since(self.seat):
                 self.say(line)
-        for line in game.presentation.seat_lines(self.seat):
+        for line in game.presentation.seat_summary(self.seat):
             self.say(f"  {line}", style="dim")
         choices = game.presentation.menu()
         self.say(_heading(game.decision), style="bold")

@@ -157,7 +157,7 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return the position at which the next turn starts."""
-        turns = [game.presentation.turn_words or game.seat for game, _ in self.saved.positions()]
+        turns = [game.presentation.turn_in_words or game.seat for game, _ in self.saved.positions()]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)

@@ -44,7 +44,7 @@ class Exchange:
 
     Attributes
     ----------
-    seat, moment, decision
+    seat, stage, decision
         The seat, the time and the decision.
     actions
         The actions that are played, in words; several for a whole turn.
@@ -61,7 +61,7 @@ class Exchange:
     """
 
     seat: int
-    moment: str
+    stage: str
     decision: str
     actions: tuple[str, ...]
     replies: tuple[str, ...]
@@ -249,7 +249,7 @@ class TextBot:
         self._plan(view, later)
         exchange = Exchange(
             seat=view.seat,
-            moment=view.moment,
+            stage=view.stage,
             decision=view.decision,
             actions=tuple(map(view.describe, (action, *later))),
             replies=tuple(reply.text for reply in answer.replies),

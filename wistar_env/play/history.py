@@ -32,7 +32,7 @@ class HistoryEntry:
         The seat that decided.
     turn
         Equal for all decisions of one turn: ``Game.turn``.
-    chapter
+    stage
         The part of the game.
     decision
         The name of the decision.
@@ -43,7 +43,7 @@ class HistoryEntry:
     game: type[Game]
     seat: int
     turn: tuple[Any, ...]
-    chapter: str
+    stage: str
     decision: str
     events: tuple[GameEvent, ...]
 
@@ -66,7 +66,7 @@ def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
         type(game),
         before.seat,
         before.turn,
-        before.presentation.chapter,
+        before.presentation.stage,
         before.decision,
         before.presentation.events_of(action, [viewer])[0],
     )

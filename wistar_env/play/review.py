@@ -286,7 +286,7 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
     """Return the review of each player that decided."""
     end = replay.resume()
     ranks = [int(rank) for rank in end.ranks()]
-    names = replay.players or end.seat_names
+    names = replay.players or end.presentation.seat_names
     summaries = []
     for seat in range(end.num_players):
         own = [each for each in reviewed if each.seat == seat]

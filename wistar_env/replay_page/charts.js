@@ -3,7 +3,7 @@
 const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "1 4", "12 3", "5 2 1 2", "3 6"];
 const WIDTH = 376;
 const HEIGHT = 150;
-/** What the name of a chapter takes. */
+/** What the name of a stage takes. */
 const ROOM = 46;
 const EDGE = { left: 30, right: 34, top: 8, bottom: 18 };
 
@@ -14,10 +14,10 @@ const EDGE = { left: 30, right: 34, top: 8, bottom: 18 };
  * @param lines with points, [step, value], ink, dark, dashes, name, and what is said of the end
  * @param low, high the values at the bottom and at the top
  * @param ticks the values that have a line
- * @param game its last step, its chapters, [first step, name], and what goes to a step
+ * @param game its last step, its stages, [first step, name], and what goes to a step
  * @returns what moves the cursor to a step
  */
-function chart(holder, lines, low, high, ticks, { last, chapters, go }) {
+function chart(holder, lines, low, high, ticks, { last, stages, go }) {
   const across = (k) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (last ? k / last : 0);
   const up = (value) => HEIGHT - EDGE.bottom -
     (HEIGHT - EDGE.top - EDGE.bottom) * (value - low) / (high - low || 1);
@@ -29,11 +29,11 @@ function chart(holder, lines, low, high, ticks, { last, chapters, go }) {
     svg.append(drawn("text", { x: EDGE.left - 5, y: up(tick) + 4, "font-size": 11, "text-anchor": "end", fill: "#6a5f52" }, String(tick)));
   }
   let named = EDGE.left;
-  for (const [k, chapter] of chapters) {
+  for (const [k, stage] of stages) {
     svg.append(drawn("line", { x1: across(k), x2: across(k), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#c2b193", "stroke-dasharray": "2 3" }));
     if (across(k) - named < ROOM) continue;
     named = across(k);
-    svg.append(drawn("text", { x: named, y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, chapter));
+    svg.append(drawn("text", { x: named, y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, stage));
   }
   const ends = lines.map((line) => ({ line, y: up(line.points[line.points.length - 1][1]) }));
   ends.sort((a, b) => a.y - b.y);

@@ -14,8 +14,8 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
     """
     return {
         "seat": game.seat,
-        "chapter": game.presentation.chapter,
-        "turn": game.presentation.turn_words,
+        "stage": game.presentation.stage,
+        "turn": game.presentation.turn_in_words,
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
         "events": list(

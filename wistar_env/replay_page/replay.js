@@ -59,12 +59,12 @@
   const turns = [0];
   steps.forEach((step, k) => {
     const before = steps[k - 1];
-    if (k && (step.turn !== before.turn || step.chapter !== before.chapter)) turns.push(k);
+    if (k && (step.turn !== before.turn || step.stage !== before.stage)) turns.push(k);
   });
   turns.push(last);
-  const chapters = turns.slice(1, -1)
-    .filter((k) => steps[k].chapter !== steps[k - 1].chapter)
-    .map((k) => [k, steps[k].chapter]);
+  const stages = turns.slice(1, -1)
+    .filter((k) => steps[k].stage !== steps[k - 1].stage)
+    .map((k) => [k, steps[k].stage]);
 
   let place = 0;
   let timer = 0;
@@ -75,7 +75,7 @@
   const short = (value) => value.toFixed(2).replace(/^0/, "");
   const cursors = [];
   const addChart = (selector, ...drawn) =>
-    cursors.push(chart($(selector), ...drawn, { last, chapters, go }));
+    cursors.push(chart($(selector), ...drawn, { last, stages, go }));
 
   function scoreChart() {
     const lines = seats.map((seat, k) => ({
@@ -257,11 +257,11 @@
   const entries = [];
   function writeLog() {
     const list = $("#log ol");
-    let chapter = "";
+    let stage = "";
     steps.forEach((step, k) => {
-      if (step.chapter !== chapter) {
-        chapter = step.chapter;
-        list.append(make("li", { class: "round" }, capital(chapter)));
+      if (step.stage !== stage) {
+        stage = step.stage;
+        list.append(make("li", { class: "round" }, capital(stage)));
       }
       const button = make("button", { type: "button" }, step.events.join(" "));
       button.style.setProperty("--ink", seats[step.seat].ink);

@@ -131,7 +131,7 @@ def transcribe(script: Script) -> Iterator[str]:
     )
     while not game.finished:
         number = game.num_decisions
-        yield f"#{number} {game.presentation.moment} seat {game.seat}: {game.decision}"
+        yield f"#{number} {game.presentation.stage} seat {game.seat}: {game.decision}"
         yield from changes.of(lines(game))
         if number in OBSERVED:
             yield from observations(game)

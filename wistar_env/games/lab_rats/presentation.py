@@ -55,7 +55,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return cast(Cards, self.game.data)
 
     @property
-    def moment(self) -> str:
+    def stage(self) -> str:
         """The round in words, such as ``"round 3"``."""
         return f"round {int(self.game.record['round_number'][0])}"
 
@@ -90,9 +90,9 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return tuple((HUES[colour].fill, HUES[colour].dark) for colour in specimens)
 
     @property
-    def turn_words(self) -> str:
+    def turn_in_words(self) -> str:
         """The round, and whose turn it is."""
-        return f"{self.moment}, turn of {self.seat_names[int(self.game.record['active'][0])]}"
+        return f"{self.stage}, turn of {self.seat_names[int(self.game.record['active'][0])]}"
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
         """Return the events of an action: see ``story.events_of``."""
@@ -134,7 +134,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
         return position(self.scene(seat))
 
-    def seat_lines(self, seat: int) -> Iterator[str]:
+    def seat_summary(self, seat: int) -> Iterator[str]:
         """Yield the hand of a seat and the Doors of the table."""
         from wistar_env.games.lab_rats.render.written import own_lines
 
@@ -148,7 +148,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         first = viewer or 0
         return [standing(seat) for seat in (*seats[first:], *seats[:first])]
 
-    def due_words(self, viewer: int | None) -> str:
+    def due_in_words(self, viewer: int | None) -> str:
         """Return what wins and what kills."""
         from wistar_env.games.lab_rats.render.standing import GOAL
 

@@ -68,12 +68,6 @@ class RatsOfWistar(Game):
         """The round, 1 to 5; 0 while starting hands are chosen."""
         return self._words[at.ROUND]
 
-    @property
-    def vp(self) -> list[int]:
-        """Current VP on the track of each seat, without the final scoring."""
-        end = at.VP + self.num_seats * at.PLAYER_WORDS
-        return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
-
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""
         return self.components.actions.describe(action)

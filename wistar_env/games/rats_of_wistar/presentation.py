@@ -59,9 +59,9 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return int(self.game.record["round"][0])
 
     @property
-    def moment(self) -> str:
-        """The round in words, such as ``"round 3"``."""
-        return f"round {self._round}"
+    def stage(self) -> str:
+        """The round in words, or the choice of starting hands before the first."""
+        return f"round {self._round}" if self._round else "starting hands"
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation of this game holds, by the names of its blocks."""
@@ -109,19 +109,14 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return tuple(mark_of(seat) for seat in range(num_players))
 
     @property
-    def turn_words(self) -> str:
+    def turn_in_words(self) -> str:
         """Round and turn in words."""
         return f"round {self._round}, turn {int(self.game.record['turn'][0])}"
 
     @property
-    def chapter(self) -> str:
-        """The round in words, or the choice of starting hands before the first."""
-        return f"round {self._round}" if self._round else "starting hands"
-
-    @property
     def progress(self) -> str:
-        """The chapter, and the number of rounds."""
-        return f"{self.chapter} of {ROUNDS}" if self._round else self.chapter
+        """The stage, and the number of rounds."""
+        return f"{self.stage} of {ROUNDS}" if self._round else self.stage
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
         """Return the events of an action: see ``story.events_of``."""
@@ -166,7 +161,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
         return position(self.scene(seat))
 
-    def seat_lines(self, seat: int) -> Iterator[str]:
+    def seat_summary(self, seat: int) -> Iterator[str]:
         """Yield the goods and the workers of a seat."""
         from wistar_env.games.rats_of_wistar.render.seats import seat_lines
 
@@ -179,11 +174,11 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         scene = self.scene(viewer)
         return [standing(scene.seats[seat]) for seat in scene.turn_order]
 
-    def due_words(self, viewer: int | None) -> str:
+    def due_in_words(self, viewer: int | None) -> str:
         """Return what is due in the open turn."""
-        from wistar_env.games.rats_of_wistar.render.standing import due_words
+        from wistar_env.games.rats_of_wistar.render.standing import due_in_words
 
-        return due_words(self.scene(viewer))
+        return due_in_words(self.scene(viewer))
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable["LegendEntry"]:

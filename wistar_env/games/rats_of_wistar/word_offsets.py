@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.compiled.records import offset
-from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME
 
 _BYTES: Final = np.dtype(np.int16).itemsize
 
@@ -19,11 +19,8 @@ def _before(dtype: np.dtype[Any], field: str) -> int:
 
 ROUND: Final = _before(GAME, "round")
 DEPTH: Final = _before(GAME, "depth")
-#: Words of an entry of the stack, and of a player.
+#: Words of an entry of the stack.
 ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES
-PLAYER_WORDS: Final = PLAYER.itemsize // _BYTES
-#: The VP of the first player.
-VP: Final = _before(GAME, "players") + _before(PLAYER, "vp")
 #: Plus ``ENTRY_WORDS`` for each entry of the stack: who decides, and what.
 SEAT_OF_TOP: Final = _before(GAME, "stack") + _before(ENTRY, "seat") - ENTRY_WORDS
 KIND_OF_TOP: Final = _before(GAME, "stack") + _before(ENTRY, "kind") - ENTRY_WORDS

@@ -102,13 +102,13 @@ class Game(Position):
         compiled_game().new_game(
             game._rules, game._heads, 0, seats, automata, chosen.view(np.int16), seed, game._legal
         )
-        game._check_sound()
+        game._check_fault()
         return game
 
     @property
     def turn(self) -> tuple[Any, ...]:
         """A key of the turn: equal for consecutive decisions of one turn of a seat."""
-        return self.seat, self.presentation.moment
+        return self.seat, self.presentation.stage
 
     def step(self, action: ActionLike) -> int:
         """Play an action of the seat that decides, and run to the next decision.
@@ -134,12 +134,12 @@ class Game(Position):
             self._rules, self._heads, 0, number, self._legal
         ):
             return self._words[at.MOVER]
-        self._check_sound()
+        self._check_fault()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
 
-    def _check_sound(self) -> None:
+    def _check_fault(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
         if self._words[at.FAULT]:
             seed = "unknown" if self._seed is None else self._seed
@@ -213,8 +213,8 @@ class Game(Position):
         now = "finished" if self.finished else f"seat {self.seat} decides"
         if not self.finished and self.decision:
             now += f" {self.decision!r}"
-        moment = self.presentation.moment
-        when = f", {moment}" if moment else ""
+        stage = self.presentation.stage
+        when = f", {stage}" if stage else ""
         return f"<{type(self).__name__}: {self.num_players} players{when}, {now}>"
 
     def _repr_svg_(self) -> str | None:

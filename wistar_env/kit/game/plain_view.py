@@ -21,9 +21,9 @@ _MOST_LINES: Final = (FRAME_SIZE[1] - 2 * _MARGIN) // _LINE
 _MOST_ACTIONS: Final = 24
 
 
-def state_lines(game: Position, moment: str, names: Sequence[str]) -> Iterator[str]:
+def state_lines(game: Position, stage: str, names: Sequence[str]) -> Iterator[str]:
     """Yield public information: the deciding seat, or the winners."""
-    yield game.spec.title + (f", {moment}" if moment else "")
+    yield game.spec.title + (f", {stage}" if stage else "")
     if game.finished:
         ranks, scores = game.ranks(), game.scores()
         for k in range(game.num_seats):

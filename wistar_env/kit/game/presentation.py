@@ -135,24 +135,19 @@ class Presentation:
         return ()
 
     @property
-    def moment(self) -> str:
-        """The current part of the game, such as ``"round 3"``; may be empty."""
+    def stage(self) -> str:
+        """The part of the game, such as ``"round 3"``, as in headings of its log; may be empty."""
         return ""
 
     @property
-    def turn_words(self) -> str:
+    def turn_in_words(self) -> str:
         """The turn in words, such as ``"round 3, turn 2"``; may be empty."""
-        return self.moment
-
-    @property
-    def chapter(self) -> str:
-        """The part of the game as a heading of its log; may be empty."""
-        return self.moment
+        return self.stage
 
     @property
     def progress(self) -> str:
         """The progress of the game, such as ``"round 3 of 5"``; may be empty."""
-        return self.moment
+        return self.stage
 
     # What happens
 
@@ -221,7 +216,7 @@ class Presentation:
         """Return all that a seat sees, in words, without the legal actions."""
         return "\n".join(self._lines([seat], self.seat_names))
 
-    def seat_lines(self, seat: int) -> Iterator[str]:
+    def seat_summary(self, seat: int) -> Iterator[str]:
         """Yield the knowledge of a seat in a few lines, to read before a decision."""
         return plain_view.seen_lines(self.describe_observation(self.game.observe(seat)))
 
@@ -258,7 +253,7 @@ class Presentation:
         """
         return ()
 
-    def due_words(self, viewer: int | None) -> str:
+    def due_in_words(self, viewer: int | None) -> str:
         """Return what is left to do in the open turn, or what the game is about; may be empty."""
         return ""
 
@@ -367,7 +362,7 @@ class Presentation:
         self, seats: Iterable[int], names: Sequence[str], done: Sequence[str] = ()
     ) -> Iterator[str]:
         """Yield the lines of a position as some seats see it, without the legal actions."""
-        yield from plain_view.state_lines(self.game, self.moment, names)
+        yield from plain_view.state_lines(self.game, self.stage, names)
         yield from (f"  {sentence}" for sentence in done)
         for seat in seats:
             seen = self.describe_observation(self.game.observe(seat))

@@ -47,8 +47,8 @@ class View:
             return
         then = self._then()
         what = f" {then.decision!r}" if then.decision else ""
-        moment = then.presentation.moment
-        when = f" in {moment}" if moment else ""
+        stage = then.presentation.stage
+        when = f" ({stage})" if stage else ""
         raise DecisionPastError(
             f"this view was of seat {self._seat} at the decision{what}{when}, and the game has "
             "gone on: a view may be used until act(batch) returns"
@@ -95,9 +95,9 @@ class View:
         return self._game.num_seats
 
     @property
-    def moment(self) -> str:
+    def stage(self) -> str:
         """The current part of the game, such as ``"round 3"``; may be empty."""
-        return self._open().presentation.moment
+        return self._open().presentation.stage
 
     @property
     def decision(self) -> str:

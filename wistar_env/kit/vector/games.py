@@ -208,7 +208,7 @@ class Games(BatchState):
         """Raise RulesError if a game is invalid, or its observation does not fit."""
         for i in np.flatnonzero(self.records["fault"]).tolist():
             try:
-                self.peek(i)._check_sound()
+                self.peek(i)._check_fault()
             except RulesError as error:
                 raise RulesError(f"game {i} of the batch: {error}") from None
         for i in np.flatnonzero(self._written.used == TOO_MANY).tolist():

@@ -100,7 +100,7 @@ class OpponentsOfGame:
             heads(self._scratch),
             self._played,
         )
-        game._check_sound()
+        game._check_fault()
         played: list[int] = self._played[:count].tolist()
         return played
 

@@ -120,7 +120,7 @@ class Line(BaseModel):
 
     number: int
     seat: int
-    chapter: str = Field(description="The part of the game, such as 'round 3'; may be empty.")
+    stage: str = Field(description="The part of the game, such as 'round 3'; may be empty.")
     text: list[str]
 
 

@@ -210,7 +210,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
         standings=boards.standings(game, viewer),
-        due=game.presentation.due_words(viewer),
+        due=game.presentation.due_in_words(viewer),
         rules=_rules_of(game),
         lesson=_lesson(live, game, history) if status == "yours" else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
@@ -258,7 +258,7 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
 def _log(history: list[HistoryEntry], names: list[str], start: int) -> list[responses.Line]:
     """Return the log from an action on."""
     return [
-        responses.Line(number=k, seat=each.seat, chapter=each.chapter, text=each.lines(names))
+        responses.Line(number=k, seat=each.seat, stage=each.stage, text=each.lines(names))
         for k, each in enumerate(history[start:], start)
     ]
 

@@ -81,7 +81,7 @@ def standing(seat: Seat) -> Standing:
     return Standing(seat.number, Figure("VP", str(seat.vp), "vp"), tuple(figures), mark)
 
 
-def due_words(scene: Scene) -> str:
+def due_in_words(scene: Scene) -> str:
     """Return what is due in the open turn, and what else is known of the decision."""
     if scene.decision is None or not scene.decision.choices:
         return ""

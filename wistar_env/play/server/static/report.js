@@ -12,11 +12,11 @@ function coloured(colour, attributes, ...children) {
 /** Show the log, the latest first; a number goes to the position. */
 export function showLog(log, chairs, lookAt) {
   if (!byId("log-box").open) return;
-  const chapters = new Map();
-  for (const line of log) chapters.set(line.chapter, [...(chapters.get(line.chapter) ?? []), line]);
+  const stages = new Map();
+  for (const line of log) stages.set(line.stage, [...(stages.get(line.stage) ?? []), line]);
   byId("log").replaceChildren(
-    ...[...chapters.entries()].reverse().flatMap(([chapter, lines]) => [
-      ...(chapter ? [make("h3", {}, capital(chapter))] : []),
+    ...[...stages.entries()].reverse().flatMap(([stage, lines]) => [
+      ...(stage ? [make("h3", {}, capital(stage))] : []),
       make("ol", { reversed: true }, ...[...lines].reverse().map((line) => logLine(line, chairs, lookAt))),
     ]),
   );
