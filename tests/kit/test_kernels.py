@@ -50,7 +50,7 @@ class NimBatch:
             chunk_size=16,
             num_policies=1,
             num_sets=1,
-            autoreset_mode=1,
+            autoreset=1,
         )
         self.context.set_arrays(
             tables=self.rules,

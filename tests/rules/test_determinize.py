@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import BOT_EXPLORATIONS, ROUN
 
 #: Fields of a game that everybody sees as they are.
 PUBLIC = (
-    "seats automata level round turn finished decisions order hut hut_size wheel chiefs deck_size "
+    "seats automata round turn finished decisions order hut hut_size wheel chiefs deck_size "
     "discard discard_size display pairs offered_size mission_open mission_cubes "
     "objectives objective_claims objective_deck_size objectives_gone guests_gone "
     "room_guests_size cheese cheese_size supply_size round_guest act answers turn_began fault "
@@ -48,6 +48,9 @@ def view(game: Any, seat: int) -> dict[str, Any]:
     """Return everything that a seat sees of a game."""
     seats = range(int(game["seats"]))
     seen: dict[str, Any] = {name: np.array(game[name]).tolist() for name in PUBLIC}
+    options = game["options"]
+    for name in options.dtype.names:
+        seen[f"option {name}"] = np.array(options[name]).tolist()
     for owner in seats:
         player = game["players"][owner]
         for name in player.dtype.names:
