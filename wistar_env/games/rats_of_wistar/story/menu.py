@@ -20,12 +20,18 @@ def menu_of(scene: Scene) -> list[MenuItem]:
 
 
 def _item(scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
-    details = choice_details(scene, choice)
+    details = _pair(scene, choice) if choice.block == "PAIR" else choice_details(scene, choice)
     if choice.block not in _DECLINING:
         return MenuItem(choice.action, choice.text, details)
     lost = [] if alone else [*_lost(scene, choice.block)]
     gives_up = f"You would give up {listed(lost)}." if lost else ""
     return MenuItem(choice.action, choice.text, details, declines=True, gives_up=gives_up)
+
+
+def _pair(scene: Scene, choice: Choice) -> str:
+    """Return the cards of a starting pair with all that is printed on them."""
+    cards = (pair.cards for pair in scene.pairs if pair.number == choice.numbers[0])
+    return "; ".join(card.text.rstrip(".") for card in next(cards))
 
 
 def _lost(scene: Scene, block: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
-import { Zoom, pieceOf } from "./zoom.js";
+import { Zoom, piecesOf } from "./zoom.js";
 
 const ID = location.pathname.split("/").pop();
 const PATH = `/api/games/${ID}`;
@@ -33,10 +33,16 @@ const LEAST_ROOM = 240;
 
 const watched = new Watched();
 const list = new ChoiceList(act, light);
-const board = new Board(async (choices, element) => {
-  zoom.hide();
-  const action = await choose(choices, element);
-  if (action !== null) act(action);
+const board = new Board((choices, element, touched) => {
+  const pick = async () => {
+    zoom.hide();
+    const action = await choose(choices, element);
+    if (action !== null) act(action);
+  };
+  const pieces = piecesOf(element);
+  if (!touched || !pieces.length) return pick();
+  // A tap reads; the button beside the piece plays.
+  zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
 });
 const zoom = new Zoom(() => state?.game);
 const room = () =>
@@ -82,7 +88,7 @@ function showChoices() {
 /** Light what a choice is about on the board, and show its piece; nothing for null. */
 function light(action) {
   const element = board.light(action);
-  zoom.rest(action === null ? null : pieceOf(element), byId("choices"));
+  zoom.rest(action === null ? [] : piecesOf(element), byId("choices"));
 }
 
 // The dock
