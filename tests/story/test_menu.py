@@ -74,3 +74,52 @@ def test_heroes_say_what_they_do() -> None:
     assert said == (
         "2 Strength; Immediate: Score 1 VP for each Strength that you have, this card's included"
     )
+
+
+def test_a_choice_says_that_it_gives_nothing_exactly_if_it_changes_nothing(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    found: dict[str, set[bool]] = defaultdict(set)
+    for game, menu in played:
+        for item in menu:
+            if not item.text.startswith(("Main action", "Bonus action", "Potion")):
+                continue
+            after = game.clone()
+            after.step(item.action)
+            same = after.record["players"].tobytes() == game.record["players"].tobytes()
+            opened = after.decision not in (game.decision, "turn") and any(
+                after.describe(action) != "pass" for action in after.legal_actions().tolist()
+            )
+            idle = same and not opened
+            assert bool(item.gives_up) == idle, item.sentence
+            found[item.text.partition(":")[0]].add(idle)
+    assert found["Main action"] == found["Bonus action"] == {False, True}
+
+
+def test_main_actions_and_spaces_say_their_strength_and_what_they_give(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    strengths = set()
+    for game, menu in played:
+        for item in menu:
+            if item.text.startswith("Main action: Collecting Wood"):
+                workers = game.presentation.scene(game.seat).seats[game.seat].workers
+                strength = sum(each.count for each in workers if each.text == "forest")
+                gives = f"take {strength} Wood" if strength else "nothing"
+                assert item.effect == f"Strength {strength}: {gives}"
+                strengths.add(strength)
+            if item.text.startswith("Chief to") and "space" in item.text:
+                assert re.match(r"Strength \d+: .+; Bonus: ", item.effect)
+    assert {0, 1, 2} <= strengths
+
+
+def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
+    game = RatsOfWistar.new(1, 3, options={"level": 3})
+    for wanted in ("choose starting pair 1", "Chief to Collecting Wood, space 1"):
+        item = next(item for item in game.presentation.menu() if item.text == wanted)
+        game.step(item.action)
+    item = next(each for each in game.presentation.menu() if "Main action" in each.text)
+    assert item.sentence == "Main action: Collecting Wood: Strength 0: nothing"
+    assert item.gives_up == (
+        "Collecting Wood would give you nothing now: you have no Worker in the forest (Strength 0)."
+    )

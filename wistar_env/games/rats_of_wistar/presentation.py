@@ -153,7 +153,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         """Return the legal actions as people are offered them."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
-        return menu_of(self.scene(self.game.seat))
+        return menu_of(cast("StoryGame", self.game))
 
     def position_in_words(self, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""
