@@ -168,11 +168,11 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
     def standings(self, viewer: int | None) -> list["Standing"]:
-        """Return VP and goods of each seat, in turn order."""
+        """Return VP if the game ended now, and goods of each seat, in turn order."""
         from wistar_env.games.rats_of_wistar.render.standing import standing
 
-        scene = self.scene(viewer)
-        return [standing(scene.seats[seat]) for seat in scene.turn_order]
+        scene, score = self.scene(viewer), self.breakdown()
+        return [standing(scene.seats[seat], score) for seat in scene.turn_order]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what is due in the open turn."""

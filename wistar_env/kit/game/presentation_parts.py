@@ -21,11 +21,14 @@ class Figure(NamedTuple):
         How many there are, or a word.
     symbol
         The symbol beside it (``kit.pictures.symbols``); empty if there is none.
+    parts
+        The names of what it adds up, each with its value; may be empty.
     """
 
     name: str
     value: str
     symbol: str = ""
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 class Standing(NamedTuple):
@@ -36,7 +39,7 @@ class Standing(NamedTuple):
     seat
         Which one.
     points
-        Its current points, or what else decides the game.
+        Its points if the game ended now, or what else decides it.
     figures
         Its other numbers.
     mark

@@ -46,7 +46,12 @@ def sheet(
 
 
 def _figure(figure: Figure) -> responses.Figure:
-    return responses.Figure(name=figure.name, value=figure.value, symbol=figure.symbol)
+    return responses.Figure(
+        name=figure.name,
+        value=figure.value,
+        symbol=figure.symbol,
+        parts=[responses.Part(name=name, points=points) for name, points in figure.parts],
+    )
 
 
 def standings(game: Game, viewer: int | None) -> list[responses.Standing]:

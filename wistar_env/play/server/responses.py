@@ -175,6 +175,7 @@ class Figure(BaseModel):
     name: str
     value: str
     symbol: str = Field(description="The symbol beside it; may be empty.")
+    parts: list[Part] = Field(description="What it adds up; may be empty.")
 
 
 class Standing(BaseModel):

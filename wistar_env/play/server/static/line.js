@@ -47,13 +47,25 @@ function mark({ seat, mark, written }) {
   return make("span", { class: "seat-mark" }, icon(mark), ...(written ? [letters(written)] : []));
 }
 
-function figure({ name, value, symbol }, kind = "") {
+function figure({ name, value, symbol, parts }, kind = "") {
   const said = [name, value].filter(Boolean).join(": ");
-  return make(
-    "span",
-    { class: `figure ${kind}`, title: said },
-    make("span", { class: "unseen" }, `${said}.`),
+  const sum = parts.map((part) => `${part.name} ${part.points}`).join(", ");
+  const told = sum ? `${said}: ${sum}` : said;
+  const shown = [
+    make("span", { class: "unseen" }, `${told}.`),
     ...(symbol ? [icon(symbol)] : []),
     make("span", { "aria-hidden": "true" }, value),
+  ];
+  const found = { class: `figure ${kind}`, title: told };
+  if (!parts.length) return make("span", found, ...shown);
+  // Fingers do not hover: they press it.
+  const box = make(
+    "div",
+    { popover: "auto", class: "sum" },
+    make("h2", {}, said),
+    make("dl", {}, ...parts.flatMap((part) => [make("dt", {}, part.name), make("dd", {}, part.points)])),
   );
+  const button = make("button", { ...found, type: "button" }, ...shown);
+  button.popoverTargetElement = box;
+  return make("span", {}, button, box);
 }
