@@ -44,6 +44,8 @@ class Layout:
         Whether it is drawn for a phone.
     width
         The width of the room; the board then comes in parts.
+    height
+        The height of the room, if all of the board has to fit into it.
     have
         The keys of parts that need not be sent.
     known
@@ -56,6 +58,10 @@ class Layout:
         width: Annotated[
             int | None,
             Query(ge=100, le=10_000, description="Send the board in parts, for so many pixels."),
+        ] = None,
+        height: Annotated[
+            int | None,
+            Query(ge=100, le=10_000, description="With width, fit the whole board into the room."),
         ] = None,
         have: Annotated[
             str,
@@ -76,6 +82,7 @@ class Layout:
     ) -> None:
         self.narrow = narrow
         self.width = width
+        self.height = height
         self.have = frozenset(have.split(","))
         number, _, revision = known.partition(",")
         self.known = (int(number), int(revision)) if known else None
@@ -83,7 +90,7 @@ class Layout:
     @property
     def tag(self) -> str:
         """What differs between layouts that look different."""
-        return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}"
+        return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}x{self.height or ''}"
 
 
 class _Request(BaseModel):

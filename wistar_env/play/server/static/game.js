@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
-import { prepareFit, stretch } from "./fit.js";
+import { fits, prepareFit } from "./fit.js";
 import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
@@ -45,9 +45,15 @@ const board = new Board((choices, element, touched) => {
   zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
 });
 const zoom = new Zoom(() => state?.game);
-const room = () =>
-  Math.max(LEAST_ROOM, Math.floor((stretch() * byId("board").clientWidth) / STEP) * STEP);
-const timeline = new Timeline(fetchPosition, room, look);
+const stepped = (pixels) => Math.max(LEAST_ROOM, Math.floor(pixels / STEP) * STEP);
+/** The room for the board: its height counts if all of it has to fit. */
+const room = () => ({
+  width: stepped(byId("board").clientWidth),
+  ...(fits() ? { height: stepped(innerHeight - covered()) } : {}),
+});
+/** What is above a board that fits, and a margin below it. */
+const covered = () => document.querySelector(".bar").offsetHeight + byId("line").offsetHeight + 16;
+const timeline = new Timeline(fetchPosition, () => JSON.stringify(room()), look);
 
 let state = null;
 /** What is on the board: a state or a position. */
@@ -61,7 +67,7 @@ let position = null;
 let looking = false;
 
 function query(more = {}) {
-  return new URLSearchParams({ width: room(), have: board.have, ...more });
+  return new URLSearchParams({ ...room(), have: board.have, ...more });
 }
 
 async function fetchPosition(number) {
@@ -392,15 +398,16 @@ listen({
 new ResizeObserver(([line]) => {
   document.documentElement.style.setProperty("--line-height", `${line.target.offsetHeight}px`);
 }).observe(byId("line"));
-let width = 0;
+let laidOut = "";
 const layOut = () => {
-  if (!state || room() === width) return;
-  width = room();
+  const wanted = JSON.stringify(room());
+  if (!state || wanted === laidOut) return;
+  laidOut = wanted;
   watched.forget();
   refresh().catch(refuse);
 };
 prepareFit(layOut);
-width = room();
+laidOut = JSON.stringify(room());
 new ResizeObserver(layOut).observe(byId("board"));
 document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
 watch();
