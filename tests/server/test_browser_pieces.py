@@ -125,3 +125,23 @@ def test_a_tap_reads_a_pair_and_a_second_control_plays_it(browser: Browser, at: 
         page.locator("#piece button").tap()
         await_change(page, 0)
         expect(page.locator("#piece")).to_be_hidden()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, NARROW], ids=["desktop", "phone"])
+def test_hand_and_objectives_stay_in_sight_and_can_be_read(
+    browser: Browser, at: str, viewport: dict[str, int]
+) -> None:
+    with tab(browser, viewport, has_touch=viewport is NARROW) as page:
+        where = begun_game(page, at, "rats-of-wistar", 2)
+        open_game(page, where)
+        state = page.request.get(where.replace("/games/", "/api/games/")).json()
+        assert {each["group"] for each in state["held"]} == {"Hand", "Objectives"}
+        for place in (0, 10_000):
+            page.evaluate("(top) => scrollTo(0, top)", place)
+            card = page.locator("#held button").first
+            expect(card).to_be_in_viewport(ratio=1)
+            expect(card).to_have_text(state["held"][0]["title"])
+        page.wait_for_timeout(300)
+        card.tap() if viewport is NARROW else card.hover()
+        expect(page.locator("#piece h2")).to_have_text(state["held"][0]["title"])
+        shoot(page, f"held-{viewport['width']}")

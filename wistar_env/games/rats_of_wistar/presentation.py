@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
-    from wistar_env.kit.game.presentation_parts import LegendEntry, Standing, Tutorial
+    from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -173,6 +173,12 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
         scene, score = self.scene(viewer), self.breakdown()
         return [standing(scene.seats[seat], score) for seat in scene.turn_order]
+
+    def held_pieces(self, viewer: int | None) -> list["HeldPiece"]:
+        """Return the hand of the viewer and the Objectives."""
+        from wistar_env.games.rats_of_wistar.render.standing import held_pieces
+
+        return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what is due in the open turn."""

@@ -55,6 +55,24 @@ class Standing(NamedTuple):
     written: str = ""
 
 
+class HeldPiece(NamedTuple):
+    """A printed piece that a page keeps in sight, such as a card in the viewer's hand.
+
+    Attributes
+    ----------
+    group
+        The heading that it belongs to, such as ``"Hand"``.
+    piece
+        The name of the piece (``Presentation.piece``).
+    title
+        Its title.
+    """
+
+    group: str
+    piece: str
+    title: str
+
+
 class LegendEntry(NamedTuple):
     """A symbol and its meaning.
 

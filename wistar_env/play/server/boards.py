@@ -77,3 +77,9 @@ def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
         )
         for each in game.presentation.standings(viewer)
     ]
+
+
+def held(game: Game, viewer: int | None) -> list[responses.HeldPiece]:
+    """Return the pieces that are kept in sight."""
+    found = game.presentation.held_pieces(viewer)
+    return [responses.HeldPiece(**each._asdict()) for each in found]

@@ -138,7 +138,7 @@ function showDock() {
   showLesson(yours ? state.lesson : null, board, act);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
-  showLine(seen.standings, state.chairs, decides, seen.due ?? "");
+  showLine(seen, state.chairs, decides);
   // What had the focus may be hidden now, such as Undo after the last one.
   if (document.activeElement.closest("[hidden]")) list.focus();
 }

@@ -23,28 +23,32 @@ export class Zoom {
   /** @param game returns the name of the game, once it is known. */
   constructor(game) {
     this.#game = game;
-    const board = byId("board");
-    board.addEventListener("pointerover", (event) => {
+    const places = [byId("board"), byId("held")];
+    places.forEach((place) => this.#listen(place));
+    addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (![...places, this.#box].some((each) => each.contains(target))) this.hide();
+    });
+  }
+
+  #listen(place) {
+    place.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "mouse") return;
       this.#over = event.target.closest?.(PIECES);
       this.#later(this.#over);
     });
-    board.addEventListener("pointerleave", () => {
+    place.addEventListener("pointerleave", () => {
       this.#over = null;
       this.hide();
     });
-    board.addEventListener("focusin", (event) => {
+    place.addEventListener("focusin", (event) => {
       if (event.target.matches(":focus-visible")) this.show(piecesOf(event.target));
     });
-    board.addEventListener("focusout", (event) => this.#box.contains(event.relatedTarget) || this.hide());
+    place.addEventListener("focusout", (event) => this.#box.contains(event.relatedTarget) || this.hide());
     // What can be chosen is the board's affair.
-    board.addEventListener("click", ({ target }) => {
+    place.addEventListener("click", ({ target }) => {
       if (!target.closest?.(CHOICES)) this.show(piecesOf(target));
-    });
-    addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
-    document.addEventListener("pointerdown", ({ target }) => {
-      if (!board.contains(target) && !this.#box.contains(target)) this.hide();
     });
   }
 
@@ -110,7 +114,9 @@ export class Zoom {
   #place(box) {
     const own = this.#box.getBoundingClientRect();
     const right = innerWidth - box.right;
-    const fits = Math.max(right, box.left) > own.width + 2 * MARGIN;
+    // Beside a card of the strip are the others.
+    const strip = byId("held").contains(this.#at);
+    const fits = !strip && Math.max(right, box.left) > own.width + 2 * MARGIN;
     let left = right > own.width + 2 * MARGIN ? box.right + MARGIN : box.left - own.width - MARGIN;
     let top = box.top + box.height / 2 - own.height / 2;
     if (!fits) {
