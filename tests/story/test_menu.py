@@ -8,6 +8,8 @@ import pytest
 
 from tests.games import random_action
 from wistar_env import RatsOfWistar
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.scene.parts import Choice
 from wistar_env.games.rats_of_wistar.story import choice_details
 from wistar_env.kit.game.presentation_parts import MenuItem
@@ -123,3 +125,38 @@ def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
     assert item.gives_up == (
         "Collecting Wood would give you nothing now: you have no Worker in the forest (Strength 0)."
     )
+
+
+def test_a_payment_says_what_it_is_for_and_can_be_made_at_once(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    bought, most = set(), 1
+    for game, menu in played:
+        for item in menu:
+            if not item.text.startswith("pay 1 "):
+                assert item.times == 1
+                continue
+            bought.add(item.effect.partition(" due")[2])
+            most = max(most, item.times)
+            after = game.clone()
+            for _ in range(item.times):
+                assert after.decision == "pay items"
+                assert item.action in after.legal_actions()
+                after.step(item.action)
+            if after.decision == "pay items" and after.seat == game.seat:
+                assert item.action not in after.legal_actions()
+    assert most > 1
+    assert {" for a Wild token", " for Electricity"} <= bought
+
+
+def test_the_payment_of_an_invention_names_it(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    paying = next(game for game, _ in played if game.decision == "pay items").clone()
+    g = paying.record[0]
+    entry = g["stack"][g["depth"] - 2]
+    entry["kind"] = decisions.FINISH_PLAY
+    entry["numbers"][NAMED_PLACES["card"]] = 62
+    items = [item for item in paying.presentation.menu() if item.text.startswith("pay 1 ")]
+    assert all("due for Bag of Marbles (63)" in item.effect for item in items)
+    assert items

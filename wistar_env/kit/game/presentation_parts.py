@@ -165,6 +165,8 @@ class MenuItem(NamedTuple):
         Whether it does nothing or ends something: it is listed last, and never preselected.
     gives_up
         A sentence about what would be lost, for a confirmation. Empty if nothing would.
+    times
+        How often it can be chosen in a row, such as to pay several items with one good.
     """
 
     action: int
@@ -172,6 +174,7 @@ class MenuItem(NamedTuple):
     effect: str = ""
     declines: bool = False
     gives_up: str = ""
+    times: int = 1
 
     @property
     def sentence(self) -> str:

@@ -103,6 +103,7 @@ class Choice(BaseModel):
     effect: str
     declines: bool = Field(description="Whether it does nothing or ends something.")
     gives_up: str = Field(description="What would be lost, for a confirmation; may be empty.")
+    times: int = Field(description="How often it can be chosen in a row.")
 
 
 class Decision(BaseModel):

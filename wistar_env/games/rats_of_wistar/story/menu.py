@@ -8,6 +8,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
 from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect, strength_of
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
+from wistar_env.games.rats_of_wistar.story.payments import payment_in_words, times_to_pay
 from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.kit.game.presentation_parts import MenuItem
 
@@ -41,7 +42,9 @@ def menu_of(game: StoryGame) -> list[MenuItem]:
 def _item(game: StoryGame, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
         nothing = "" if alone else _nothing(game, scene, choice)
-        return MenuItem(choice.action, choice.text, _gains(scene, choice), gives_up=nothing)
+        gains = payment_in_words(game, scene) if choice.block == "PAY" else _gains(scene, choice)
+        times = times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
+        return MenuItem(choice.action, choice.text, gains, gives_up=nothing, times=times)
     details = choice_details(scene, choice)
     lost = [] if alone else [*_lost(scene, choice.block)]
     gives_up = f"You would give up {listed(lost)}." if lost else ""

@@ -303,12 +303,13 @@ async function change(what, body) {
   }
 }
 
-async function act(action) {
+/** Play an action, several times in a row if its choice says that it may be. */
+async function act(action, times = 1) {
   if (timeline.active || playing || state.status !== "yours") return;
   const { number } = state;
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
-  await change("actions", { action });
+  await change("actions", { action, times });
 }
 
 async function askHint() {
