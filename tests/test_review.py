@@ -106,12 +106,30 @@ def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
 ) -> None:
     (summary,) = summarize(solo, reviewed)
     ranks = [int(rank) for rank in solo.resume().ranks()]
+    assert summary.gifts == 0
     made_of = reviewed[0].value - summary.loss + summary.luck
     assert made_of == pytest.approx(win_share(ranks, 0))
     assert summary.decisions == len(reviewed)
     assert summary.player == "player 0"
     assert sum(summary.marks.values()) == sum(each.loss >= MARKS[-1][0] for each in reviewed)
     assert summary.chance == pytest.approx(sum(each.chance for each in reviewed))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_others_lose_is_a_gift_and_the_luck_of_players_is_net(players: int) -> None:
+    replay = random_game(RatsOfWistar, players, 3)
+    ranks = [int(rank) for rank in replay.resume().ranks()]
+    losses = (0.5, 0.25, 0.125)[:players]
+    made = [
+        Reviewed(seat, seat, "turn", 1, 0, 1 / players, 1 / players - loss)
+        for seat, loss in enumerate(losses)
+    ]
+    found = summarize(replay, made)
+    for each, loss in zip(found, losses, strict=True):
+        assert each.gifts == pytest.approx((sum(losses) - loss) / (players - 1))
+        result = 1 / players - each.loss + each.gifts + each.luck
+        assert result == pytest.approx(win_share(ranks, each.seat))
+    assert sum(each.luck for each in found) == pytest.approx(0)
 
 
 def test_luck_is_the_revealed_value_minus_the_expected_one(

@@ -17,7 +17,7 @@ from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
-from wistar_env.play.review import Reviewed, review, reviewer
+from wistar_env.play.review import Reviewed, in_words, review, reviewer
 from wistar_env.play.review_data import review_of
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
@@ -228,7 +228,13 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#review + #expected + #log").count() == 1
     tops = tab.locator("nav button").evaluate_all("all => all.map((each) => each.offsetTop)")
     assert len(set(tops)) == 1  # the buttons are in one row, also on a phone
+    for item, each in enumerate(marked[:10]):
+        told = tab.locator("#review .worst button").nth(item).inner_text()
+        assert "Missed: " in told
+        assert in_words(short, each)[1][0] in told
     tab.click("#review .worst button >> nth=0")
+    seen = "document.querySelector('#verdict .better').getBoundingClientRect()"
+    assert tab.evaluate(f"{seen}.top >= 0 && {seen}.top < innerHeight")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
     assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")
     assert tab.locator("#verdict .better li").count() == len(marked[0].line)

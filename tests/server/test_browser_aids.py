@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -348,3 +349,20 @@ def test_rules_open_at_what_is_decided(browser: Browser, at: str) -> None:
         expect(page.locator("#the-end-of-a-round")).to_be_in_viewport()
         shoot(page, "rules")
         assert json.loads(page.request.get(f"{at}/rules/hats").text())["status"] == 422
+
+
+def test_the_line_has_the_points_if_the_game_ended_now_with_what_they_add_up(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, NARROW, has_touch=True) as page:
+        where = begun_game(page, at, "rats-of-wistar", 90)
+        open_game(page, where)
+        state = page.request.get(where.replace("/games/", "/api/games/")).json()
+        points = next(each for each in state["standings"] if each["seat"] == state["you"])["points"]
+        assert int(points["value"]) == sum(part["points"] for part in points["parts"])
+        own = page.locator("#standings .you .points")
+        expect(own).to_have_attribute("title", re.compile("if the game ended now: .*VP track"))
+        own.tap()
+        shown = page.locator(".sum:popover-open")
+        expect(shown.locator("dt")).to_have_text([part["name"] for part in points["parts"]])
+        shoot(page, "points-tapped")

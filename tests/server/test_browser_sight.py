@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -164,6 +165,35 @@ def test_the_whole_board_fits_into_the_window_if_that_is_wanted(browser: Browser
             expect(drawn).not_to_be_in_viewport(ratio=1)
 
 
+def scale(sheet: dict[str, Any], room: dict[str, str]) -> float:
+    """Return how large a sheet is drawn in a room."""
+    return float(min(int(room["width"]) / sheet["width"], int(room["height"]) / sheet["height"]))
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_board_that_fits_is_arranged_to_be_as_large_as_possible(
+    browser: Browser, at: str, players: int
+) -> None:
+    chairs = [{"who": "you"}, *([GREEDY] * (players - 1))]
+    wanted = {"game": "rats-of-wistar", "chairs": chairs, "seed": 8}
+    for viewport in (DESKTOP, WIDEST):
+        with tab(browser, viewport) as page:
+            state = page.request.post(f"{at}/api/games", data=wanted).json()
+            path = f"{at}/api/games/{state['id']}"
+            open_game(page, f"{at}/games/{state['id']}")
+            with page.expect_response(re.compile("height=")) as answer:
+                page.keyboard.press("f")
+            expect(page.locator("#board > svg")).to_be_in_viewport(ratio=1)
+            room = dict(parse_qsl(urlsplit(answer.value.url).query))
+            fitted = page.request.get(f"{path}?width={room['width']}&height={room['height']}")
+            others = [page.request.get(f"{path}?width={width}") for width in (700, 1300, 2100)]
+            best = max(scale(each.json()["sheet"], room) for each in others)
+            assert scale(fitted.json()["sheet"], room) == best
+            drawn = page.evaluate("document.querySelector('#board > svg').getScreenCTM().a")
+            assert drawn >= best * 0.98
+            shoot(page, f"fit-{players}-{viewport['width']}")
+
+
 def test_a_narrow_window_is_laid_out_as_ever_though_a_wide_one_fits(
     browser: Browser, at: str
 ) -> None:
@@ -175,7 +205,7 @@ def test_a_narrow_window_is_laid_out_as_ever_though_a_wide_one_fits(
         phone = page.evaluate(layout)
         page.set_viewport_size({"width": 1440, "height": 900})
         page.keyboard.press("f")
-        page.wait_for_function(f"{layout} > 1800")
+        page.wait_for_function(f"{layout} > 1000")
         page.set_viewport_size({"width": 390, "height": 844})
         page.wait_for_function(f"{layout} < 1000")
         assert page.evaluate(layout) == phone

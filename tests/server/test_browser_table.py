@@ -237,3 +237,27 @@ def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Brows
                 busy = [action for action in game.legal_actions().tolist() if action > 1]
                 game.step(int(chances.choice(busy or game.legal_actions())))
     assert wanted <= seen
+
+
+def test_several_items_are_paid_at_once_and_only_as_many_as_are_due(
+    browser: Browser, at: str
+) -> None:
+    rng = random.Random(2)
+    with tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=8)
+        while not page.locator("#choices [data-all]").count():
+            play_on(page, rng)
+        before, item = number(page), page.locator("#choices li:has([data-all])").first
+        expect(item.locator("small")).to_have_text(re.compile(r"\d items due for "))
+        button = item.locator("[data-all]")
+        times = int(re.findall(r"\d+", button.inner_text())[0])
+        action = int(button.get_attribute("data-all") or 0)
+        shoot(page, "payment")
+        path = page.url.replace("/games/", "/api/games/")
+        body = {"number": before, "action": action, "times": times + 1}
+        refused = page.request.post(f"{path}/actions", data=body)
+        assert refused.status == 422
+        assert f"at most {times}" in refused.json()["detail"]
+        button.click()
+        await_change(page, before)
+        assert number(page) == before + times

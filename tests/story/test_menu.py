@@ -8,6 +8,8 @@ import pytest
 
 from tests.games import random_action
 from wistar_env import RatsOfWistar
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.scene.parts import Choice
 from wistar_env.games.rats_of_wistar.story import choice_details
 from wistar_env.kit.game.presentation_parts import MenuItem
@@ -74,3 +76,87 @@ def test_heroes_say_what_they_do() -> None:
     assert said == (
         "2 Strength; Immediate: Score 1 VP for each Strength that you have, this card's included"
     )
+
+
+def test_a_choice_says_that_it_gives_nothing_exactly_if_it_changes_nothing(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    found: dict[str, set[bool]] = defaultdict(set)
+    for game, menu in played:
+        for item in menu:
+            if not item.text.startswith(("Main action", "Bonus action", "Potion")):
+                continue
+            after = game.clone()
+            after.step(item.action)
+            same = after.record["players"].tobytes() == game.record["players"].tobytes()
+            opened = after.decision not in (game.decision, "turn") and any(
+                after.describe(action) != "pass" for action in after.legal_actions().tolist()
+            )
+            idle = same and not opened
+            assert bool(item.gives_up) == idle, item.sentence
+            found[item.text.partition(":")[0]].add(idle)
+    assert found["Main action"] == found["Bonus action"] == {False, True}
+
+
+def test_main_actions_and_spaces_say_their_strength_and_what_they_give(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    strengths = set()
+    for game, menu in played:
+        for item in menu:
+            if item.text.startswith("Main action: Collecting Wood"):
+                workers = game.presentation.scene(game.seat).seats[game.seat].workers
+                strength = sum(each.count for each in workers if each.text == "forest")
+                gives = f"take {strength} Wood" if strength else "nothing"
+                assert item.effect == f"Strength {strength}: {gives}"
+                strengths.add(strength)
+            if item.text.startswith("Chief to") and "space" in item.text:
+                assert re.match(r"Strength \d+: .+; Bonus: ", item.effect)
+    assert {0, 1, 2} <= strengths
+
+
+def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
+    game = RatsOfWistar.new(1, 3, options={"level": 3})
+    for wanted in ("choose starting pair 1", "Chief to Collecting Wood, space 1"):
+        item = next(item for item in game.presentation.menu() if item.text == wanted)
+        game.step(item.action)
+    item = next(each for each in game.presentation.menu() if "Main action" in each.text)
+    assert item.sentence == "Main action: Collecting Wood: Strength 0: nothing"
+    assert item.gives_up == (
+        "Collecting Wood would give you nothing now: you have no Worker in the forest (Strength 0)."
+    )
+
+
+def test_a_payment_says_what_it_is_for_and_can_be_made_at_once(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    bought, most = set(), 1
+    for game, menu in played:
+        for item in menu:
+            if not item.text.startswith("pay 1 "):
+                assert item.times == 1
+                continue
+            bought.add(item.effect.partition(" due")[2])
+            most = max(most, item.times)
+            after = game.clone()
+            for _ in range(item.times):
+                assert after.decision == "pay items"
+                assert item.action in after.legal_actions()
+                after.step(item.action)
+            if after.decision == "pay items" and after.seat == game.seat:
+                assert item.action not in after.legal_actions()
+    assert most > 1
+    assert {" for a Wild token", " for Electricity"} <= bought
+
+
+def test_the_payment_of_an_invention_names_it(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    paying = next(game for game, _ in played if game.decision == "pay items").clone()
+    g = paying.record[0]
+    entry = g["stack"][g["depth"] - 2]
+    entry["kind"] = decisions.FINISH_PLAY
+    entry["numbers"][NAMED_PLACES["card"]] = 62
+    items = [item for item in paying.presentation.menu() if item.text.startswith("pay 1 ")]
+    assert all("due for Bag of Marbles (63)" in item.effect for item in items)
+    assert items

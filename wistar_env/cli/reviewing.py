@@ -100,12 +100,14 @@ def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> 
             f"{each.agreed:.0%}",
             f"{each.loss:.2f}",
             *(str(each.marks[name]) for _, name in MARKS),
+            f"{each.gifts:+.2f}",
             f"{each.luck:+.2f}",
             f"{each.chance:+.2f}",
         )
         for each in summarize(replay, found)
     ]
-    groups = [["decisions", "agreed", "loss"], [name for _, name in MARKS], ["luck", "of it drawn"]]
+    marks, rest = [name for _, name in MARKS], ["gifts", "luck", "of it drawn"]
+    groups = [["decisions", "agreed", "loss"], marks, rest]
     return TextTable(f"Review of {title}", ["seat", "player"], groups, rows)
 
 

@@ -5,9 +5,13 @@ Every decision is searched with what its seat could know, not with hidden cards 
 the same seat decides next, the value of the action played is that of the next search, so postponing
 an action costs nothing. Values are chances of winning, unless the search weighs points.
 
-The rest of what happened to a seat is its *luck*: cards drawn and revealed, and what others did::
+What the other players lost is a *gift* to a seat, an equal share of it with several opponents. The
+rest of what happened to it is its *luck*, such as cards drawn and revealed::
 
-    result = value of its first decision - all its losses + luck
+    result = value of its first decision - all its losses + gifts + luck
+
+Between two players, the luck of one is that of the other with the opposite sign, but for what the
+search thinks of their first decisions.
 """
 
 import hashlib
@@ -113,11 +117,12 @@ class Summary:
         The sum of their losses.
     marks
         The number of decisions with each mark.
+    gifts
+        The seat's share of what the other players lost.
     luck
-        What neither the seat's first decision nor its losses account for; see the module.
+        What neither the seat's first decision nor losses and gifts account for; see the module.
     chance
-        The part of the luck that the seat's own actions revealed, such as cards that it drew; the
-        rest is what others did, and what was revealed then.
+        The part of the luck that the seat's own actions revealed, such as cards that it drew.
     """
 
     seat: int
@@ -126,6 +131,7 @@ class Summary:
     agreed: float
     loss: float
     marks: Mapping[str, int]
+    gifts: float
     luck: float
     chance: float
 
@@ -287,12 +293,14 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
     end = replay.resume()
     ranks = [int(rank) for rank in end.ranks()]
     names = replay.players or end.presentation.seat_names
+    lost = sum(each.loss for each in reviewed)
     summaries = []
     for seat in range(end.num_players):
         own = [each for each in reviewed if each.seat == seat]
         if not own:
             continue
         loss = sum(each.loss for each in own)
+        gifts = (lost - loss) / max(1, end.num_players - 1)
         summaries.append(
             Summary(
                 seat=seat,
@@ -301,7 +309,8 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
                 agreed=fmean(each.action == each.best for each in own),
                 loss=loss,
                 marks={name: sum(each.mark == name for each in own) for _, name in MARKS},
-                luck=win_share(ranks, seat) - own[0].value + loss,
+                gifts=gifts,
+                luck=win_share(ranks, seat) - own[0].value + loss - gifts,
                 chance=sum(each.chance for each in own),
             )
         )

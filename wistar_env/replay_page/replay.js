@@ -162,7 +162,7 @@
       "Decisions": (each) => each.decisions, "Agreed": (each) => percent(each.agreed),
       "Loss": (each) => each.loss.toFixed(2), "Blunders": (each) => each.marks.blunder,
       "Mistakes": (each) => each.marks.mistake, "Inaccuracies": (each) => each.marks.inaccuracy,
-      "Luck": (each) => signed(each.luck), "of it drawn": (each) => signed(each.chance),
+      "Gifts": (each) => signed(each.gifts), "Luck": (each) => signed(each.luck), "of it drawn": (each) => signed(each.chance),
     };
     for (const [title, tell] of Object.entries(rows)) {
       const cells = review.seats.map((each) => make("td", {}, String(tell(each))));
@@ -171,9 +171,12 @@
     const worst = reviewed.filter(([, found]) => found.mark).sort((a, b) => b[1].loss - a[1].loss);
     for (const [k, found] of worst.slice(0, WORST)) {
       const button = make("button", { type: "button" },
-        make("b", { class: found.mark }, `${capital(found.mark)}, ${chances(found)}`), ` ${found.played}`);
+        make("b", { class: found.mark }, `${capital(found.mark)}, ${chances(found)}`), ` Missed: ${found.line[0]}`);
       button.style.setProperty("--ink", seats[found.seat].ink);
-      button.addEventListener("click", () => go(k));
+      button.addEventListener("click", () => {
+        go(k);
+        $("#verdict").scrollIntoView({ block: "nearest" }); // where it is explained
+      });
       $("#review .worst").append(make("li", {}, button));
     }
     for (const [k, found] of worst) entries[k].prepend(make("b", { class: found.mark }, capital(found.mark)), " ");

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
-    from wistar_env.kit.game.presentation_parts import LegendEntry, Standing, Tutorial
+    from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, Standing, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -153,7 +153,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         """Return the legal actions as people are offered them."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
-        return menu_of(self.scene(self.game.seat))
+        return menu_of(cast("StoryGame", self.game))
 
     def position_in_words(self, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""
@@ -168,11 +168,17 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
     def standings(self, viewer: int | None) -> list["Standing"]:
-        """Return VP and goods of each seat, in turn order."""
+        """Return VP if the game ended now, and goods of each seat, in turn order."""
         from wistar_env.games.rats_of_wistar.render.standing import standing
 
-        scene = self.scene(viewer)
-        return [standing(scene.seats[seat]) for seat in scene.turn_order]
+        scene, score = self.scene(viewer), self.breakdown()
+        return [standing(scene.seats[seat], score) for seat in scene.turn_order]
+
+    def held_pieces(self, viewer: int | None) -> list["HeldPiece"]:
+        """Return the hand of the viewer and the Objectives."""
+        from wistar_env.games.rats_of_wistar.render.standing import held_pieces
+
+        return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what is due in the open turn."""

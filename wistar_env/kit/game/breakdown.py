@@ -36,8 +36,12 @@ class Breakdown:
         """The score in words, best seat first."""
         return tuple(self._sentence(seat) for seat in self.ranking)
 
+    def parts(self, seat: int) -> tuple[tuple[str, int], ...]:
+        """Return the categories in which a seat has points, with these points."""
+        return tuple((title, points[seat]) for title, points in self.rows if points[seat])
+
     def _sentence(self, seat: int) -> str:
-        parts = [f"{title} {points[seat]}" for title, points in self.rows if points[seat]]
+        parts = [f"{title} {points}" for title, points in self.parts(seat)]
         total = f"{self.names[seat]} {self.totals[seat]} {self.unit}"
         return f"{total}: {', '.join(parts) or 'nothing'}."
 

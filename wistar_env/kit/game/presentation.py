@@ -16,6 +16,7 @@ from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation_parts import (
     PHONE,
     Choice,
+    HeldPiece,
     LegendEntry,
     MenuItem,
     PlainEvent,
@@ -250,6 +251,16 @@ class Presentation:
         ----------
         viewer
             The seat to which it is shown; None shows everything.
+        """
+        return ()
+
+    def held_pieces(self, viewer: int | None) -> Sequence[HeldPiece]:
+        """Return the printed pieces that a page keeps in sight; default: none.
+
+        Parameters
+        ----------
+        viewer
+            The seat to which they are shown; None shows what all see.
         """
         return ()
 

@@ -21,11 +21,14 @@ class Figure(NamedTuple):
         How many there are, or a word.
     symbol
         The symbol beside it (``kit.pictures.symbols``); empty if there is none.
+    parts
+        The names of what it adds up, each with its value; may be empty.
     """
 
     name: str
     value: str
     symbol: str = ""
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 class Standing(NamedTuple):
@@ -36,7 +39,7 @@ class Standing(NamedTuple):
     seat
         Which one.
     points
-        Its current points, or what else decides the game.
+        Its points if the game ended now, or what else decides it.
     figures
         Its other numbers.
     mark
@@ -50,6 +53,24 @@ class Standing(NamedTuple):
     figures: tuple[Figure, ...] = ()
     mark: str = ""
     written: str = ""
+
+
+class HeldPiece(NamedTuple):
+    """A printed piece that a page keeps in sight, such as a card in the viewer's hand.
+
+    Attributes
+    ----------
+    group
+        The heading that it belongs to, such as ``"Hand"``.
+    piece
+        The name of the piece (``Presentation.piece``).
+    title
+        Its title.
+    """
+
+    group: str
+    piece: str
+    title: str
 
 
 class LegendEntry(NamedTuple):
@@ -144,6 +165,8 @@ class MenuItem(NamedTuple):
         Whether it does nothing or ends something: it is listed last, and never preselected.
     gives_up
         A sentence about what would be lost, for a confirmation. Empty if nothing would.
+    times
+        How often it can be chosen in a row, such as to pay several items with one good.
     """
 
     action: int
@@ -151,6 +174,7 @@ class MenuItem(NamedTuple):
     effect: str = ""
     declines: bool = False
     gives_up: str = ""
+    times: int = 1
 
     @property
     def sentence(self) -> str:

@@ -1,10 +1,11 @@
 """Clickable elements: they have the ids of their legal actions, and a halo that marks them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, Protocol
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
 
-from wistar_env.kit.pictures.marks import circle, element, group, rect
+from wistar_env.kit.pictures.marks import Value, circle, element, rect
 from wistar_env.kit.pictures.xml_text import escaped
 
 #: The colour of legal choices.
@@ -32,8 +33,23 @@ class Answer(Protocol):
         ...
 
 
+class Halo(NamedTuple):
+    """The mark of a clickable element.
+
+    Attributes
+    ----------
+    under
+        Lies below what is drawn, and takes the pointer in its gaps.
+    over
+        Lies over it, and lets the pointer through to the pieces below.
+    """
+
+    under: str
+    over: str
+
+
 def answering(
-    choices: Sequence[Answer], drawn: str, halo: str, words: str = "", *, button: bool = False
+    choices: Sequence[Answer], drawn: str, halo: Halo, words: str = "", *, button: bool = False
 ) -> str:
     """Return a clickable element for actions; unchanged if there are none.
 
@@ -46,8 +62,9 @@ def answering(
     return element(
         "g",
         element("title", escaped(said)),
+        halo.under,
         drawn,
-        halo,
+        halo.over,
         class_="wistar-choice wistar-button" if button else "wistar-choice",
         data_action=" ".join(str(choice.action) for choice in choices),
         role="button",
@@ -57,43 +74,40 @@ def answering(
 
 
 @lru_cache(maxsize=4096)
-def box(x: float, y: float, width: float, height: float, radius: float = 6) -> str:
+def box(x: float, y: float, width: float, height: float, radius: float = 6) -> Halo:
     """Return the halo of a box."""
-    return group(
-        rect(
-            x - 2,
-            y - 2,
-            width + 4,
-            height + 4,
-            radius + 2,
-            **_GLOW,  # type: ignore[arg-type]
-        )
-        + rect(x, y, width, height, radius, **_RIM)  # type: ignore[arg-type]
-    )
+    glow = rect(x - 2, y - 2, width + 4, height + 4, radius + 2, **_GLOW)
+    return Halo(glow, rect(x, y, width, height, radius, **_RIM))
 
 
 @lru_cache(maxsize=256)
-def ring(x: float, y: float, radius: float) -> str:
+def ring(x: float, y: float, radius: float) -> Halo:
     """Return the halo of a disc."""
-    return circle(x, y, radius + 2, **_GLOW) + circle(x, y, radius, **_RIM)  # type: ignore[arg-type]
+    return Halo(circle(x, y, radius + 2, **_GLOW), circle(x, y, radius, **_RIM))
 
 
 @lru_cache(maxsize=64)
-def shape(d: str) -> str:
+def shape(d: str) -> Halo:
     """Return the halo of a path."""
-    return element("path", d=d, **_GLOW) + element("path", d=d, **_RIM)  # type: ignore[arg-type]
+    return Halo(element("path", d=d, **_GLOW), element("path", d=d, **_RIM))
 
 
-_GLOW: Final = {
-    "fill": "none",
-    "stroke": ACCENT,
-    "stroke_opacity": 0.28,
-    "stroke_width": 5,
-}
-_RIM: Final = {
-    "fill": ACCENT,
-    "fill_opacity": 0.03,
-    "stroke": ACCENT,
-    "stroke_width": 2.2,
-    "class_": "wistar-halo",
-}
+_GLOW: Final[Mapping[str, Value]] = MappingProxyType(
+    {
+        "fill": "none",
+        "stroke": ACCENT,
+        "stroke_opacity": 0.28,
+        "stroke_width": 5,
+        "pointer_events": "fill",
+    }
+)
+_RIM: Final[Mapping[str, Value]] = MappingProxyType(
+    {
+        "fill": ACCENT,
+        "fill_opacity": 0.03,
+        "stroke": ACCENT,
+        "stroke_width": 2.2,
+        "class_": "wistar-halo",
+        "pointer_events": "none",
+    }
+)

@@ -1,11 +1,13 @@
 """The board in responses: as one picture, or in the parts that a page lacks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.presentation_parts import Figure
+from wistar_env.kit.game.presentation_parts import WIDE, WIDEST, Figure
+from wistar_env.kit.pictures.sheet import Sheet
 from wistar_env.play.server import responses
 from wistar_env.play.server.requests import Layout
 
@@ -30,7 +32,10 @@ def sheet(
     """Return the board in parts, if it is asked for so, without those that the page has."""
     if layout.width is None:
         return None
-    drawn = game.presentation.table_sheet(viewer, names, choices=yours, width=layout.width)
+    draw = partial(game.presentation.table_sheet, viewer, names, choices=yours)
+    drawn = (
+        _fitted(draw, layout.width, layout.height) if layout.height else draw(width=layout.width)
+    )
     parts = []
     for part in drawn.parts:
         key = part.key
@@ -45,8 +50,19 @@ def sheet(
     )
 
 
+def _fitted(draw: Callable[..., Sheet], width: int, height: int) -> Sheet:
+    """Return the arrangement that fits into a room with the largest scale."""
+    drawn = [draw(width=each) for each in {float(width), WIDE, WIDEST}]
+    return max(drawn, key=lambda each: min(width / each.width, height / each.height))
+
+
 def _figure(figure: Figure) -> responses.Figure:
-    return responses.Figure(name=figure.name, value=figure.value, symbol=figure.symbol)
+    return responses.Figure(
+        name=figure.name,
+        value=figure.value,
+        symbol=figure.symbol,
+        parts=[responses.Part(name=name, points=points) for name, points in figure.parts],
+    )
 
 
 def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
@@ -61,3 +77,9 @@ def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
         )
         for each in game.presentation.standings(viewer)
     ]
+
+
+def held(game: Game, viewer: int | None) -> list[responses.HeldPiece]:
+    """Return the pieces that are kept in sight."""
+    found = game.presentation.held_pieces(viewer)
+    return [responses.HeldPiece(**each._asdict()) for each in found]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_moves import BotMoves
 from wistar_env.play.server.bot_threads import BotThreads
@@ -148,19 +149,32 @@ class GameService:
         self._games.remove(game)
         self.reviews.forget(game)
 
-    def act(self, game: str, number: int, action: int) -> LiveGame:
-        """Play an action for the user."""
+    def act(self, game: str, number: int, action: int, times: int = 1) -> LiveGame:
+        """Play an action for the user, several times in a row if the choice says that it may be."""
         live = self.game(game)
         with live.turn:
             self._require_your_turn(live, number)
             try:
                 table = live.table.copy()
-                table.advance(action)
-                self._games.replace_table(live, table, [move_of(action, None)])
+                if times > 1:
+                    self._check_times(table.game, action, times)
+                for _ in range(times):
+                    table.advance(action)
+                self._games.replace_table(live, table, [move_of(action, None)] * times)
             except IllegalActionError as error:
                 raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         self._bots.ask(live)
         return live
+
+    @staticmethod
+    def _check_times(game: Game, action: int, times: int) -> None:
+        """Refuse to play an action more often than its choice says."""
+        allowed = (item.times for item in game.presentation.menu() if item.action == action)
+        if times > (most := next(allowed, times)):
+            raise RefusedError(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f"action {action} cannot be played {times} times in a row; at most {most}",
+            )
 
     def undo(self, game: str, number: int, to: int) -> LiveGame:
         """Undo everything from a decision of the user on."""

@@ -22,6 +22,8 @@ from wistar_env.play.server.opponents import (
 MOST_DECISIONS = 100_000
 #: More chairs and actions than any game has.
 _MOST_CHAIRS = 64
+#: How often an action may be played in a row; no payment is as large.
+_MOST_TIMES = 100
 _MOST_ACTIONS = 2**31
 _LONGEST_NAME = 100
 
@@ -44,6 +46,8 @@ class Layout:
         Whether it is drawn for a phone.
     width
         The width of the room; the board then comes in parts.
+    height
+        The height of the room, if all of the board has to fit into it.
     have
         The keys of parts that need not be sent.
     known
@@ -56,6 +60,10 @@ class Layout:
         width: Annotated[
             int | None,
             Query(ge=100, le=10_000, description="Send the board in parts, for so many pixels."),
+        ] = None,
+        height: Annotated[
+            int | None,
+            Query(ge=100, le=10_000, description="With width, fit the whole board into the room."),
         ] = None,
         have: Annotated[
             str,
@@ -76,6 +84,7 @@ class Layout:
     ) -> None:
         self.narrow = narrow
         self.width = width
+        self.height = height
         self.have = frozenset(have.split(","))
         number, _, revision = known.partition(",")
         self.known = (int(number), int(revision)) if known else None
@@ -83,7 +92,7 @@ class Layout:
     @property
     def tag(self) -> str:
         """What differs between layouts that look different."""
-        return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}"
+        return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}x{self.height or ''}"
 
 
 class _Request(BaseModel):
@@ -156,6 +165,9 @@ class ActionRequest(_Request):
 
     number: Number
     action: int = Field(ge=0, lt=_MOST_ACTIONS)
+    times: int = Field(
+        1, ge=1, le=_MOST_TIMES, description="How often in a row: see times of a choice."
+    )
 
 
 class UndoRequest(_Request):

@@ -103,6 +103,7 @@ class Choice(BaseModel):
     effect: str
     declines: bool = Field(description="Whether it does nothing or ends something.")
     gives_up: str = Field(description="What would be lost, for a confirmation; may be empty.")
+    times: int = Field(description="How often it can be chosen in a row.")
 
 
 class Decision(BaseModel):
@@ -175,6 +176,7 @@ class Figure(BaseModel):
     name: str
     value: str
     symbol: str = Field(description="The symbol beside it; may be empty.")
+    parts: list[Part] = Field(description="What it adds up; may be empty.")
 
 
 class Standing(BaseModel):
@@ -185,6 +187,14 @@ class Standing(BaseModel):
     figures: list[Figure]
     mark: str = Field(description="The symbol of the seat; may be empty.")
     written: str = Field(description="What is written on it; empty if it is part of the symbol.")
+
+
+class HeldPiece(BaseModel):
+    """A printed piece that is kept in sight."""
+
+    group: str
+    piece: str = Field(description="Its name: see /api/pieces.")
+    title: str
 
 
 class Lesson(BaseModel):
@@ -222,6 +232,7 @@ class State(BaseModel):
     result: str = Field(description="The winners and their points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
     standings: list[Standing] = Field(description="What is kept in sight; may be empty.")
+    held: list[HeldPiece] = Field(description="Pieces that are kept in sight; may be empty.")
     due: str = Field(description="What is left to do in the open turn; may be empty.")
     rules: str = Field(description="The address of the rules about the decision.")
     lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
@@ -255,6 +266,7 @@ class Position(BaseModel):
         description="The evaluation of the bot that moved next; empty if it gives none."
     )
     standings: list[Standing]
+    held: list[HeldPiece]
     picture: str = Field(description="Empty if the request names a width.")
     sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")
 

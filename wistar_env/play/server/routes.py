@@ -130,7 +130,7 @@ def act(
     layout: Layout,
 ) -> responses.State:
     """Play an action."""
-    live = service.act(game, body.number, body.action)
+    live = service.act(game, body.number, body.action, body.times)
     return _state_after_bots(service, live, layout, answer)
 
 

@@ -210,6 +210,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
         standings=boards.standings(game, viewer),
+        held=boards.held(game, viewer),
         due=game.presentation.due_in_words(viewer),
         rules=_rules_of(game),
         lesson=_lesson(live, game, history) if status == "yours" else None,
@@ -295,6 +296,7 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
         next="" if at_end else " ".join(history[number].lines(names)),
         explanation=_options(game, explanation) if explanation else [],
         standings=boards.standings(game, viewer),
+        held=boards.held(game, viewer),
         picture=boards.picture(game, viewer, names, layout, yours=False),
         sheet=boards.sheet(game, viewer, names, layout, yours=False),
     )

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg.position.header import details_of
-from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
+from wistar_env.games.rats_of_wistar.scene.parts import Piece, Scene, Seat
 from wistar_env.games.rats_of_wistar.tables.symbol_words import title
-from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, Standing
+from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.presentation_parts import Figure, HeldPiece, LegendEntry, Standing
+from wistar_env.kit.pictures.gallery import name_of
 
 _ELECTRICITY: Final = {
     "no": "electricity",
@@ -55,8 +57,8 @@ _TOPICS: Final = {
 }
 
 
-def standing(seat: Seat) -> Standing:
-    """Return what a page always shows of a seat: VP and goods."""
+def standing(seat: Seat, score: Breakdown) -> Standing:
+    """Return what a page always shows of a seat: VP if the game ended now, and goods."""
     goods = [
         Figure(title(name, count != 1), str(count), name)
         for name, count in (
@@ -78,7 +80,22 @@ def standing(seat: Seat) -> Standing:
         figures.append(Figure("Cards in hand", str(seat.hand_size), "hand"))
     chief = f"chief-{'bot' if bot else seat.number}"
     figures.append(Figure("Chiefs to place", str(seat.chiefs), chief))
-    return Standing(seat.number, Figure("VP", str(seat.vp), "vp"), tuple(figures), mark)
+    total, parts = str(score.totals[seat.number]), score.parts(seat.number)
+    points = Figure("VP if the game ended now", total, "vp", parts)
+    return Standing(seat.number, points, tuple(figures), mark)
+
+
+def held_pieces(scene: Scene) -> Iterator[HeldPiece]:
+    """Yield the hand of the viewer, the viewer's own Objectives, and those of all."""
+    if scene.viewer is not None:
+        seat = scene.seats[scene.viewer]
+        yield from (_held("Hand", "invention", card) for card in seat.hand)
+        yield from (_held("Your Objective", "objective", card) for card in seat.private)
+    yield from (_held("Objectives", "objective", shown.card) for shown in scene.objectives)
+
+
+def _held(heading: str, kind: str, piece: Piece) -> HeldPiece:
+    return HeldPiece(heading, name_of(kind, piece.number + 1), piece.text.partition(":")[0])
 
 
 def due_in_words(scene: Scene) -> str:

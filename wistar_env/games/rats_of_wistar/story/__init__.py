@@ -10,7 +10,7 @@ drew "a Basic card", its owner sees which.
   those of many actions.
 - ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
   ``choice_details(scene, choice)`` returns the second part of that.
-- ``menu_of(scene)`` returns the legal actions as people are offered them.
+- ``menu_of(game)`` returns the legal actions as people are offered them.
 """
 
 from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice

@@ -108,9 +108,19 @@ def action_event(before: Scene, action: int, text: str) -> Event | None:
 
 
 def _main(before: Scene, seat: int, main: str) -> Event:
-    areas = [sector.area for sector in before.wheel if sector.main == main]
-    strength = sum(each.count for each in before.seats[seat].workers if each.number in areas)
+    strength = strength_of(before, seat, main)
     return Event(seat, f"carried out {main} with Strength {strength}", minor=True)
+
+
+def strength_of(scene: Scene, seat: int, main: str) -> int:
+    """Return the Strength of a Main action: the Workers of the seat in its Area."""
+    area = area_of(scene, main)
+    return sum(each.count for each in scene.seats[seat].workers if each.number == area)
+
+
+def area_of(scene: Scene, main: str) -> int:
+    """Return the Area of a Main action."""
+    return next(sector.area for sector in scene.wheel if sector.main == main)
 
 
 def fallback_event(seat: int, action: int, text: str) -> Event:

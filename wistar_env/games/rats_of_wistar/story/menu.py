@@ -1,31 +1,113 @@
 """The legal actions as shown to people: their effects, and what they give up."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
+from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect, strength_of
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
+from wistar_env.games.rats_of_wistar.story.payments import payment_in_words, times_to_pay
+from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.kit.game.presentation_parts import MenuItem
 
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
+_MAIN: Final = "Main action: "
+#: What a Main action gives with Strength 1, and with more.
+_GIVES: Final = MappingProxyType(
+    {
+        "Collecting Wood": ("take 1 Wood", "take {} Wood"),
+        "Collecting Metal": ("take 1 Metal", "take {} Metal"),
+        "Digging Rooms": ("dig 1 Room", "dig up to {} Rooms"),
+        "Building Beds": ("build 1 Bed", "build up to {} Beds"),
+        "Developing Projects": (
+            "take an Invention for 1 Project point",
+            "take Inventions for {} Project points",
+        ),
+        "Exploring": ("explore once", "explore up to {} times"),
+    }
+)
 
 
-def menu_of(scene: Scene) -> list[MenuItem]:
-    """Return the legal actions of a scene, those that decline last."""
+def menu_of(game: StoryGame) -> list[MenuItem]:
+    """Return the legal actions of the deciding seat, those that decline last."""
+    scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
-    items = [_item(scene, choice, alone=len(choices) == 1) for choice in choices]
+    items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]
     return sorted(items, key=lambda item: item.declines)
 
 
-def _item(scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
-    details = choice_details(scene, choice)
+def _item(game: StoryGame, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
-        return MenuItem(choice.action, choice.text, details)
+        nothing = "" if alone else _nothing(game, scene, choice)
+        gains = payment_in_words(game, scene) if choice.block == "PAY" else _gains(scene, choice)
+        times = times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
+        return MenuItem(choice.action, choice.text, gains, gives_up=nothing, times=times)
+    details = choice_details(scene, choice)
     lost = [] if alone else [*_lost(scene, choice.block)]
     gives_up = f"You would give up {listed(lost)}." if lost else ""
     return MenuItem(choice.action, choice.text, details, declines=True, gives_up=gives_up)
+
+
+def _gains(scene: Scene, choice: Choice) -> str:
+    """Return what a choice gives."""
+    details = choice_details(scene, choice)
+    if choice.block == "PAIR":
+        return _pair(scene, choice)
+    if choice.block == "HUT":
+        return "1 Movement token and the Alchemist's Potion"
+    if choice.block == "MAIN":
+        return _main(scene, choice.text.removeprefix(_MAIN))
+    if choice.block == "PLACE":
+        sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
+        return f"{_main(scene, sector.main)}; Bonus: {details}"
+    return details
+
+
+def _main(scene: Scene, main: str) -> str:
+    """Return the Strength of a Main action, and what it gives."""
+    assert scene.decision is not None
+    strength = strength_of(scene, scene.decision.seat, main)
+    once, often = _GIVES[main]
+    gives = often.format(strength) if strength > 1 else once if strength else "nothing"
+    return f"Strength {strength}: {gives}"
+
+
+def _nothing(game: StoryGame, scene: Scene, choice: Choice) -> str:
+    """Return a sentence if a choice that is meant to give something would give nothing."""
+    if not has_effect(choice.action) or not _is_idle(game, scene, choice.action):
+        return ""
+    if choice.block != "MAIN":
+        return f"It would give you nothing now: {choice.text}."
+    main = choice.text.removeprefix(_MAIN)
+    if strength_of(scene, game.seat, main):
+        return f"{main} would give you nothing now."
+    area = game.components.labels.of("area")[area_of(scene, main)]
+    return f"{main} would give you nothing now: you have no Worker in the {area} (Strength 0)."
+
+
+def _is_idle(game: StoryGame, scene: Scene, action: int) -> bool:
+    """Return whether an action changes nothing of any seat, and lets its seat choose nothing."""
+    after = game.clone()
+    after.step(action)
+    then, now = game.record, after.record
+    if now["players"].tobytes() != then["players"].tobytes():
+        return False
+    # A turn stays open; any other decision that offers such an action closes with it.
+    stays = scene.decision is not None and scene.decision.name == "turn"
+    opened = now["depth"][0] >= then["depth"][0] + stays
+    decision = after.presentation.scene(game.seat).decision
+    if not opened or decision is None:
+        return True
+    return all(each.block in _DECLINING for each in decision.choices)
+
+
+def _pair(scene: Scene, choice: Choice) -> str:
+    """Return the cards of a starting pair with all that is printed on them."""
+    cards = (pair.cards for pair in scene.pairs if pair.number == choice.numbers[0])
+    return "; ".join(card.text.rstrip(".") for card in next(cards))
 
 
 def _lost(scene: Scene, block: str) -> Iterator[str]:

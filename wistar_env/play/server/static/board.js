@@ -22,9 +22,18 @@ export class Board {
   /** The text of parts by key, the latest last. */
   #kept = new Map();
 
-  /** @param onPick is given the choices of the element that was picked, and the element. */
+  /** Whether the last press was that of a mouse; a finger cannot rest on what it would read. */
+  #mouse = true;
+
+  /**
+   * @param onPick is given the choices of the element that was picked, the element, and whether a
+   *   finger picked it
+   */
   constructor(onPick) {
     this.#onPick = onPick;
+    this.#place.addEventListener("pointerdown", ({ pointerType }) => {
+      this.#mouse = pointerType === "mouse";
+    });
     this.#place.addEventListener("click", (event) => this.#picked(event.target, event));
     this.#place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#picked(event.target, event);
@@ -105,7 +114,7 @@ export class Board {
       piece.setAttribute("tabindex", "-1");
       const title = piece.querySelector(":scope > title")?.textContent;
       if (title) {
-        piece.setAttribute("role", "img");
+        piece.setAttribute("role", piece.querySelector(ANSWERS) ? "group" : "img");
         piece.setAttribute("aria-label", title);
       }
     }
@@ -192,6 +201,6 @@ export class Board {
     const choices = element ? this.#of(element) : [];
     if (!choices.length) return;
     event.preventDefault();
-    this.#onPick(choices, element);
+    this.#onPick(choices, element, event.type === "click" && !this.#mouse);
   }
 }

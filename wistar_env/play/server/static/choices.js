@@ -15,7 +15,7 @@ export class ChoiceList {
   #away = false;
 
   /**
-   * @param act plays an action
+   * @param act plays an action, given how often if more than once
    * @param light shows what an action is about on the board; null ends that
    */
   constructor(act, light) {
@@ -87,5 +87,8 @@ function choiceItem(choice, number, hint, act, light) {
     button.append(make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }));
   }
   if (found) button.append(make("small", {}, worth(found, hint.unit)));
+  const { action, times } = choice;
+  const all = { class: "all", "data-all": action, onclick: () => act(action, times) };
+  if (times > 1) return make("li", {}, button, make("button", all, `${times} at once`));
   return make("li", {}, button);
 }

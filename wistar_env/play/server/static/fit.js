@@ -1,15 +1,12 @@
-// The whole board in the window: smaller, and everything at once.
+// The whole board in the window, arranged so that it is as large as possible.
 
 import { byId } from "./elements.js";
 
 const KEY = "wistar-fit";
 
-/**
- * How much wider than its room the board is laid out: parts side by side are less high. Narrow
- * windows have no such button, and fit nothing.
- */
-export const stretch = () =>
-  document.body.classList.contains("fits") && byId("fit").checkVisibility() ? 2 : 1;
+/** Whether the whole board has to fit. Narrow windows have no such button, and fit nothing. */
+export const fits = () =>
+  document.body.classList.contains("fits") && byId("fit").checkVisibility();
 
 /** Let the button show the whole board, or the board as wide as its room; browsers remember it. */
 export function prepareFit(redraw) {

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
-import { prepareFit, stretch } from "./fit.js";
+import { fits, prepareFit } from "./fit.js";
 import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
@@ -17,7 +17,7 @@ import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
-import { Zoom, pieceOf } from "./zoom.js";
+import { Zoom, piecesOf } from "./zoom.js";
 
 const ID = location.pathname.split("/").pop();
 const PATH = `/api/games/${ID}`;
@@ -33,15 +33,27 @@ const LEAST_ROOM = 240;
 
 const watched = new Watched();
 const list = new ChoiceList(act, light);
-const board = new Board(async (choices, element) => {
-  zoom.hide();
-  const action = await choose(choices, element);
-  if (action !== null) act(action);
+const board = new Board((choices, element, touched) => {
+  const pick = async () => {
+    zoom.hide();
+    const action = await choose(choices, element);
+    if (action !== null) act(action);
+  };
+  const pieces = piecesOf(element);
+  if (!touched || !pieces.length) return pick();
+  // A tap reads; the button beside the piece plays.
+  zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
 });
 const zoom = new Zoom(() => state?.game);
-const room = () =>
-  Math.max(LEAST_ROOM, Math.floor((stretch() * byId("board").clientWidth) / STEP) * STEP);
-const timeline = new Timeline(fetchPosition, room, look);
+const stepped = (pixels) => Math.max(LEAST_ROOM, Math.floor(pixels / STEP) * STEP);
+/** The room for the board: its height counts if all of it has to fit. */
+const room = () => ({
+  width: stepped(byId("board").clientWidth),
+  ...(fits() ? { height: stepped(innerHeight - covered()) } : {}),
+});
+/** What is above a board that fits, and a margin below it. */
+const covered = () => document.querySelector(".bar").offsetHeight + byId("line").offsetHeight + 16;
+const timeline = new Timeline(fetchPosition, () => JSON.stringify(room()), look);
 
 let state = null;
 /** What is on the board: a state or a position. */
@@ -55,7 +67,7 @@ let position = null;
 let looking = false;
 
 function query(more = {}) {
-  return new URLSearchParams({ width: room(), have: board.have, ...more });
+  return new URLSearchParams({ ...room(), have: board.have, ...more });
 }
 
 async function fetchPosition(number) {
@@ -82,7 +94,7 @@ function showChoices() {
 /** Light what a choice is about on the board, and show its piece; nothing for null. */
 function light(action) {
   const element = board.light(action);
-  zoom.rest(action === null ? null : pieceOf(element), byId("choices"));
+  zoom.rest(action === null ? [] : piecesOf(element), byId("choices"));
 }
 
 // The dock
@@ -126,7 +138,7 @@ function showDock() {
   showLesson(yours ? state.lesson : null, board, act);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
-  showLine(seen.standings, state.chairs, decides, seen.due ?? "");
+  showLine(seen, state.chairs, decides);
   // What had the focus may be hidden now, such as Undo after the last one.
   if (document.activeElement.closest("[hidden]")) list.focus();
 }
@@ -291,12 +303,13 @@ async function change(what, body) {
   }
 }
 
-async function act(action) {
+/** Play an action, several times in a row if its choice says that it may be. */
+async function act(action, times = 1) {
   if (timeline.active || playing || state.status !== "yours") return;
   const { number } = state;
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
-  await change("actions", { action });
+  await change("actions", { action, times });
 }
 
 async function askHint() {
@@ -386,15 +399,16 @@ listen({
 new ResizeObserver(([line]) => {
   document.documentElement.style.setProperty("--line-height", `${line.target.offsetHeight}px`);
 }).observe(byId("line"));
-let width = 0;
+let laidOut = "";
 const layOut = () => {
-  if (!state || room() === width) return;
-  width = room();
+  const wanted = JSON.stringify(room());
+  if (!state || wanted === laidOut) return;
+  laidOut = wanted;
   watched.forget();
   refresh().catch(refuse);
 };
 prepareFit(layOut);
-width = room();
+laidOut = JSON.stringify(room());
 new ResizeObserver(layOut).observe(byId("board"));
 document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
 watch();

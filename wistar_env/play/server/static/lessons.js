@@ -9,7 +9,7 @@ export function showLesson(lesson, board, act) {
   const box = byId("lesson");
   box.hidden = !lesson;
   board.light(lesson?.action ?? null, "taught");
-  for (const button of byId("choices").querySelectorAll("button")) {
+  for (const button of byId("choices").querySelectorAll("[data-choice]")) {
     button.classList.toggle("taught", lesson?.action === Number(button.dataset.choice));
   }
   const key = JSON.stringify(lesson);

@@ -1,4 +1,4 @@
-// The line that stays in sight: points and goods of every seat, and what is due.
+// The line that stays in sight: points and goods of every seat, cards at hand, and what is due.
 
 import { byId, make, say } from "./elements.js";
 import { define, icon } from "./symbols.js";
@@ -14,9 +14,9 @@ export async function prepareLine(game, standings) {
   await define(game, names.filter(Boolean));
 }
 
-/** Show the standings of a state or of a position. */
-export function showLine(standings, chairs, decides, due) {
-  const key = JSON.stringify([standings, chairs, decides, due]);
+/** Show the standings of a state or of a position, and pieces to keep in sight. */
+export function showLine({ standings, held, due = "" }, chairs, decides) {
+  const key = JSON.stringify([standings, held, chairs, decides, due]);
   if (key === shown) return;
   shown = key;
   byId("line").hidden = !standings.length;
@@ -24,7 +24,17 @@ export function showLine(standings, chairs, decides, due) {
   byId("standings").replaceChildren(
     ...standings.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
   );
+  byId("held").replaceChildren(...held.flatMap(chip));
   say(byId("due"), due);
+}
+
+/** A piece to read, behind the heading of its group if it is the first of it. */
+function chip({ group, piece, title }, place, all) {
+  const first = group !== all[place - 1]?.group;
+  return [
+    ...(first ? [make("li", { class: "group" }, group)] : []),
+    make("li", {}, make("button", { type: "button", "data-piece": piece }, title)),
+  ];
 }
 
 function seat(standing, chair, decides) {
@@ -47,13 +57,25 @@ function mark({ seat, mark, written }) {
   return make("span", { class: "seat-mark" }, icon(mark), ...(written ? [letters(written)] : []));
 }
 
-function figure({ name, value, symbol }, kind = "") {
+function figure({ name, value, symbol, parts }, kind = "") {
   const said = [name, value].filter(Boolean).join(": ");
-  return make(
-    "span",
-    { class: `figure ${kind}`, title: said },
-    make("span", { class: "unseen" }, `${said}.`),
+  const sum = parts.map((part) => `${part.name} ${part.points}`).join(", ");
+  const told = sum ? `${said}: ${sum}` : said;
+  const shown = [
+    make("span", { class: "unseen" }, `${told}.`),
     ...(symbol ? [icon(symbol)] : []),
     make("span", { "aria-hidden": "true" }, value),
+  ];
+  const found = { class: `figure ${kind}`, title: told };
+  if (!parts.length) return make("span", found, ...shown);
+  // Fingers do not hover: they press it.
+  const box = make(
+    "div",
+    { popover: "auto", class: "sum" },
+    make("h2", {}, said),
+    make("dl", {}, ...parts.flatMap((part) => [make("dt", {}, part.name), make("dd", {}, part.points)])),
   );
+  const button = make("button", { ...found, type: "button" }, ...shown);
+  button.popoverTargetElement = box;
+  return make("span", {}, button, box);
 }

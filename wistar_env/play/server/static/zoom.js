@@ -1,12 +1,15 @@
-// A piece of the board as it is printed, large enough to be read: on hover, focus or tap.
+// Pieces of the board as they are printed, large enough to be read: on hover, focus or tap.
 
 import { get } from "./api.js";
-import { byId, fragment, make, svg } from "./elements.js";
+import { byId, capital, fragment, make, svg } from "./elements.js";
 import { define, namesIn } from "./symbols.js";
 
+const CHOICES = "[data-action]";
 const PIECES = "[data-piece]";
-/** Milliseconds before a piece is shown that the pointer rests on, or a finger. */
+/** Milliseconds before a piece is shown that the pointer rests on. */
 const REST = 350;
+/** Pieces that are shown at once. */
+const MOST = 4;
 const MARGIN = 12;
 
 export class Zoom {
@@ -16,52 +19,56 @@ export class Zoom {
   #at = null;
   #over = null;
   #timer = 0;
-  #pressed = false;
 
   /** @param game returns the name of the game, once it is known. */
   constructor(game) {
     this.#game = game;
-    const board = byId("board");
-    board.addEventListener("pointerover", (event) => {
+    const places = [byId("board"), byId("held")];
+    places.forEach((place) => this.#listen(place));
+    addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (![...places, this.#box].some((each) => each.contains(target))) this.hide();
+    });
+  }
+
+  #listen(place) {
+    place.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "mouse") return;
       this.#over = event.target.closest?.(PIECES);
       this.#later(this.#over);
     });
-    board.addEventListener("pointerleave", () => {
+    place.addEventListener("pointerleave", () => {
       this.#over = null;
       this.hide();
     });
-    board.addEventListener("focusin", (event) => {
-      if (event.target.matches(":focus-visible")) this.show(pieceOf(event.target));
+    place.addEventListener("focusin", (event) => {
+      if (event.target.matches(":focus-visible")) this.show(piecesOf(event.target));
     });
-    board.addEventListener("focusout", () => this.hide());
-    board.addEventListener("pointerdown", (event) => this.#touched(event));
-    board.addEventListener("pointerup", () => clearTimeout(this.#timer));
-    board.addEventListener("pointercancel", () => clearTimeout(this.#timer));
-    board.addEventListener("contextmenu", (event) => this.#pressed && event.preventDefault());
-    // A long press reads a card; it does not choose it as well.
-    board.addEventListener("click", (event) => this.#clicked(event), true);
-    addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.hide());
-    document.addEventListener("pointerdown", (event) => board.contains(event.target) || this.hide());
+    place.addEventListener("focusout", (event) => this.#box.contains(event.relatedTarget) || this.hide());
+    // What can be chosen is the board's affair.
+    place.addEventListener("click", ({ target }) => {
+      if (!target.closest?.(CHOICES)) this.show(piecesOf(target));
+    });
   }
 
-  /** Show the piece of an element, beside it; nothing for null. */
-  async show(element, beside = element) {
+  /**
+   * Show pieces, beside the first or another element; nothing if there are none.
+   *
+   * @param pick presses of the button of a tap, on a screen where a tap reads
+   * @param words what that button does
+   */
+  async show(elements, beside = elements[0], pick = null, words = "") {
     clearTimeout(this.#timer);
-    const name = element?.dataset.piece;
-    if (!name) return this.hide();
+    const [element] = elements;
+    if (!element) return this.hide();
     this.#at = element;
-    const piece = await this.#piece(name).catch(() => null);
-    if (this.#at !== element || !piece || !element.isConnected) return;
-    const drawn = svg("svg", { viewBox: `0 0 ${piece.width} ${piece.height}`, "aria-hidden": "true" });
-    drawn.append(fragment(piece.svg));
-    this.#box.style.setProperty("--ratio", String(piece.width / piece.height));
-    this.#box.replaceChildren(
-      drawn,
-      make("h2", {}, piece.title),
-      make("p", {}, piece.described),
-    );
+    const names = [...new Set(elements.map((each) => each.dataset.piece))].slice(0, MOST);
+    const pieces = await Promise.all(names.map((name) => this.#piece(name))).catch(() => []);
+    if (this.#at !== element || !pieces.length || !element.isConnected) return;
+    const buttons = pick ? [make("button", { class: "primary", onclick: pick }, capital(words))] : [];
+    this.#box.role = pick ? "dialog" : "tooltip";
+    this.#box.replaceChildren(...pieces.map(printed), ...buttons);
     this.#box.hidden = false;
     this.#place(beside.getBoundingClientRect());
   }
@@ -72,45 +79,22 @@ export class Zoom {
     this.#box.hidden = true;
   }
 
-  /** Show the piece of an element when the pointer has rested. */
-  rest(element, beside) {
-    clearTimeout(this.#timer);
+  /** Show pieces when the pointer has rested. */
+  rest(elements, beside) {
     this.hide();
-    if (element) this.#timer = setTimeout(() => this.show(element, beside), REST);
+    if (elements.length) this.#timer = setTimeout(() => this.show(elements, beside), REST);
   }
 
   /** Stay beside a piece that has the focus; else wait until the pointer rests on one again. */
   #scrolled() {
-    const focused = pieceOf(document.activeElement);
+    const [focused] = piecesOf(document.activeElement);
     if (this.#at && this.#at === focused) this.#place(focused.getBoundingClientRect());
-    else this.rest(this.#over?.matches(":hover") ? this.#over : null, this.#over);
+    else this.rest(this.#over?.matches(":hover") ? [this.#over] : [], this.#over);
   }
 
   #later(element) {
     if (element && element === this.#at) return;
-    this.hide();
-    if (element) this.rest(element, element);
-  }
-
-  #touched(event) {
-    this.#pressed = false;
-    if (event.pointerType === "mouse") return this.hide();
-    const element = event.target.closest?.(PIECES);
-    if (!element) return this.hide();
-    if (!element.closest("[data-action]")) return;
-    this.#timer = setTimeout(() => {
-      this.#pressed = true;
-      this.show(element);
-    }, REST);
-  }
-
-  #clicked(event) {
-    const element = event.target.closest?.(PIECES);
-    if (this.#pressed) {
-      this.#pressed = false;
-      event.stopPropagation();
-      event.preventDefault();
-    } else if (element && !event.target.closest("[data-action]")) this.show(element);
+    this.rest(element ? [element] : [], element);
   }
 
   async #piece(name) {
@@ -130,7 +114,9 @@ export class Zoom {
   #place(box) {
     const own = this.#box.getBoundingClientRect();
     const right = innerWidth - box.right;
-    const fits = Math.max(right, box.left) > own.width + 2 * MARGIN;
+    // Beside a card of the strip are the others.
+    const strip = byId("held").contains(this.#at);
+    const fits = !strip && Math.max(right, box.left) > own.width + 2 * MARGIN;
     let left = right > own.width + 2 * MARGIN ? box.right + MARGIN : box.left - own.width - MARGIN;
     let top = box.top + box.height / 2 - own.height / 2;
     if (!fits) {
@@ -143,7 +129,19 @@ export class Zoom {
   }
 }
 
-/** The piece that an element is, has in it, or lies in. */
-export function pieceOf(element) {
-  return element?.closest(PIECES) ?? element?.querySelector(PIECES) ?? null;
+/** A piece with its words. */
+function printed({ width, height, svg: text, title, described }) {
+  const drawn = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  drawn.append(fragment(text));
+  const found = make("figure", {}, drawn, make("h2", {}, title), make("p", {}, described));
+  found.style.setProperty("--ratio", String(width / height));
+  return found;
+}
+
+/** All pieces of a choice; elsewhere the piece that an element is or lies in. */
+export function piecesOf(element) {
+  const choice = element?.closest(CHOICES);
+  if (choice) return [...choice.querySelectorAll(PIECES)];
+  const piece = element?.closest(PIECES);
+  return piece ? [piece] : [];
 }

@@ -115,13 +115,11 @@ def _main(drawing: Drawing, position: int, sector: Sector, middle: float) -> str
 def _spaces(drawing: Drawing, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
     piece = name_of("sector", sector.sector.number + 1)
-    parts = [
-        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2, data_piece=piece),
-    ]
+    parts = [path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2)]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):
             parts.append(_space(drawing, sector, space, *_at(radius, middle + turn)))
-    return "".join(parts)
+    return group(*parts, data_piece=piece)
 
 
 def _space(drawing: Drawing, sector: Sector, space: int, x: float, y: float) -> str:
