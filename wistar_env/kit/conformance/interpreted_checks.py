@@ -4,8 +4,10 @@ A class that another process cannot import by its name is left out.
 """
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Final
 
@@ -17,31 +19,42 @@ from wistar_env.system.processes import python_module
 
 #: Characters of the end of another process's error that a message shows.
 _LONGEST_ERROR: Final = 800
+#: The sentence with which another process fails a check.
+_SENTENCE: Final = re.compile(r"^AssertionError: (.+)\Z", re.MULTILINE | re.DOTALL)
 
 
-def _run(module: str, case: Case) -> list[str] | None:
-    """Run a module of this package for a case; return the lines that it prints, if it can run."""
+def _importable(case: Case) -> str | None:
+    """Return the name by which another process imports the game, None if there is none."""
     name = f"{case.game.__module__}:{case.game.__qualname__}"
     if numba.config.DISABLE_JIT or "<locals>" in name or name.startswith("__main__"):
         return None
+    return name
+
+
+def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
+    """Run a module of this package that reads these lines; return the words that it prints."""
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     done = subprocess.run(
-        python_module(module, name, str(case.num_players), str(case.seed)),
+        python_module(module, *arguments),
+        input="\n".join(lines),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
         capture_output=True,
         text=True,
         check=False,
     )
-    problem = done.stderr.strip()[-_LONGEST_ERROR:]
-    assert done.returncode == 0, f"interpreted code fails: {problem}"
+    problem = done.stderr.strip()
+    if sentence := _SENTENCE.search(problem):
+        raise AssertionError(sentence.group(1))
+    assert done.returncode == 0, f"interpreted code fails: {problem[-_LONGEST_ERROR:]}"
     return done.stdout.split()
 
 
 def interpreted_code_plays_the_same_game(case: Case) -> None:
     """Check that Python plays a game as compiled code does: state, observations and reshuffles."""
-    interpreted = _run(transcripts.__name__, case)
-    if interpreted is None:
+    name = _importable(case)
+    if name is None:
         return
+    interpreted = _run(transcripts.__name__, name, str(case.num_players), str(case.seed))
     compiled = transcripts.transcript(case.game, case.num_players, case.seed)
     for number, (one, other) in enumerate(zip_longest(compiled, interpreted)):
         assert one == other, (
@@ -50,5 +63,12 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
 
 
 def forged_saves_are_refused_or_played_on(case: Case) -> None:
-    """Check that a save with a changed number is refused, or can be played to its end."""
-    _run(forged_saves.__name__, case)
+    """Check that a save with a changed number is refused, or can be played on.
+
+    Positions of all phases are tried, and both ends of each declared range, in arrays of exactly
+    the sizes that the rules are promised.
+    """
+    name = _importable(case)
+    if name is not None:
+        saves = [save.hex() for save in forged_saves.unfinished_positions(case)]
+        _run(forged_saves.__name__, name, str(case.seed), lines=saves)
