@@ -81,18 +81,20 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
         out[2 + i] = g.moves[i]
 
 
+FUNCTIONS: Final = {
+    "begin": begin,
+    "find_legal": find_legal,
+    "play_on": play_on,
+    "reshuffle_hidden": reshuffle_hidden,
+    "score_game": score_game,
+    "encode": encode,
+}
+SIZES: Final = {"columns": 1, "num_actions": 2, "max_seats": 2, "max_observation": 2 + MOVES}
+
+
 def bind_tables(tables: Any) -> Any:
     """Return the compiled functions and sizes of the game."""
-    functions = {
-        "begin": begin,
-        "find_legal": find_legal,
-        "play_on": play_on,
-        "reshuffle_hidden": reshuffle_hidden,
-        "score_game": score_game,
-        "encode": encode,
-    }
-    sizes = {"columns": 1, "num_actions": 2, "max_seats": 2, "max_observation": 2 + MOVES}
-    return bind(functions, game=STATE, tables=tables, sizes=sizes)
+    return bind(FUNCTIONS, game=STATE, tables=tables, sizes=SIZES)
 
 
 @cache

@@ -3,18 +3,21 @@
 from dataclasses import replace
 from typing import Any, Final
 
+import numpy as np
 import numpy.typing as npt
 
-from tests.kit import nim
-from tests.kit.kuhn import MOVES, Kuhn
+from tests.kit import kuhn, nim
+from tests.kit.kuhn import BET, MOVES, PASS, Kuhn, State
+from tests.kit.kuhn import Tables as KuhnTables
 from tests.kit.nim import BareNim, Record, Tables
 from wistar_env.compiled.jit import unit
-from wistar_env.compiled.types import Seed, ShortArray
+from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
-from wistar_env.kit.game import FixedData
+from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.game.spec_records import SaveSpec
+from wistar_env.kit.head import NOBODY
 
 #: The decision of a game at which the mask leaks.
 _PHASE: Final = 3
@@ -61,6 +64,16 @@ class LeakingPhase(BareNim):
     __slots__ = ()
 
 
+def planted(game: type[Game], **functions: Any) -> GameSpec:
+    """Return the spec of a game of Kuhn poker with other functions."""
+
+    def bind_tables(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return bind({**kuhn.FUNCTIONS, **functions}, game=kuhn.STATE, tables=of, sizes=kuhn.SIZES)
+
+    data = FixedData(np.zeros(1, kuhn.TABLES), bind_tables)
+    return replace(game.spec, open_data=data.open)
+
+
 class LongKuhn(Kuhn):
     """Its range of decisions includes the number at which a game is over."""
 
@@ -94,4 +107,66 @@ class SoundKuhn(Kuhn):
     """Kuhn poker without a fault."""
 
     spec = replace(Kuhn.spec, name="sound-kuhn", saves=SaveSpec(check=_check))
+    __slots__ = ()
+
+
+@unit
+def play_without_end(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None:
+    """Take turns for ever."""
+    g.decisions += 1
+    g.mover = 1 - g.mover
+
+
+class EndlessKuhn(SoundKuhn):
+    """It is never over."""
+
+    spec = planted(SoundKuhn, play_on=play_without_end)
+    __slots__ = ()
+
+
+@unit
+def play_beyond(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None:
+    """Read the move after the last one."""
+    kuhn.play_on(t, g, action, legal)
+    if g.moves[int(g.decisions)] == BET:
+        g.moves[0] = PASS
+
+
+class BeyondKuhn(SoundKuhn):
+    """It reads past the end of an array."""
+
+    spec = planted(SoundKuhn, play_on=play_beyond)
+    __slots__ = ()
+
+
+@unit
+def encode_with_gaps(
+    t: KuhnTables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray
+) -> None:
+    """Write no 0 for a hidden card."""
+    first = max(0, viewer)
+    out[0] = g.cards[first]
+    if viewer == NOBODY or g.finished:
+        out[1] = g.cards[1 - first]
+    for i in range(MOVES):
+        out[2 + i] = g.moves[i]
+
+
+class GapsKuhn(SoundKuhn):
+    """Its observation is not written in full."""
+
+    spec = planted(SoundKuhn, encode=encode_with_gaps)
+    __slots__ = ()
+
+
+@unit
+def score_swapped(g: State, t: KuhnTables, scores: ShortArray) -> None:
+    """Take the parameters in another order."""
+    scores[0] = g.moves[0]
+
+
+class SwappedKuhn(SoundKuhn):
+    """A function has another signature."""
+
+    spec = planted(SoundKuhn, score_game=score_swapped)
     __slots__ = ()

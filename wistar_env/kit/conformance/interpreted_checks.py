@@ -9,16 +9,23 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from itertools import zip_longest
+from pathlib import Path
 from typing import Final
 
 import numba
 
+from wistar_env.kit import conformance
 from wistar_env.kit.conformance import forged_saves, transcripts
 from wistar_env.kit.conformance.case import Case
 from wistar_env.system.processes import python_module
 
 #: Characters of the end of another process's error that a message shows.
 _LONGEST_ERROR: Final = 800
+#: A place in a traceback, and where those are that are no game's.
+_PLACE: Final = re.compile(
+    r'^  File "(?P<file>[^<].+)", line (?P<line>\d+), in (?P<function>\w+)$', re.M
+)
+_KIT: Final = Path(conformance.__file__).parents[1]
 #: The sentence with which another process fails a check.
 _SENTENCE: Final = re.compile(r"^AssertionError: (.+)\Z", re.MULTILINE | re.DOTALL)
 
@@ -45,8 +52,20 @@ def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
     problem = done.stderr.strip()
     if sentence := _SENTENCE.search(problem):
         raise AssertionError(sentence.group(1))
-    assert done.returncode == 0, f"interpreted code fails: {problem[-_LONGEST_ERROR:]}"
+    assert done.returncode == 0, f"interpreted code fails: {_in_words(problem)}"
     return done.stdout.split()
+
+
+def _in_words(problem: str) -> str:
+    """Return the error of a traceback, and the line of the game that it comes from."""
+    error = problem.splitlines()[-1][:_LONGEST_ERROR] if problem else "it ended without a word"
+    places = [
+        place for place in _PLACE.finditer(problem) if _KIT not in Path(place["file"]).parents
+    ]
+    if not places:
+        return error
+    last = places[-1]
+    return f"{error}, in {last['function']}, {Path(last['file']).name} line {last['line']}"
 
 
 def interpreted_code_plays_the_same_game(case: Case) -> None:
