@@ -291,7 +291,7 @@ def test_features_that_do_not_fit_are_told(
         (
             Forgetful,
             "reshuffles_reveal_nothing",
-            "a reshuffle for seat 0 depends on information hidden from it: seed",
+            "a reshuffle for seat 0 depends on information hidden from it: cards[1]",
         ),
         (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),

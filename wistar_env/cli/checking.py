@@ -35,23 +35,33 @@ def check(
     ] = None,
     count: Annotated[int, typer.Option("--games", help="Games per check.", min=1, max=10_000)] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0, max=2**62)] = 1,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A check to run; repeatable.")
+    ] = None,
 ) -> None:
     """Test the rules, the hidden information and the declarations of games by playing them."""
-    from wistar_env.kit.conformance.runner import check_game
+    from wistar_env.kit.conformance.runner import CAUSES, CHECKS, check_game
     from wistar_env.kit.game.registry import find_game, installed_games
 
+    wanted = {name.replace(" ", "_").replace("-", "_") for name in only or ()}
+    if unknown := ", ".join(sorted(wanted - CHECKS.keys())):
+        raise typer.BadParameter(
+            f"there is no check {unknown}; there are {', '.join(CHECKS)}", param_hint="--only"
+        )
     names = [*installed_games()] if game is None else [game]
     if not names:
         print("no games are installed")
         raise typer.Exit(USER_ERROR)
     failed = 0
     for name in names:
-        for result in check_game(find_game(name), count, seed):
+        for result in check_game(find_game(name), count, seed, wanted):
             failed += bool(result.problem)
             verdict = f"FAILED: {result.problem}" if result.problem else "ok"
             title = result.check.replace("_", " ")
             print(f"{result.case}: {title}: {verdict} ({result.seconds:.1f} s)", flush=True)
-    print("all checks passed" if not failed else f"{failed} checks failed")
+            if result.problem and result.check in CAUSES:
+                print(f"{name}: other checks follow when this one passes")
+    print("all checks passed" if not failed else f"{failed} check{'s' * (failed > 1)} failed")
     if failed:
         raise typer.Exit(_FAILED)
 

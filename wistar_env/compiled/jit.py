@@ -121,15 +121,39 @@ def _kind(hint: Any) -> str:
 
 
 def signature_of(function: Callable[..., Any]) -> Signature:
-    """Return the kinds of the parameters and of the result of a Python function."""
+    """Return the kinds of the parameters and of the result of a Python function.
+
+    Raises
+    ------
+    TypeError
+        If one has no annotation.
+    """
     hints = get_type_hints(function, include_extras=True)
     names = inspect.signature(function).parameters
+    for name in (*names, "return"):
+        if name not in hints:
+            what = "result" if name == "return" else f"parameter {name!r}"
+            raise TypeError(f"{_called(function)}: its {what} has no annotation")
     return Signature({name: _kind(hints[name]) for name in names}, _kind(hints["return"]))
+
+
+def _called(function: Callable[..., Any]) -> str:
+    """Return the name of a function and where it is, for messages."""
+    line = function.__code__.co_firstlineno
+    return f"{function.__qualname__} of {function.__module__}, line {line}"
 
 
 def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
     """Return the types of the result and of the arguments of a function."""
     signature = signature_of(function)
+    kinds = {**signature.parameters, "return": signature.returns}
+    for name, kind in kinds.items():
+        if kind not in _TYPES:
+            raise TypeError(
+                f"{_called(function)}: the annotation of {name!r}, {kind!r}, is no kind that "
+                "compiled code takes; annotate it as in wistar_env.kit.protocol, a record by "
+                "'declare'"
+            )
     return _TYPES[signature.returns], [_TYPES[kind] for kind in signature.parameters.values()]
 
 

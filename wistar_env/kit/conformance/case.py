@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.limits import MAX_DECISIONS
 
-#: Decisions after which a game is taken to have no end.
-LONGEST: Final = 100_000
+#: Positions at which secrets are checked at least, in more games where these are short.
+_POSITIONS: Final = 400
 
 
 @dataclass(frozen=True)
@@ -54,20 +56,36 @@ class Case:
             If a seat has no legal action, or the game does not end.
         """
         game, chance = self.new(seed, **options), np.random.default_rng(seed)
-        for _ in range(LONGEST):
+        for _ in range(MAX_DECISIONS):
             yield game
             if game.finished:
                 return
             legal = game.legal_actions()
             assert len(legal), f"seat {game.seat} has no legal action: {where(game, seed)}"
             game.step(int(chance.choice(legal)))
-        raise AssertionError(f"the game with seed {seed} is not over after {LONGEST} decisions")
+        raise AssertionError(
+            f"the game with seed {seed} is not over after {MAX_DECISIONS} decisions"
+        )
 
     def sampled(self, seed: int, every: int = 5) -> Iterator[Game]:
-        """Yield some of the positions, the first and the last among them."""
+        """Yield the first and the last position, and each other one with a chance of 1 / every.
+
+        A fixed distance between them would miss phases of a game whose rounds are as long.
+        """
+        chance = np.random.default_rng((seed, every))
         for k, game in enumerate(self.positions(seed)):
-            if game.finished or k % every == 0:
+            if game.finished or k == 0 or chance.random() < 1 / every:
                 yield game
+
+    def many_positions(self) -> Iterator[tuple[int, Game]]:
+        """Yield all positions of the games, and of more if they are few, each with its seed."""
+        found = 0
+        for seed in count(self.seed):
+            if seed >= self.seeds.stop and found >= _POSITIONS:
+                return
+            for game in self.positions(seed):
+                found += 1
+                yield seed, game
 
 
 def where(game: Game, seed: int) -> str:

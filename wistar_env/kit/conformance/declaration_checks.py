@@ -10,9 +10,10 @@ from gymnasium.vector import AutoresetMode
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import module_of
-from wistar_env.kit.conformance.case import LONGEST, Case, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.layout import Block, Layout, layout_of_blocks
+from wistar_env.kit.limits import MAX_DECISIONS
 from wistar_env.kit.vector.batch_game import BatchGame
 
 #: Numbers of games that must show everything declared, of their steps, and of observations.
@@ -119,7 +120,7 @@ def every_position_can_be_saved(case: Case) -> None:
             autoreset_mode=AutoresetMode.DISABLED,
         )
         step = batch.reset(seed=case.seed)
-        for _ in range(LONGEST):
+        for _ in range(MAX_DECISIONS):
             for i in np.flatnonzero(~step.done).tolist():
                 game = batch.game(i)
                 try:

@@ -1,77 +1,150 @@
-"""Checks of forged saves: each is refused, or can be played to its end.
+"""Checks of forged saves: each is refused, or can be played on.
 
-``python -m wistar_env.kit.conformance.forged_saves GAME PLAYERS SEED`` tries some of them. It is
-run interpreted, where an index out of an array is an error and no crash.
+``python -m wistar_env.kit.conformance.forged_saves GAME SEED`` reads saves of unfinished games, a
+line of hexadecimal digits each, changes numbers in them, and plays on. It is run interpreted: with
+arrays of their exact sizes, an index out of an array is an error and no crash.
 """
 
 import sys
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.field_ranges import fields_of
+from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
+from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.head import NOBODY, heads
 
-#: Saves that are tried, decisions before one is forged, and decisions that are played then.
-FORGERIES: Final = 60
-_BEFORE: Final = 24
+#: Positions that are forged, and decisions that are played then; views are tried at one in some.
+POSITIONS: Final = 40
 _AFTER: Final = 12
-#: What a number becomes, as far as its type has it.
+_EVERY: Final = 4
+#: Numbers that are changed, times bytes of a record: games with large ones are slow. Each field is
+#: changed at least once.
+_WORK: Final = 30_000
+#: What a number becomes, as far as its type has it, beside both ends of its declared range.
 _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)
 
 
-def play(game: Game, chance: np.random.Generator, decisions: int) -> Iterator[Game]:
-    """Play some decisions at random, not beyond the end; yield the game after each."""
-    for _ in range(decisions):
-        if game.finished:
-            return
-        legal = game.legal_actions()
-        assert len(legal), f"seat {game.seat} has no legal action"
-        game.step(int(chance.choice(legal)))
-        yield game
+def unfinished_positions(case: Case) -> list[bytes]:
+    """Return saves of random positions before the end of games: of any phase alike."""
+    chance, saves = np.random.default_rng(case.seed), list[bytes]()
+    for seed in range(case.seed, case.seed + POSITIONS):
+        decisions = sum(1 for _ in case.positions(seed)) - 1
+        chosen = int(chance.integers(max(1, decisions)))
+        saves += [
+            game.to_bytes()
+            for k, game in enumerate(case.positions(seed))
+            if k == chosen and not game.finished
+        ]
+    return saves
 
 
-def try_forgeries(game: type[Game], num_players: int, seed: int) -> None:
-    """Change one number of each of some saves, and play on with those that are not refused.
+def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
+    """Change one number of a save after the other, and play on with those that are not refused.
 
     Raises
     ------
-    AssertionError, Exception
-        If a game that was not refused cannot be continued; its message begins with the number.
+    AssertionError
+        If a game that was not refused cannot be continued; the message has the number.
     """
-    chance = np.random.default_rng(seed)
-    fields = [
-        field
-        for field in fields_of(game.spec.record)
-        if field.dtype.kind in "iu" and field.name != "rng"
-    ]
-    for number in range(FORGERIES):
-        forged = game.new(num_players, seed + number)
-        for _ in play(forged, chance, int(chance.integers(_BEFORE))):
-            pass
-        field = fields[int(chance.integers(len(fields)))]
-        place = int(chance.integers(len(field.starts)))
-        value = np.array([chance.choice(_VALUES)]).astype(field.dtype)
-        start = int(field.starts[place])
+    refuse_wrong_indices(game.spec.record)
+    chance, games = np.random.default_rng(seed), [game.from_bytes(save) for save in saves]
+    for field, place, value, origin in forgeries(game.spec, chance):
+        forged = games[int(chance.integers(len(games)))].clone()
+        start, decision = int(field.starts[place]), forged.num_decisions
         forged.record.view(np.uint8)[start : start + field.dtype.itemsize] = value.view(np.uint8)
+        doing = "be loaded"
         try:
             resumed = game.from_bytes(pack(game.spec, forged.data, forged.record))
-        except ReplayError:
-            continue
-        try:
-            for each in play(resumed, chance, _AFTER):
-                each.scores()
-                each.determinize(each.seat, 1).observe(each.seat)
+            for step in play(resumed, chance):
+                doing = step
         except Exception as error:
+            if doing == "be loaded" and isinstance(error, ReplayError):
+                continue
             raise AssertionError(
-                f"a save with {field.label(place)} = {value[0]} is not refused, and cannot be "
-                f"continued ({type(error).__name__}: {error})"
+                f"a save with {field.label(place)} = {value[0]}, {origin}, at decision "
+                f"{decision}, is not refused, and cannot {doing} ({type(error).__name__}: {error})"
             ) from error
 
 
+def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Field, int, Any, str]]:
+    """Yield fields, places in them, values, and where these are from.
+
+    Both ends of a field's range come before any field comes again.
+    """
+    fields = [
+        field
+        for field in fields_of(spec.record)
+        if field.dtype.kind in "iu" and field.name != "rng"
+    ]
+    declared = dict(spec.record_ranges)
+    for number in range(max(len(fields), _WORK // spec.record.itemsize)):
+        field = fields[number % len(fields)]
+        place, limits = int(chance.integers(len(field.starts))), np.iinfo(field.dtype)
+        values = {"no range is declared": chance.choice((*_VALUES, limits.min, limits.max))}
+        if field.name in declared:
+            low, high = (
+                np.broadcast_to(bound, field.shape).ravel()[place] for bound in declared[field.name]
+            )
+            values = {"the lowest of its range": low, "the highest of its range": high}
+        for origin, value in values.items():
+            yield field, place, np.array([value]).astype(field.dtype), origin
+
+
+def play(game: Game, chance: np.random.Generator) -> Iterator[str]:
+    """Play some decisions at random, not beyond the end; yield before each call what it does.
+
+    All arrays have exactly the sizes that the functions of the rules are promised.
+    """
+    from wistar_env.kit import play as kit
+
+    rules, head = game.data.rules[0], heads(game.record)[0]
+    legal = exact(1 + game.spec.num_actions, np.int16)
+    yield "find its legal actions (find_legal)"
+    kit.find_legal(rules, head, legal)
+    for number in range(_AFTER):
+        if number == 0 or chance.random() < 1 / _EVERY:
+            yield from _show(game, chance)
+        if game.finished:
+            return
+        yield "be played on"
+        assert legal[0] > 0, f"seat {game.seat} decides and has no legal action (find_legal)"
+        action = int(legal[1 + int(chance.integers(legal[0]))])
+        yield f"play action {action} (play_on)"
+        kit.play_on(rules, head, action, legal)
+        assert head["fault"] == 0, f"fault {head['fault']}"
+
+
+def _show(game: Game, chance: np.random.Generator) -> Iterator[str]:
+    """Score a game, and observe and reshuffle it for some seat; yield before each what it does."""
+    from wistar_env.kit import play as kit
+
+    rules, head, spec = game.data.rules[0], heads(game.record)[0], game.spec
+    yield "be scored (score_game)"
+    kit.score_game(rules, head, exact(spec.max_seats * spec.scores.table_columns, np.int16))
+    viewer = int(chance.integers(NOBODY, game.num_seats))
+    seen = spec.observation_layout if viewer != NOBODY else spec.observation.state_layout
+    layout = seen(game.num_players)
+    yield f"be observed by seat {viewer} (encode)"
+    out, limit = exact(layout.size, np.uint8), np.array(layout.limit, np.uint8)
+    kit.encode(rules, head, viewer, out, layout.size, limit)
+    seat = int(chance.integers(game.num_players))
+    yield f"be reshuffled for seat {seat} (reshuffle_hidden)"
+    kit.reshuffle_hidden(rules, heads(game.clone().record)[0], seat, np.uint64(seat))
+
+
+def _in_words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
 if __name__ == "__main__":
-    try_forgeries(find_game(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    try_forgeries(
+        find_game(sys.argv[1]), [bytes.fromhex(line) for line in sys.stdin], int(sys.argv[2])
+    )

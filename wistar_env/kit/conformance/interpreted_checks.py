@@ -4,44 +4,76 @@ A class that another process cannot import by its name is left out.
 """
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from itertools import zip_longest
+from pathlib import Path
 from typing import Final
 
 import numba
 
+from wistar_env.kit import conformance
 from wistar_env.kit.conformance import forged_saves, transcripts
 from wistar_env.kit.conformance.case import Case
 from wistar_env.system.processes import python_module
 
 #: Characters of the end of another process's error that a message shows.
 _LONGEST_ERROR: Final = 800
+#: A place in a traceback, and where those are that are no game's.
+_PLACE: Final = re.compile(
+    r'^  File "(?P<file>[^<].+)", line (?P<line>\d+), in (?P<function>\w+)$', re.M
+)
+_KIT: Final = Path(conformance.__file__).parents[1]
+#: The sentence with which another process fails a check.
+_SENTENCE: Final = re.compile(r"^AssertionError: (.+)\Z", re.MULTILINE | re.DOTALL)
 
 
-def _run(module: str, case: Case) -> list[str] | None:
-    """Run a module of this package for a case; return the lines that it prints, if it can run."""
+def _importable(case: Case) -> str | None:
+    """Return the name by which another process imports the game, None if there is none."""
     name = f"{case.game.__module__}:{case.game.__qualname__}"
     if numba.config.DISABLE_JIT or "<locals>" in name or name.startswith("__main__"):
         return None
+    return name
+
+
+def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
+    """Run a module of this package that reads these lines; return the words that it prints."""
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     done = subprocess.run(
-        python_module(module, name, str(case.num_players), str(case.seed)),
+        python_module(module, *arguments),
+        input="\n".join(lines),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
         capture_output=True,
         text=True,
         check=False,
     )
-    problem = done.stderr.strip()[-_LONGEST_ERROR:]
-    assert done.returncode == 0, f"interpreted code fails: {problem}"
+    problem = done.stderr.strip()
+    if sentence := _SENTENCE.search(problem):
+        raise AssertionError(sentence.group(1))
+    assert done.returncode == 0, f"interpreted code fails: {_in_words(problem)}"
     return done.stdout.split()
+
+
+def _in_words(problem: str) -> str:
+    """Return the error of a traceback, and the line of the game that it comes from."""
+    error = problem.splitlines()[-1][:_LONGEST_ERROR] if problem else "it ended without a word"
+    places = [
+        place for place in _PLACE.finditer(problem) if _KIT not in Path(place["file"]).parents
+    ]
+    if not places:
+        return error
+    last = places[-1]
+    return f"{error}, in {last['function']}, {Path(last['file']).name} line {last['line']}"
 
 
 def interpreted_code_plays_the_same_game(case: Case) -> None:
     """Check that Python plays a game as compiled code does: state, observations and reshuffles."""
-    interpreted = _run(transcripts.__name__, case)
-    if interpreted is None:
+    name = _importable(case)
+    if name is None:
         return
+    interpreted = _run(transcripts.__name__, name, str(case.num_players), str(case.seed))
     compiled = transcripts.transcript(case.game, case.num_players, case.seed)
     for number, (one, other) in enumerate(zip_longest(compiled, interpreted)):
         assert one == other, (
@@ -50,5 +82,12 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
 
 
 def forged_saves_are_refused_or_played_on(case: Case) -> None:
-    """Check that a save with a changed number is refused, or can be played to its end."""
-    _run(forged_saves.__name__, case)
+    """Check that a save with a changed number is refused, or can be played on.
+
+    Positions of all phases are tried, and both ends of each declared range, in arrays of exactly
+    the sizes that the rules are promised.
+    """
+    name = _importable(case)
+    if name is not None:
+        saves = [save.hex() for save in forged_saves.unfinished_positions(case)]
+        _run(forged_saves.__name__, name, str(case.seed), lines=saves)

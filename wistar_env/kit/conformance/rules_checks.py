@@ -10,6 +10,11 @@ from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.head import OPTIONS_FIELD
 
 
+def games_begin(case: Case) -> None:
+    """Check that a game can be compiled, bound and begun."""
+    case.new(case.seed)
+
+
 def games_end(case: Case) -> None:
     """Check that every seat that decides has a legal action, and that every game ends."""
     for seed in case.seeds:

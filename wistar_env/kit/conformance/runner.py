@@ -1,7 +1,7 @@
 """All checks of a game, one after the other."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -22,6 +22,8 @@ CHECKS: Final = MappingProxyType(
     {
         check.__name__: check
         for check in (
+            rules_checks.games_begin,
+            interpreted_checks.interpreted_code_plays_the_same_game,
             rules_checks.games_end,
             rules_checks.games_repeat,
             rules_checks.decisions_are_counted,
@@ -29,7 +31,6 @@ CHECKS: Final = MappingProxyType(
             rules_checks.copies_continue_identically,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,
-            interpreted_checks.interpreted_code_plays_the_same_game,
             interpreted_checks.forged_saves_are_refused_or_played_on,
             secrecy_checks.views_survive_reshuffles,
             secrecy_checks.reshuffles_reveal_nothing,
@@ -54,6 +55,8 @@ CHECKS: Final = MappingProxyType(
         )
     }
 )
+#: The checks without which no other one has a meaning.
+CAUSES: Final = frozenset({"games_begin", "interpreted_code_plays_the_same_game", "games_end"})
 
 
 class Result(NamedTuple):
@@ -99,8 +102,13 @@ def run_check(name: str, case: Case) -> Result:
     return Result(name, case, problem, time.perf_counter() - start)
 
 
-def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Result]:
-    """Run every check of a game with each number of players; yield the results.
+def check_game(
+    game: type[Game], games: int = 4, seed: int = 1, only: Collection[str] = ()
+) -> Iterator[Result]:
+    """Run the checks of a game with each number of players; yield the results.
+
+    The first problem that makes all others fail is the last result: a game that cannot be begun or
+    interpreted, or has no end.
 
     Parameters
     ----------
@@ -110,7 +118,14 @@ def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Resu
         How many games most checks play.
     seed
         The seed of the first one.
+    only
+        The names of the checks to run; all, if there are none.
     """
     for case in cases_of(game, games, seed):
         for name in CHECKS:
-            yield run_check(name, case)
+            if only and name not in only:
+                continue
+            result = run_check(name, case)
+            yield result
+            if result.problem and name in CAUSES:
+                return

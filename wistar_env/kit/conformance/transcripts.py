@@ -7,13 +7,22 @@ game, a digest for each of its first decisions.
 import hashlib
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
+import numpy as np
+
+from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.head import heads
+from wistar_env.kit.play import encode
 
 #: Decisions of a transcript; Python takes milliseconds for each.
 DECISIONS: Final = 60
+#: What is in memory where an observation is written.
+_BEFORE: Final = 255
 
 
 def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
@@ -37,6 +46,38 @@ def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
         position.step(int(legal[(7 * number + seed) % len(legal)]))
 
 
-if __name__ == "__main__":
-    for line in transcript(find_game(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])):
+def check_written(position: Game) -> None:
+    """Check that an observation is written in full: the kit clears no memory for it.
+
+    Raises
+    ------
+    AssertionError
+        If a value depends on what was there before; with its block.
+    """
+    layout = position.spec.observation_layout(position.num_players)
+    head, limit = heads(position.record)[0], np.array(layout.limit, np.uint8)
+    viewer = position.num_decisions % position.num_players
+    outs = [exact(layout.size, np.uint8) for _ in (0, _BEFORE)]
+    outs[1].fill(_BEFORE)
+    for out in outs:
+        encode(position.data.rules[0], head, viewer, out, layout.size, limit)
+    for block in layout.blocks:
+        part = slice(block.start, block.start + block.size)
+        assert (outs[0][part] == outs[1][part]).all(), (
+            f"the function `encode` does not write all of the block {block.name!r} for seat "
+            f"{viewer} at decision {position.num_decisions}; write 0 where there is nothing"
+        )
+
+
+def main(name: str, num_players: int, seed: int) -> None:
+    """Print a transcript; interpreted, refuse wrong indices and observations with gaps."""
+    game = find_game(name)
+    refuse_wrong_indices(game.spec.record)
+    for position in islice(Case(game, num_players, 1, seed).positions(seed), DECISIONS):
+        check_written(position)
+    for line in transcript(game, num_players, seed):
         print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

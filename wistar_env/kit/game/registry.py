@@ -6,7 +6,7 @@ are found in the same way.
 """
 
 import sys
-from contextlib import suppress
+import warnings
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -47,12 +47,14 @@ def _changed_at(folder: str) -> int:
 def find_games() -> list[type[Game]]:
     """Return the classes of all installed games but those that cannot be imported.
 
-    A package that is broken is no reason not to play the games of others.
+    A package that is broken is no reason not to play the games of others: a warning says which.
     """
     found = []
     for name in installed_games():
-        with suppress(GameNotFoundError):
+        try:
             found.append(find_game(name))
+        except GameNotFoundError as error:
+            warnings.warn(f"{error}; it is left out", RuntimeWarning, stacklevel=2)
     return found
 
 

@@ -16,6 +16,7 @@ from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, ranges_by_ty
 from wistar_env.kit.game.options import ranges_of
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.head import NOBODY, heads
+from wistar_env.kit.limits import MAX_DECISIONS
 from wistar_env.kit.sealed import sealed_word
 
 
@@ -96,7 +97,7 @@ def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     wrong = {
         "fault": records["fault"] != 0,
         "finished": (records["finished"] < 0) | (records["finished"] > 1),
-        "decisions": records["decisions"] < 0,
+        "decisions": (records["decisions"] < 0) | (records["decisions"] > MAX_DECISIONS),
         "seats": ~known,
         "mover": np.where(over, mover != NOBODY, (mover < 0) | (mover >= seats - automata)),
     }
@@ -107,7 +108,8 @@ def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
             raise ReplayError(
                 f"{what.format(i)} cannot be continued: {name} is {records[name][i]}, with "
                 f"{seats[i]} seats, {automata[i]} automata and finished "
-                f"{records['finished'][i]}; seats and automata may be {allowed}"
+                f"{records['finished'][i]}; seats and automata may be {allowed}, decisions at most "
+                f"{MAX_DECISIONS}"
             )
 
 

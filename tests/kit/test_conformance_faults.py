@@ -1,0 +1,153 @@
+"""The conformance suite finds the faults of ``tests.kit.planted``, and names them."""
+
+import numba
+import numpy as np
+import pytest
+
+from tests.command_line import wistar
+from tests.kit.kuhn import Kuhn
+from tests.kit.nim import Nim
+from tests.kit.planted import (
+    BeyondKuhn,
+    EndlessKuhn,
+    GapsKuhn,
+    LeakingPhase,
+    LongKuhn,
+    SoundKuhn,
+    SwappedKuhn,
+    WideKuhn,
+)
+from wistar_env.compiled.jit import signature_of, unit
+from wistar_env.errors import ReplayError
+from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.exact_arrays import exact
+from wistar_env.kit.conformance.forged_saves import unfinished_positions
+from wistar_env.kit.conformance.runner import CHECKS, cases_of, check_game, run_check
+from wistar_env.kit.game import Game
+from wistar_env.kit.limits import MAX_DECISIONS
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_a_sound_short_game_passes(check: str) -> None:
+    for case in cases_of(SoundKuhn):
+        assert run_check(check, case).problem == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "check", "problem"),
+    [
+        (LeakingPhase, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
+        (Kuhn, "forged_saves_are_refused_or_played_on", "cannot play action"),
+        (
+            LongKuhn,
+            "forged_saves_are_refused_or_played_on",
+            "a save with decisions = 3, the highest of its range, at decision",
+        ),
+        (
+            WideKuhn,
+            "forged_saves_are_refused_or_played_on",
+            "= 300, the highest of its range, at decision",
+        ),
+    ],
+)
+def test_a_planted_fault_is_found(game: type[Game], check: str, problem: str) -> None:
+    for case in cases_of(game):
+        assert problem in run_check(check, case).problem
+
+
+@pytest.mark.parametrize(
+    ("game", "check", "words"),
+    [
+        (SwappedKuhn, "games_begin", "score_game must have the parameters"),
+        (
+            BeyondKuhn,
+            "interpreted_code_plays_the_same_game",
+            "IndexError: index 3 of an array of 3, in play_beyond, planted.py line",
+        ),
+        (
+            GapsKuhn,
+            "interpreted_code_plays_the_same_game",
+            "`encode` does not write all of the block 'cards' for seat 0",
+        ),
+        (EndlessKuhn, "games_end", "seed 1 is not over after 100000 decisions"),
+    ],
+)
+def test_checks_stop_at_what_makes_all_others_fail(
+    game: type[Game], check: str, words: str
+) -> None:
+    *passed, last = check_game(game)
+    assert not any(result.problem for result in passed)
+    assert (last.check, words in last.problem) == (check, True), last.problem
+
+
+def unannotated(g, action: int) -> None:  # type: ignore[no-untyped-def]
+    pass
+
+
+def annotated_as_a_list(numbers: list) -> None:  # type: ignore[type-arg]
+    pass
+
+
+def test_a_function_without_an_annotation_is_named_with_its_line() -> None:
+    line = unannotated.__code__.co_firstlineno
+    with pytest.raises(
+        TypeError, match=f"unannotated of {__name__}, line {line}: its parameter 'g' has no annot"
+    ):
+        signature_of(unannotated)
+    if not numba.config.DISABLE_JIT:
+        with pytest.raises(TypeError, match="the annotation of 'numbers', 'list', is no kind"):
+            unit(annotated_as_a_list)
+
+
+def test_the_command_runs_the_checks_that_are_named() -> None:
+    chosen = ("--only", "games end", "--only", "decisions-are-counted")
+    result = wistar("check", "tests.kit.planted:SoundKuhn", *chosen)
+    assert result.exit_code == 0, result.output
+    assert [line.split(":")[1] for line in result.output.splitlines()[:-1]] == [
+        " games end",
+        " decisions are counted",
+    ]
+    result = wistar("check", "tests.kit.planted:SoundKuhn", "--only", "games stop")
+    assert result.exit_code != 0
+    assert "there is no check games_stop; there are games_begin, " in " ".join(
+        result.output.replace("│", " ").split()
+    )
+
+
+def test_the_command_says_that_checks_are_left_out() -> None:
+    result = wistar("check", "tests.kit.planted:SwappedKuhn")
+    assert "other checks follow when this one passes\n1 check failed" in result.output
+
+
+def test_random_positions_are_of_all_phases() -> None:
+    case = cases_of(Nim)[0]
+    sampled = [game.num_decisions for seed in range(60) for game in case.sampled(seed, every=7)]
+    assert set(range(8)) <= set(sampled)
+
+
+def test_forged_positions_are_before_the_end_of_games() -> None:
+    games = [SoundKuhn.from_bytes(save) for save in unfinished_positions(Case(SoundKuhn, 2, 4, 1))]
+    assert not any(game.finished for game in games)
+    assert {game.num_decisions for game in games} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("decisions", [-1, MAX_DECISIONS + 1, 2**31 - 1])
+def test_saves_have_a_possible_number_of_decisions(decisions: int) -> None:
+    game = Nim.new(2, 1)
+    game.record["decisions"] = decisions
+    with pytest.raises(ReplayError, match=f"decisions is {decisions}, .* at most {MAX_DECISIONS}"):
+        Nim.from_bytes(game.to_bytes())
+
+
+def test_exact_arrays_refuse_what_compiled_code_writes_elsewhere() -> None:
+    array = exact(3, np.uint8)
+    array[2] = 255
+    assert array[2] == 255
+    for index in (-1, 3, np.int16(-1)):
+        with pytest.raises(IndexError, match="of an array of 3"):
+            array[index] = 1
+        with pytest.raises(IndexError, match="of an array of 3"):
+            array[index]
+    for value in (-1, 256, np.int16(300)):
+        with pytest.raises(OverflowError, match="does not fit"):
+            array[0] = value

@@ -1,0 +1,62 @@
+"""Arrays that refuse what compiled code would do to other memory; for interpreted runs."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+_ONE: Final = (int, np.integer)
+
+
+class Exact(np.ndarray[Any, Any]):
+    """An array whose indices must be those of its elements, and whose values must fit.
+
+    NumPy counts negative indices from the end, and compiled code writes before the array.
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(self._checked(key))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self.dtype.kind in "iu" and isinstance(value, (*_ONE, float, np.floating)):
+            limits = np.iinfo(self.dtype)
+            if not limits.min <= value <= limits.max:
+                raise OverflowError(f"{value} does not fit into an array of {self.dtype}")
+        super().__setitem__(self._checked(key), value)
+
+    def _checked(self, key: Any) -> Any:
+        keys = key if isinstance(key, tuple) else (key,)
+        for index, size in zip(keys, self.shape, strict=False):
+            if isinstance(index, _ONE) and not 0 <= index < size:
+                raise IndexError(f"index {index} of an array of {size}")
+        return key
+
+
+def exact(size: int, kind: Any) -> npt.NDArray[Any]:
+    """Return an array of zeros."""
+    return np.zeros(size, kind).view(Exact)
+
+
+def refuse_wrong_indices(record: np.dtype[Any]) -> None:
+    """Let the arrays in records of a type be ``Exact``, and those of records in it.
+
+    Only for a process that runs interpreted and checks one game: it changes the class of its
+    records.
+    """
+    assert record.fields is not None
+    for name in record.names or ():
+        kind = record.fields[name][0]
+        if kind.shape:
+            setattr(record.type, name, _exact_field(name))
+        if kind.base.names is not None:
+            refuse_wrong_indices(kind.base)
+
+
+def _exact_field(name: str) -> property:
+    def read(one: Any) -> Any:
+        return one[name].view(Exact)
+
+    def write(one: Any, value: Any) -> None:
+        one[name] = value
+
+    return property(read, write)
