@@ -86,7 +86,7 @@ def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
     games = np.zeros(count, GAME)
     games["seats"], games["automata"] = max(SEATS, num_players), num_players == 1
     if num_players == 1:
-        games["bot"]["indices"] = tracks
+        games["options"]["tracks"], games["options"]["level"] = tracks, sum(tracks)
     return games
 
 

@@ -55,7 +55,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["play", *NIM, "--level", "3"], "Nim with a hidden card has no levels"),
+        (["play", *NIM, "--level", "3"], "No such option: --level"),
         (["play", *NIM, "--players", "1"], "1 players with 0 bots and you; possible: 2 to 4"),
         (["play", *NIM, "--players", "5"], "possible: 2 to 4"),
         (["play", "--game", "chess"], "there is no game 'chess'"),

@@ -85,19 +85,6 @@ def test_an_explanation_of_no_action_is_refused() -> None:
         )
 
 
-def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
-    replay = Replay(RatsOfWistar, 2, 5)
-    action = int(replay.start().legal_actions()[0])
-    replay.actions = [action]
-    replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
-    before = replay.to_text().replace('"explanation"', '"thought"')
-    assert "thought" in before
-    assert Replay.from_text(before.encode(), "it") == replay
-    saved = replay.to_dict()
-    saved["thoughts"] = saved.pop("explanations")
-    assert Replay.from_dict(saved) == replay
-
-
 def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
     replay = Replay(RatsOfWistar, 2, 5, players=("greedy", "network:players2"))
     action = int(replay.start().legal_actions()[0])

@@ -133,7 +133,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         (
             '"options": ',
             '"options": {"tracks": [[]]}, "x": ',
-            "cannot be started: level and tracks are for",
+            "cannot be started: tracks is an option for num_players=1",
         ),
         ('"options": ', '"options": {"a": 1}, "x": ', "Rats of Wistar has no option 'a'"),
         ('"game": ', '"game": "os:system", "x": ', "os:system', which is not installed"),

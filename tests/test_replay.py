@@ -76,7 +76,7 @@ def test_positions_before_the_start_or_after_the_end_are_refused(position: int) 
         ({"players": ["you", 1]}, "not a name of printable characters: 1"),
         ({"seed": -1}, "cannot be started: seed must be"),
         ({"num_players": 7}, "cannot be started: num_players"),
-        ({"options": {"tracks": [0, 0, 0]}}, "cannot be started: level and tracks"),
+        ({"options": {"tracks": [0, 0, 0]}}, "cannot be started: tracks is an option for"),
         ({"options": {"speed": 1}}, "cannot be started: Rats of Wistar has no option 'speed'"),
         ({"options": []}, "cannot be started: options must be a dict"),
         ({"game": "chess"}, "game 'chess', which is not installed"),

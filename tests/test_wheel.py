@@ -79,8 +79,7 @@ def test_links_of_a_build_that_knows_its_address_lead_there(source: Path, tmp_pa
     assert all(url.startswith(urls["Repository"]) for url in urls.values())
     text, page = str(built.get_payload()), (ROOT / "README.md").read_text("utf-8")
     files = f"{urls['Repository']}/blob/HEAD/"
-    assert f"[docs/vector.md]({files}docs/vector.md)" in text
-    assert "[PettingZoo](https://pettingzoo.farama.org)" in text
+    assert f"[batches]({files}docs/vector.md)" in text
     assert all(link.startswith("https://") for link in re.findall(r"\]\((.*?)\)", text))
     pictures = f"{urls['Repository']}/raw/HEAD/"
     assert f"]({pictures}docs/images/board.svg)" in text
@@ -118,7 +117,9 @@ def own_project(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise RuntimeError('somebody else')")
     (tmp_path / "my_package").mkdir()
-    (bot,) = [block.text for block in blocks(ROOT / "README.md") if "class MyBot" in block.text]
+    (bot,) = [
+        block.text for block in blocks(ROOT / "docs" / "ladder.md") if "class MyBot" in block.text
+    ]
     (tmp_path / "my_package" / "bots.py").write_text(bot)
     return tmp_path
 

@@ -24,8 +24,11 @@ from wistar_env.kit.vector.threads import Threads
 _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
-#: No target probabilities: the policy learns from the actions taken.
-ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
+
+
+def target_rows(policy_targets: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    """Return target probabilities as compiled code takes them; none for the actions taken."""
+    return np.zeros((0, MAX_LEGAL), np.float32) if policy_targets is None else policy_targets
 
 
 def initial_network(
@@ -195,7 +198,7 @@ class Learner(AdamState[Network]):
         learning_rate: float,
         loss: Loss = USUAL_LOSS,
         *,
-        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] | None = None,
         views: NDArray[np.int64] = NO_VIEWS,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
@@ -226,7 +229,13 @@ class Learner(AdamState[Network]):
         rows, size = with_views(rows, views, minibatch_size)
         used = rows[: len(rows) // size * size]
         sums = self._run_minibatches(
-            experience, policy_targets, used, size, coefs, learning_rate, loss.value_grad_norm
+            experience,
+            target_rows(policy_targets),
+            used,
+            size,
+            coefs,
+            learning_rate,
+            loss.value_grad_norm,
         )
         return means(sums.sum(axis=0))
 

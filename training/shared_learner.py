@@ -18,13 +18,13 @@ from wistar_env.kit.networks.shared_parameters import views_of
 from wistar_env.kit.networks.widening import widened
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.learner import (
-    ACTIONS_TAKEN,
     NO_VIEWS,
     USUAL_LOSS,
     AdamState,
     Experience,
     Loss,
     means,
+    target_rows,
     with_views,
 )
 
@@ -134,7 +134,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         learning_rate: float,
         loss: Loss = USUAL_LOSS,
         *,
-        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] | None = None,
         views: NDArray[np.int64] = NO_VIEWS,
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch.
@@ -154,7 +154,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         learning_rate: float,
         loss: Loss = USUAL_LOSS,
         *,
-        policy_targets: NDArray[np.float32] = ACTIONS_TAKEN,
+        policy_targets: NDArray[np.float32] | None = None,
     ) -> dict[str, float]:
         """Do one epoch over several buffers, whose minibatches take turns."""
         sums = np.zeros((PARTS, len(METRICS)))
@@ -164,12 +164,13 @@ class SharedLearner(AdamState[SharedNetwork]):
             found = minibatches(part.experience.sets[rows], rows, size)
             for k, (number, chosen) in enumerate(found):
                 steps.append(((k + 0.5) / len(found), part.experience, number, chosen))
+        targets = target_rows(policy_targets)
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
             for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
                 # Views have no legal actions; a table may have nothing but views in an epoch.
                 legal = experience.decisions["legal"][chosen, 0]
                 coefs = loss.coefs(1 / (int(np.count_nonzero(legal)) or len(chosen)))
-                self._add_gradients(experience, policy_targets, number, chosen, coefs, sums)
+                self._add_gradients(experience, targets, number, chosen, coefs, sums)
                 self._adam(learning_rate, loss.value_grad_norm)
         return means(sums.sum(axis=0))
 

@@ -165,7 +165,8 @@ def damaged_archive(data: bytes, rng: random.Random) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", how) as archive:
         for each, value in members.items():
-            archive.writestr(each, value)
+            # Without a time, which would be that of the call.
+            archive.writestr(zipfile.ZipInfo(each), value, how)
     return stream.getvalue()
 
 

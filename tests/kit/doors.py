@@ -58,13 +58,14 @@ NO_LINES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("check", "serve", "play"), "has a door of its own here"),
     **dict.fromkeys(("replay", "review", "mcp"), "plays and searches one game, as doors here do"),
     "speed": "measures for minutes",
-    "train pytorch": "learns like sb3",
+    **dict.fromkeys(("train pytorch", "train clone"), "learns in PyTorch, as sb3 does"),
     **dict.fromkeys(
         (
             "bench reveal",
             "bench seal",
             "card",
             "compile",
+            "doctor",
             "export",
             "gallery",
             "games",

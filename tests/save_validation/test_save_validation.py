@@ -202,7 +202,7 @@ REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
     (
         in_turn,
         put("options.level", 1),
-        r"'options.level' is the sum of 'options.tracks', .*: level 1",
+        r"options.level is 1; allowed: 0",
     ),
     (solo, put("options.level", 1), r"'options.level' is the sum of 'options.tracks', .*: level 1"),
     (solo, put("bot.cards", 99), r"'bot.cards' counts the cards .*: 99"),

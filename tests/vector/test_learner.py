@@ -276,7 +276,7 @@ def test_an_illegal_action_of_the_learner_changes_nothing() -> None:
         with pytest.raises(IllegalActionError, match="game 2 of the batch"):
             batch.step(actions)
         assert [batch._games.records.tobytes(), batch._games.rows.tobytes()] == before
-    with pytest.raises(TypeError, match="actions must be integers"):
+    with pytest.raises(TypeError, match="an action must be an integer"):
         batch.step([0.0] * 4)
     with pytest.raises(NotStartedError, match="call reset"):
         LearnerBatch("rats-of-wistar", 2, num_players=2).step([0, 0])

@@ -191,15 +191,24 @@ def clone(
         str, typer.Option(help="Block of actions whose decisions are all learned; default: all.")
     ] = "",
     others: Annotated[
-        float, typer.Option(help="With --focus, the fraction of the other decisions.")
+        float, typer.Option(help="With --focus, the fraction of the other decisions.", min=0, max=1)
     ] = 0.1,
-    epochs: Annotated[int, typer.Option(help="How often each decision is learned from.")] = 3,
-    hidden1: Annotated[int, typer.Option(help="Size of the first hidden layer.")] = 128,
-    hidden2: Annotated[int, typer.Option(help="Size of the second one.")] = 64,
-    batch_size: Annotated[int, typer.Option(help="Decisions of one step.")] = 512,
-    learning_rate: Annotated[float, typer.Option(help="Of the first step; it falls to 0.")] = 2e-3,
+    epochs: Annotated[
+        int, typer.Option(help="How often each decision is learned from.", min=1, max=10_000)
+    ] = 3,
+    hidden1: Annotated[
+        int, typer.Option(help="Size of the first hidden layer.", min=1, max=4096)
+    ] = 128,
+    hidden2: Annotated[int, typer.Option(help="Size of the second one.", min=1, max=4096)] = 64,
+    batch_size: Annotated[int, typer.Option(help="Decisions of one step.", min=1, max=2**20)] = 512,
+    learning_rate: Annotated[
+        float, typer.Option(help="Of the first step; it falls to 0.", min=0, max=1)
+    ] = 2e-3,
     seed: Annotated[
-        int, typer.Option(help="Of the initial parameters and the order of decisions.")
+        int,
+        typer.Option(
+            help="Of the initial parameters and the order of decisions.", min=0, max=2**62
+        ),
     ] = 0,
     game: GameOfFile = None,
     trust: Trust = None,

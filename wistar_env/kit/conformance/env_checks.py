@@ -151,8 +151,10 @@ def batches_play_the_same_games(case: Case) -> None:
             for i, game in enumerate(games):
                 assert batch.game(i) == game, f"game {i} of a batch went on otherwise"
                 observation, mask = game.observe_and_mask(game.seat)
-                assert step.observation[i].tobytes() == observation.tobytes()
-                assert step.mask[i].tobytes() == mask.tobytes()
+                same = step.observation[i].tobytes() == observation.tobytes()
+                assert same, f"the observation of game {i} of a batch differs"
+                same = step.mask[i].tobytes() == mask.tobytes()
+                assert same, f"the mask of game {i} of a batch differs"
             actions = batch.choose("random")
             step = batch.step(actions)
             for i, action in enumerate(actions.tolist()):

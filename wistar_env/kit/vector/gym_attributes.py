@@ -95,7 +95,7 @@ class Attributes(LearnerEnv):
 
         ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``, what
         the game reports from its start, and with arguments ``"describe"`` and
-        ``"describe_observation"`` of ``Game``.
+        ``"describe_observation"``, as of a single environment.
 
         Raises
         ------
@@ -118,7 +118,8 @@ class Attributes(LearnerEnv):
         games = (self.game(i) for i in range(self.num_envs))
         if name == "game":
             return tuple(games)
-        return tuple(getattr(game, name)(*args, **kwargs) for game in games)
+        told = (game if name == "describe" else game.presentation for game in games)
+        return tuple(getattr(each, name)(*args, **kwargs) for each in told)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Return an attribute of each game; see ``call``."""
