@@ -297,7 +297,11 @@ def test_features_that_do_not_fit_are_told(
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
         (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
         (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
-        (Blind, "learners_play_the_same_games", "its observation differs: seat 0, seed 1"),
+        (
+            Blind,
+            "batches_play_the_same_games",
+            "its observation in a batch differs: num_threads=1",
+        ),
         (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
         (Refusing, "every_kind_of_action_occurs", "for 4000 steps: give; `find_legal` of "),
         (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),
@@ -322,7 +326,7 @@ def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> No
         ("no_such_module:Nim", "cannot be imported: No module named"),
         (":Nim", "cannot be imported: Empty module name"),
         (".nim:Nim", "cannot be imported: "),
-        ("tests.kit.nim:NIM", "must be a class that derives from wistar_env.kit.game.Game"),
+        ("tests.kit.nim:NIM", "must be a class that derives from wistar_env.Game"),
     ],
 )
 def test_games_that_cannot_be_found_are_told(name: str, problem: str) -> None:
