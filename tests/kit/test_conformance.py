@@ -297,7 +297,11 @@ def test_features_that_do_not_fit_are_told(
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
         (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
         (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
-        (Blind, "batches_play_the_same_games", "the observation of game 0 of a batch differs"),
+        (
+            Blind,
+            "batches_play_the_same_games",
+            "its observation in a batch differs: num_threads=1",
+        ),
         (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
         (Refusing, "every_kind_of_action_occurs", "for 4000 steps: give; `find_legal` of "),
         (Overflowing, "every_position_can_be_saved", "'random' cannot be loaded: "),

@@ -22,6 +22,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.exact_arrays import exact
 from wistar_env.kit.conformance.forged_saves import unfinished_positions
+from wistar_env.kit.conformance.interpreted_checks import in_words
 from wistar_env.kit.conformance.runner import CHECKS, cases_of, check_game, run_check
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_DECISIONS
@@ -37,7 +38,7 @@ def test_a_sound_short_game_passes(check: str) -> None:
     ("game", "check", "problem"),
     [
         (LeakingPhase, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
-        (Kuhn, "forged_saves_are_refused_or_played_on", "cannot play action"),
+        (Kuhn, "forged_saves_are_refused_or_played_on", "of 3), in play_on, kuhn.py line"),
         (
             LongKuhn,
             "forged_saves_are_refused_or_played_on",
@@ -78,6 +79,13 @@ def test_checks_stop_at_what_makes_all_others_fail(
     *passed, last = check_game(game)
     assert not any(result.problem for result in passed)
     assert (last.check, words in last.problem) == (check, True), last.problem
+
+
+def test_the_last_of_chained_errors_is_told() -> None:
+    line = '  File "my_game.py", line 7, in play_on'
+    chained = f"{line}\nAssertionError: it fails\n\nThe cause of another:\nAssertionError: a save"
+    assert in_words(chained) == "a save, in play_on, my_game.py line 7"
+    assert in_words("Trace\nKeyError: 3") == "interpreted code fails: KeyError: 3"
 
 
 def unannotated(g, action: int) -> None:  # type: ignore[no-untyped-def]

@@ -149,12 +149,15 @@ def batches_play_the_same_games(case: Case) -> None:
             assert step.observation is not None
             assert step.mask is not None
             for i, game in enumerate(games):
-                assert batch.game(i) == game, f"game {i} of a batch went on otherwise"
+                what = f"num_threads={threads}, {where(game, case.seed + i)}"
+                assert batch.game(i) == game, f"a game of a batch went on otherwise: {what}"
                 observation, mask = game.observe_and_mask(game.seat)
-                same = step.observation[i].tobytes() == observation.tobytes()
-                assert same, f"the observation of game {i} of a batch differs"
-                same = step.mask[i].tobytes() == mask.tobytes()
-                assert same, f"the mask of game {i} of a batch differs"
+                assert step.observation[i].tobytes() == observation.tobytes(), (
+                    f"its observation in a batch differs: {what}"
+                )
+                assert step.mask[i].tobytes() == mask.tobytes(), (
+                    f"its mask in a batch differs: {what}"
+                )
             actions = batch.choose("random")
             step = batch.step(actions)
             for i, action in enumerate(actions.tolist()):

@@ -19,15 +19,13 @@ from wistar_env.kit.conformance import forged_saves, transcripts
 from wistar_env.kit.conformance.case import Case
 from wistar_env.system.processes import python_module
 
-#: Characters of the end of another process's error that a message shows.
-_LONGEST_ERROR: Final = 800
 #: A place in a traceback, and where those are that are no game's.
 _PLACE: Final = re.compile(
     r'^  File "(?P<file>[^<].+)", line (?P<line>\d+), in (?P<function>\w+)$', re.M
 )
 _KIT: Final = Path(conformance.__file__).parents[1]
-#: The sentence with which another process fails a check.
-_SENTENCE: Final = re.compile(r"^AssertionError: (.+)\Z", re.MULTILINE | re.DOTALL)
+#: What is before the sentence with which another process fails a check.
+_FAILED: Final = "\nAssertionError: "
 
 
 def _importable(case: Case) -> str | None:
@@ -49,23 +47,20 @@ def _run(module: str, *arguments: str, lines: Iterable[str] = ()) -> list[str]:
         text=True,
         check=False,
     )
-    problem = done.stderr.strip()
-    if sentence := _SENTENCE.search(problem):
-        raise AssertionError(sentence.group(1))
-    assert done.returncode == 0, f"interpreted code fails: {_in_words(problem)}"
+    assert done.returncode == 0, in_words(done.stderr.strip())
     return done.stdout.split()
 
 
-def _in_words(problem: str) -> str:
-    """Return the error of a traceback, and the line of the game that it comes from."""
-    error = problem.splitlines()[-1][:_LONGEST_ERROR] if problem else "it ended without a word"
+def in_words(problem: str) -> str:
+    """Return the last error of tracebacks, and the line of the game that it comes from."""
+    error = problem[problem.rfind(_FAILED) :] if _FAILED in problem else problem.split("\n")[-1]
     places = [
         place for place in _PLACE.finditer(problem) if _KIT not in Path(place["file"]).parents
     ]
-    if not places:
-        return error
-    last = places[-1]
-    return f"{error}, in {last['function']}, {Path(last['file']).name} line {last['line']}"
+    if places:
+        last = places[-1]
+        error += f", in {last['function']}, {Path(last['file']).name} line {last['line']}"
+    return error.removeprefix(_FAILED) if _FAILED in error else f"interpreted code fails: {error}"
 
 
 def interpreted_code_plays_the_same_game(case: Case) -> None:
