@@ -107,7 +107,7 @@ def play(typed: str, *arguments: str) -> Result:
 
 
 def test_a_solo_game_is_played_to_its_end_and_replayed() -> None:
-    result = play("1\n" * 400, "--level", "2", "--seed", "5", "--save", "mine.jsonl")
+    result = play("1\ny\n" * 400, "--level", "2", "--seed", "5", "--save", "mine.jsonl")
     assert result.exit_code == 0, result.output
     assert "Rat-o-bot wins." in result.stdout
     assert "VP track" in result.stdout
@@ -124,7 +124,7 @@ def test_an_unfinished_game_continues_with_resume() -> None:
     assert "wistar play --resume wistar-play-5.jsonl resumes it." in first.stdout
     left = Replay.load("wistar-play-5.jsonl")
     assert left.players == ("greedy", "you")
-    again = play("1\n", "--resume", "wistar-play-5.jsonl")
+    again = play("1\ny\n", "--resume", "wistar-play-5.jsonl")
     assert again.exit_code == 0, again.output
     more = Replay.load("wistar-play-5.jsonl")
     assert more.actions[: len(left.actions)] == left.actions

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from wistar_env import RatsOfWistar
 from wistar_env.cli.command import plain_console
-from wistar_env.cli.grids import explanation_grid
+from wistar_env.cli.grids import choice_grid, explanation_grid
 from wistar_env.explanations import Explanation, Option
 
 
@@ -31,3 +31,13 @@ def test_what_is_printed_is_neither_markup_nor_emoji(spec: str) -> None:
     written = io.StringIO()
     plain_console(file=written, width=80).print(spec)
     assert written.getvalue() == f"{spec}\n"
+
+
+def test_the_lines_of_a_long_choice_are_below_each_other() -> None:
+    console = Console(width=40, record=True, file=io.StringIO())
+    console.print(choice_grid(["Pass", "take a card that says very much about itself"]))
+    assert [line.rstrip() for line in console.export_text().splitlines()] == [
+        "   1  Pass",
+        "   2  take a card that says very much",
+        "      about itself",
+    ]

@@ -255,3 +255,27 @@ def test_the_end_and_the_smallest_window_show_no_empty_panel_and_no_problem(
             page.set_viewport_size({"width": 90, "height": 400})
         assert answer.value.ok
         expect(page.locator("#problem")).to_be_hidden()
+
+
+def test_the_display_that_replaces_the_starting_pairs_is_not_lit_as_what_others_did(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, DESKTOP) as page:
+        wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}], "seed": 3}
+        state = page.request.post(f"{at}/api/games", data=wanted).json()
+        open_game(page, f"{at}/games/{state['id']}")
+        page.locator("#choices button").first.click()
+        await_change(page, 0)
+        page.wait_for_selector("#board .moves", state="attached")
+        shoot(page, "first-position")
+        lit = page.evaluate(
+            """() => {
+                const panel = document.querySelector("#board [data-panel=cards]");
+                const cards = panel.getBoundingClientRect();
+                return [...document.querySelectorAll("#board .moves rect")]
+                    .map((each) => each.getBoundingClientRect())
+                    .filter((box) => box.top >= cards.top && box.bottom <= cards.bottom
+                        && box.left >= cards.left && box.right <= cards.right).length;
+            }"""
+        )
+        assert lit == 0

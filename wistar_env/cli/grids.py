@@ -1,6 +1,7 @@
 """Output shared by ``wistar replay`` and ``play``: explanations, scores, prompts."""
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -20,6 +21,16 @@ _SHOWN: Final = 5
 def interactive() -> bool:
     """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def choice_grid(sentences: Iterable[str]) -> Grid:
+    """Return sentences with their numbers; the lines of a long one are below each other."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", min_width=4)
+    grid.add_column(overflow="fold")
+    for number, sentence in enumerate(sentences, start=1):
+        grid.add_row(str(number), Text(sentence))
+    return grid
 
 
 def explanation_grid(explanation: "Explanation", game: "Game", played: int | None = None) -> Grid:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
 from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
-from wistar_env.cli.grids import ask, explanation_grid, score_grid
+from wistar_env.cli.grids import ask, choice_grid, explanation_grid, score_grid
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     Data,
@@ -228,8 +228,7 @@ class _Session:
 
     def _list(self, choices: "Sequence[MenuItem]") -> None:
         """Print the legal actions with the numbers that the prompt takes."""
-        for number, choice in enumerate(choices, start=1):
-            self.say(f"{number:4}  {_capital(choice.sentence)}")
+        self.console.print(choice_grid(_capital(choice.sentence) for choice in choices))
 
     def _is_sure(self, choice: "MenuItem") -> bool:
         """Ask for confirmation before something is given up."""

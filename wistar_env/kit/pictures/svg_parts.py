@@ -23,7 +23,7 @@ _LARGE: Final = 600
 #: Elements that draw nothing themselves.
 _SILENT: Final = frozenset({"title", "desc", "defs", "style"})
 #: Attributes that do not change any pixel.
-UNSEEN: Final = re.compile(r"class|role|tabindex|id|(aria|data)-.*")
+UNSEEN: Final = re.compile(r"class|role|tabindex|id|pointer-events|(aria|data)-.*")
 #: Attributes that elements inherit: a part outside of its group needs those of the group.
 INHERITED: Final = frozenset(
     "fill fill-opacity fill-rule font-family font-size font-weight stroke stroke-dasharray "

@@ -104,6 +104,12 @@ function shift(then, now) {
   return most ? most[0].split(",").map(Number) : [0, 0];
 }
 
+/** Whether a part shows other pieces altogether, such as the display after the starting pairs. */
+function isReplaced(then, now) {
+  const pieces = (all) => [...all.keys()].filter((key) => key.startsWith("piece:"));
+  return pieces(then).length > 0 && pieces(now).length > 0 && !pieces(now).some((key) => then.has(key));
+}
+
 /** What is on a sheet and was not on the one before, and what is gone, in units of the sheets. */
 function differences(before, after) {
   const old = new Map(before.parts.map((part) => [part.name, part]));
@@ -117,6 +123,7 @@ function differences(before, after) {
     const [dx, dy] = shift(grouped(things(was)), now);
     const moved = things(was).map((each) => ({ ...each, x: each.x + dx, y: each.y + dy }));
     const then = grouped(moved);
+    if (isReplaced(then, now)) continue;
     const first = added.length;
     const isMap = after.maps.includes(part.name);
     for (const key of new Set([...then.keys(), ...now.keys()])) {
