@@ -1,8 +1,8 @@
 """Converts docstrings to the markup of Sphinx.
 
-Our docstrings are NumPy style, which napoleon reads, but for three things: tables are those of
-Markdown, a colon in the first line of a property ends no type, and the fields of a named tuple are
-told in its own docstring.
+Our docstrings are NumPy style, which napoleon reads, but for four things: tables are those of
+Markdown, modules have headings of their own, a colon in the first line of a property ends no type,
+and the fields of a named tuple are told in its own docstring.
 """
 
 import re
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _ROW: Final = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE: Final = re.compile(r"^[\s:|-]+$")
 _TYPE: Final = ":type: "
+#: Headings of docstrings that napoleon reads.
+_OF_NAPOLEON: Final = {"Attributes", "Examples", "Parameters", "Raises", "Returns", "Yields"}
 
 
 def cells(row: str) -> list[str]:
@@ -46,6 +48,17 @@ def with_tables(lines: Sequence[str]) -> list[str]:
     return found
 
 
+def with_rubrics(lines: Sequence[str]) -> list[str]:
+    """Return lines whose headings are rubrics: several modules have the same, such as "Rewards"."""
+    found: list[str] = []
+    for line in lines:
+        if found and found[-1] and found[-1] not in _OF_NAPOLEON and line == "-" * len(found[-1]):
+            found[-1:] = [f".. rubric:: {found[-1]}", ""]
+        else:
+            found.append(line)
+    return found
+
+
 def without_types(lines: Sequence[str]) -> list[str]:
     """Return a property after napoleon, with the text that it mistook for a type restored."""
     types = [line.removeprefix(_TYPE) for line in lines if line.startswith(_TYPE)]
@@ -60,7 +73,7 @@ def setup(app: "Sphinx") -> dict[str, bool]:
     """Stand before and behind napoleon, whose priority is 500."""
 
     def tables(app: "Sphinx", what: str, name: str, it: Any, options: Any, lines: Any) -> None:
-        lines[:] = with_tables(lines)
+        lines[:] = with_tables(with_rubrics(lines) if what == "module" else lines)
 
     def properties(app: "Sphinx", what: str, name: str, it: Any, options: Any, lines: Any) -> None:
         if what in ("property", "attribute"):

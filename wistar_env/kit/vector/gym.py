@@ -41,8 +41,8 @@ Rewards
 The learner's, also when another seat makes the last move. float64, as in Gymnasium's vector
 environments, with the precision of float32. Functions are for single environments only.
 
-Episodes
---------
+Autoreset
+---------
 Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset_mode``, also in
 ``metadata["autoreset_mode"]``, determines what follows:
 
