@@ -85,6 +85,14 @@ def test_options_are_of_one_game() -> None:
     assert env.game.num_decisions == 0
 
 
+def test_an_unknown_keyword_is_refused_as_python_refuses_it() -> None:
+    # TorchRL's GymEnv tries frameskip=, and goes on without it after these words.
+    with pytest.raises(
+        TypeError, match=r"unexpected keyword argument 'frameskip': .* it has level"
+    ):
+        made(game=RatsOfWistar, num_players=1, frameskip=1)
+
+
 def test_options_that_are_set_are_those_of_the_games_from_then_on() -> None:
     env = made(game=RatsOfWistar, num_players=1, level=2)
     env.reset(seed=1)
