@@ -25,14 +25,14 @@ def test_what_make_vec_makes_is_recognised_and_played(mode: str | None) -> None:
     for _ in range(20):
         actions = torch.as_tensor(infos["action_mask"].argmax(axis=1))[:, None]
         observation, reward, terminated, _, infos = env.step(actions)
-        assert observation.shape == (3, 2930)
+        assert observation.shape == (3, 2938)
         assert reward.shape == terminated.shape == (3, 1)
 
 
 def test_the_solo_environment_is_recognised() -> None:
     env = wrap_env(gymnasium.make(SOLO), verbose=False)
     assert isinstance(env, GymnasiumWrapper)
-    assert env.reset()[0].shape == (1, 2930)
+    assert env.reset()[0].shape == (1, 2938)
 
 
 def test_the_parallel_environment_is_recognised() -> None:

@@ -14,7 +14,7 @@ from wistar_env import wistar_v0
 pytestmark = pytest.mark.clients
 
 SOLO = "wistar/RatOBot-v0"
-SIZE = 2930
+SIZE = 2938
 
 
 def first_legal(mask: Any) -> int:
@@ -44,7 +44,7 @@ OF_SOLO: list[tuple[Any, tuple[Any, ...], tuple[int, ...]]] = [
     (supersuit.dtype_v0, (np.float16,), (SIZE,)),
     (supersuit.normalize_obs_v0, (), (SIZE,)),
     (supersuit.delay_observations_v0, (2,), (SIZE,)),
-    (supersuit.reshape_v0, ((10, 293),), (10, 293)),
+    (supersuit.reshape_v0, ((26, 113),), (26, 113)),
 ]
 
 
