@@ -144,16 +144,16 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
     assert network.metadata == {"teacher": ["careful"], "games": 60, "epochs": 1}
     for wrong, problem in (
         ([str(tmp_path)], "there is no such file"),
-        ([str(made.folder), "--epochs", "0"], "epochs must be"),
+        ([str(made.folder), "--epochs", "0"], "Invalid value for '--epochs'"),
         ([str(made.folder), "--hidden1", "20"], "hidden sizes must be multiples"),
         ([str(made.folder), "--teacher", "nobody"], "nobody"),
         ([str(made.folder), "--focus", "place"], "focus must be one of 'open', 'stop'"),
-        ([str(made.folder), "--others", "2"], "others must be"),
-        ([str(made.folder), "--others", "nan"], "others must be"),
-        ([str(made.folder), "--batch-size", "0"], "batch_size must be"),
-        ([str(made.folder), "--learning-rate", "nan"], "learning_rate must be"),
-        ([str(made.folder), "--learning-rate", "1e300"], "learning_rate must be"),
-        ([str(made.folder), "--seed", "-1"], "seed must be"),
+        ([str(made.folder), "--others", "2"], "Invalid value for '--others'"),
+        ([str(made.folder), "--others", "nan"], "Invalid value for '--others'"),
+        ([str(made.folder), "--batch-size", "0"], "Invalid value for '--batch-size'"),
+        ([str(made.folder), "--learning-rate", "nan"], "Invalid value for '--learning-rate'"),
+        ([str(made.folder), "--learning-rate", "1e300"], "Invalid value for '--learning-rate'"),
+        ([str(made.folder), "--seed", "-1"], "Invalid value for '--seed'"),
         ([str(made.folder), "--out", "missing/clone.npz"], "there is no folder 'missing'"),
         ([str(made.folder), "--begin-with", "solo"], "plays Rats of Wistar"),
     ):

@@ -46,7 +46,8 @@ def check(
     wanted = {name.replace(" ", "_").replace("-", "_") for name in only or ()}
     if unknown := ", ".join(sorted(wanted - CHECKS.keys())):
         raise typer.BadParameter(
-            f"there is no check {unknown}; there are {', '.join(CHECKS)}", param_hint="--only"
+            f"there is no check {unknown}; wistar check prints the name of each",
+            param_hint="--only",
         )
     names = [*installed_games()] if game is None else [game]
     if not names:
