@@ -114,9 +114,12 @@ def test_a_late_unit_that_does_not_compile_ends_the_process(tmp_path: Path) -> N
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 def test_ctrl_c_takes_effect_after_a_late_unit_is_compiled(tmp_path: Path) -> None:
+    # What starts in the background of a shell ignores Ctrl-C, and so do its processes.
     call = """
+import signal
 import time
 from wistar_env.compiled import on_demand
+signal.signal(signal.SIGINT, signal.default_int_handler)
 complete, calls = on_demand.LateUnit.complete, []
 def interrupted(self):
     calls.append(self)
