@@ -1,5 +1,6 @@
 """An option of a game is declared once, in one file; everything else follows."""
 
+import inspect
 import re
 import sys
 from collections.abc import Iterator
@@ -9,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+import typer.main
 from typer.testing import CliRunner
 
-from wistar_env import cli
+from wistar_env import LearnerBatch, cli, make
 from wistar_env.benchmark import arena
-from wistar_env.cli.game_options import parse_game_options
+from wistar_env.cli.game_options import GameCommand, parse_game_options
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bots import View
 from wistar_env.kit.conformance import rules_checks
@@ -30,6 +32,8 @@ from wistar_env.kit.game.options import (
 )
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.vector.gym import LearnerVectorEnv
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 from wistar_env.language_models.prompts import Prompter
 from wistar_env.new_game import template_files
 
@@ -155,9 +159,47 @@ def test_every_command_has_a_flag_for_it(nim: type[Game], tmp_path: Path) -> Non
     assert "from 1 to 5" in wrong.output
     other = run.invoke(cli.app, ["play", "random", *named, "--fewest-pieces", "9"])
     assert "No such option" in other.output
-    for command in (["dataset", str(tmp_path / "made")], ["prompt"]):
-        done = run.invoke(cli.app, [*command, *named, "--most-pieces", "9"])
-        assert "from 1 to 5" in re.sub(r"\s+", " ", done.output), done.output
+
+
+@pytest.mark.parametrize(
+    "door",
+    [BatchGame, Game.new, GameEnv, LearnerBatch, LearnerVectorEnv, SingleAgentEnv, make],
+    ids=lambda door: door.__qualname__,
+)
+def test_no_option_is_called_like_an_argument_beside_options(door: Any) -> None:
+    several = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    found = inspect.signature(door).parameters.values()
+    for name in {each.name for each in found if each.kind not in several}:
+        with pytest.raises(ValueError, match=f"cannot be called '{name}'"):
+            Option(name=name, help="anything", high=1)
+
+
+#: The arguments of commands that take the options of a game.
+COMMANDS = {
+    "arena": ["random", "greedy"],
+    "dataset": ["made"],
+    "ladder": ["random", "--rung", "random"],
+    "play": ["random"],
+    "prompt": [],
+}
+
+
+def test_the_commands_with_options_of_a_game_are_known() -> None:
+    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
+    assert {name for name, each in commands.items() if isinstance(each, GameCommand)} == {*COMMANDS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_refuses_a_wrong_one_with_a_sentence(
+    name: str, nim: type[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = [name, *COMMANDS[name], "--game", f"{MODULE}:Nim", "--players", "2"]
+    for wrong in (["--most-pieces", "9"], ["--options", "most_pieces=9"]):
+        done = CliRunner().invoke(cli.app, [*given, *wrong])
+        assert done.exit_code == 2, done.output
+        assert "from 1 to 5" in re.sub(r"[\s│]+", " ", done.output), done.output
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_an_arena_is_played_with_it_and_resumed_by_its_header(nim: type[Game]) -> None:

@@ -168,6 +168,8 @@ def plan(
         automata play along.
     DataError
         If the data folder is not valid.
+    TypeError, ValueError
+        If an option is unknown or wrong.
     """
     spec = game.spec
     seats = _check_players(spec, len(bots), players)

@@ -141,6 +141,8 @@ def plan(
         If a bot is named twice or cannot be found, or the game takes other numbers of players.
     DataError
         If the data folder is not valid.
+    TypeError, ValueError
+        If an option is unknown or wrong.
     """
     spec = game.spec
     seats, rungs = seats_of(spec, players), tuple(rungs) or spec.bots.ladder

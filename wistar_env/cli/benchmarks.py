@@ -15,7 +15,12 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
-from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
+from wistar_env.cli.game_options import (
+    GameCommand,
+    GameOptions,
+    parse_game_options,
+    refusing_options,
+)
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     Batch,
@@ -261,9 +266,10 @@ def ladder(
     else:
         _refuse({"--levels": levels}, played.spec.title)
         given = parse_game_options(options)
-        plan = rungs_.plan(
-            played, bots, rungs=rungs or (), players=players, options=given, **settings
-        )
+        with refusing_options():
+            plan = rungs_.plan(
+                played, bots, rungs=rungs or (), players=players, options=given, **settings
+            )
     done = _run(
         plan,
         games,
@@ -328,17 +334,19 @@ def arena(
 
     played = find_game(game)
     anchor_place(bots, anchor)
-    plan = arena_.plan(
-        played,
-        bots,
-        games=games,
-        seed=seed,
-        batch=batch,
-        players=players,
-        data=str(data) if data else None,
-        bot_timeout=bot_timeout,
-        options=parse_game_options(options),
-    )
+    given = parse_game_options(options)
+    with refusing_options():
+        plan = arena_.plan(
+            played,
+            bots,
+            games=games,
+            seed=seed,
+            batch=batch,
+            players=players,
+            data=str(data) if data else None,
+            bot_timeout=bot_timeout,
+            options=given,
+        )
     done = _run(
         plan,
         games,

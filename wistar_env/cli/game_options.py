@@ -3,6 +3,8 @@
 The game declares them (``wistar_env.kit.game.options``), so commands know no option by name.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -61,11 +63,18 @@ def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dic
         If one is wrong.
     """
     options = parse_game_options(text)
-    try:
+    with refusing_options():
         game.spec.check_options(num_players, options)
+    return options
+
+
+@contextmanager
+def refusing_options() -> Iterator[None]:
+    """Turn the exceptions for wrong options into those of the command line."""
+    try:
+        yield
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
-    return options
 
 
 def _expanded(args: list[str], flags: set[str]) -> list[str]:

@@ -150,6 +150,23 @@ def random_action(x: Seed, legal: Legal) -> int:
 
 
 @inline
+def policy_action(
+    t: Tables,
+    g: Game,
+    row: GameRow,
+    who: int,
+    legal: Legal,
+    weights: DoubleArray,
+    scratch: GameArray,
+) -> int:
+    """Return the action of a compiled policy, which draws from the numbers of the opponents."""
+    row.opponent_rng = following(row.opponent_rng)
+    if who == _RANDOM:
+        return random_action(row.opponent_rng, legal)
+    return best_action(t, g, legal, row.opponent_rng, weights, scratch)
+
+
+@inline
 def play_others(
     t: Tables, g: Game, row: GameRow, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
@@ -158,12 +175,7 @@ def play_others(
         who = int(row.policies[deciding(g)])
         if who not in (_RANDOM, _GREEDY):
             return who
-        row.opponent_rng = following(row.opponent_rng)
-        if who == _RANDOM:
-            action = random_action(row.opponent_rng, legal)
-        else:
-            action = best_action(t, g, legal, row.opponent_rng, weights, scratch)
-        play_on(t, g, action, legal)
+        play_on(t, g, policy_action(t, g, row, who, legal, weights, scratch), legal)
     return _CALLER
 
 

@@ -3,13 +3,12 @@
 from typing import Annotated, Any, TypeAlias
 
 from wistar_env.compiled.jit import entry
-from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, following, stream
+from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream
 from wistar_env.compiled.types import DoubleArray, ShortArray
-from wistar_env.kit.batch.games import random_action, set_policies
+from wistar_env.kit.batch.games import policy_action, set_policies
 from wistar_env.kit.batch.rows import Policy
 from wistar_env.kit.head import GameArray
 from wistar_env.kit.play import deciding, over, play_on
-from wistar_env.kit.policies.greedy import best_action
 from wistar_env.kit.protocol import Legal, TablesArray
 
 RowArray: TypeAlias = Annotated[Any, "row array"]  # dtype GAME_ROW
@@ -46,12 +45,7 @@ def play_compiled(
         who = int(row.policies[deciding(g)])
         if who not in (_RANDOM, _GREEDY):
             return count
-        row.opponent_rng = following(row.opponent_rng)
-        if who == _RANDOM:
-            action = random_action(row.opponent_rng, legal)
-        else:
-            action = best_action(t, g, legal, row.opponent_rng, weights, scratch)
-        play_on(t, g, action, legal)
-        played[count] = action
+        played[count] = policy_action(t, g, row, who, legal, weights, scratch)
+        play_on(t, g, int(played[count]), legal)
         count += 1
     return count

@@ -26,9 +26,9 @@ from wistar_env.kit.protocol import NOTHING
 UNSET: Final = -1
 #: Names of arguments and command-line options, which no option of a game may have.
 _TAKEN: Final = frozenset(
-    {"autoreset", "autoreset_mode", "bots", "data", "folder", "game", "games", "num_envs"}
-    | {"num_games", "num_players", "num_threads", "observation", "on_illegal", "opponents"}
-    | {"options", "players", "render_mode", "reward", "seat", "seed", "size"}
+    {"autoreset_mode", "bots", "copy", "data", "folder", "game", "games", "learner_seat"}
+    | {"num_envs", "num_games", "num_players", "num_threads", "observation", "on_illegal"}
+    | {"opponents", "options", "players", "render_mode", "reward", "seat", "seed", "size"}
 )
 _HIGHEST: Final = int(np.iinfo(np.int16).max)
 
