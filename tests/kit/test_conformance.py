@@ -19,7 +19,7 @@ from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
 from wistar_env.kit.game import Presentation, Presented, registry
 from wistar_env.kit.game.place_features import PlaceFeatures
-from wistar_env.kit.game.presentation_parts import Choice
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.spec_records import ActionSpec, BotSpec
 from wistar_env.kit.layout import Layout, layout_of_blocks
@@ -87,6 +87,22 @@ class HintingPresentation(Presentation):
 
 class Hinting(Nim):
     presentation = Presented(HintingPresentation)
+
+    __slots__ = ()
+
+
+class AdvisingPresentation(Presentation):
+    """Offers people a hint at the card of a neighbour, which no view has."""
+
+    __slots__ = ()
+
+    def menu(self) -> list[MenuItem]:
+        card = int(self.game.record["cards"][0, (self.game.seat + 1) % self.game.num_seats])
+        return [each._replace(gives_up="x" * card) for each in super().menu()]
+
+
+class Advising(Nim):
+    presentation = Presented(AdvisingPresentation)
 
     __slots__ = ()
 
@@ -284,6 +300,11 @@ def test_features_that_do_not_fit_are_told(
             Hinting,
             "texts_reveal_nothing_hidden",
             "the choices of its view changed after a reshuffle for",
+        ),
+        (
+            Advising,
+            "texts_reveal_nothing_hidden",
+            "the menu of its view changed after a reshuffle for",
         ),
         (Mumbling, "texts_identify_actions", "several actions have the text 'take 1'"),
         (Renaming, "texts_identify_actions", "has the text '0. choice' among the choices, and"),

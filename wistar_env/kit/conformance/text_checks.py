@@ -47,12 +47,22 @@ def texts_reveal_nothing_hidden(case: Case) -> None:
 
 
 def _check_words(game: Game, seat: int, seed: int) -> None:
-    view, other = View(game, seat), View(game.determinize(seat, seed), seat)
-    for name, (seen, seen_there) in {
-        "text": (view.text(), other.text()),
-        "scene": (view.scene(), other.scene()),
-        "choices": (view.choices(), other.choices()),
-    }.items():
-        assert seen == seen_there, (
+    seen, seen_there = (_words(each, seat) for each in (game, game.determinize(seat, seed)))
+    for name, words in seen.items():
+        assert words == seen_there[name], (
             f"the {name} of its view changed after a reshuffle for seat {seat}: {where(game, seed)}"
         )
+
+
+def _words(game: Game, seat: int) -> dict[str, object]:
+    """Return all texts that a seat is shown, by name."""
+    view, shown = View(game, seat), game.presentation
+    return {
+        "text": view.text(),
+        "scene": view.scene(),
+        "choices": view.choices(),
+        "menu": shown.menu() if seat == game.seat else [],
+        "standings": [*shown.standings(seat)],
+        "held pieces": [*shown.held_pieces(seat)],
+        "words for what is due": shown.due_in_words(seat),
+    }

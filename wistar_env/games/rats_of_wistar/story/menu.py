@@ -15,6 +15,8 @@ from wistar_env.kit.game.presentation_parts import MenuItem
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
 _MAIN: Final = "Main action: "
+#: Copies of a game in which an action must give nothing.
+_COPIES: Final = 4
 #: What a Main action gives with Strength 1, and with more.
 _GIVES: Final = MappingProxyType(
     {
@@ -89,7 +91,15 @@ def _nothing(game: StoryGame, scene: Scene, choice: Choice) -> str:
 
 
 def _is_idle(game: StoryGame, scene: Scene, action: int) -> bool:
-    """Return whether an action changes nothing of any seat, and lets its seat choose nothing."""
+    """Return whether an action changes nothing of any seat, and lets its seat choose nothing.
+
+    That is tried in copies: in the game itself, the answer would depend on hidden cards.
+    """
+    copies = (game.determinize(game.seat, seed) for seed in range(_COPIES))
+    return all(_is_idle_in(copy, scene, action) for copy in copies)
+
+
+def _is_idle_in(game: StoryGame, scene: Scene, action: int) -> bool:
     after = game.clone()
     after.step(action)
     then, now = game.record, after.record

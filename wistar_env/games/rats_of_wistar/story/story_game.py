@@ -44,6 +44,10 @@ class StoryGame(Protocol):
         """Return a copy that continues identically."""
         ...
 
+    def determinize(self, seat: int, seed: int) -> Self:
+        """Return a copy with the information hidden from a seat resampled."""
+        ...
+
     def step(self, action: SupportsIndex) -> int:
         """Carry out an action."""
         ...
