@@ -96,7 +96,7 @@ def test_a_game_begins_with_its_option_and_without_it_with_the_default(nim: type
         ({"most_pieces": 6}, ValueError, "most_pieces must be an integer from 1 to 5, found 6"),
         ({"most_pieces": "2"}, TypeError, "most_pieces must be an integer"),
         ({"most_pieces": (1, 2)}, TypeError, "most_pieces must be an integer"),
-        ({"pieces": 2}, ValueError, "has no option 'pieces'; it has most_pieces"),
+        ({"pieces": 2}, TypeError, "unexpected keyword argument 'pieces': .* it has most_pieces"),
     ],
 )
 def test_a_wrong_option_is_refused_by_games_and_environments(
@@ -106,6 +106,10 @@ def test_a_wrong_option_is_refused_by_games_and_environments(
         nim.new(2, **options)
     with pytest.raises(error, match=problem):
         GameEnv(nim, 2, **options)
+    for door in (BatchGame, LearnerBatch, LearnerVectorEnv):
+        if "pieces" in options:
+            with pytest.raises(error, match=problem):
+                door(nim, 2, 2, **options)
 
 
 def test_an_environment_takes_it_at_reset_and_its_replay_has_it(nim: type[Game]) -> None:

@@ -85,9 +85,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self._config = validate(
-            find_game(game), num_players, options, reward, data, render_mode, on_illegal
-        )
+        found = find_game(game)
+        found.spec.check_keywords(options)
+        self._config = validate(found, num_players, options, reward, data, render_mode, on_illegal)
         spec, num_players = self._config.game.spec, self._config.num_players
         self.metadata = {
             "name": f"{spec.name.replace('-', '_')}_v0",

@@ -85,6 +85,7 @@ class Game(Position):
         """
         spec = cls.spec
         num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
+        spec.check_keywords(named)
         given = {**mapping("options", options), **named}
         seed = integer("seed", seed, 0, MAX_SEED)
         spec.check_options(num_players, given)

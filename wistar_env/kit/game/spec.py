@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, shown
 from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.options import (
@@ -286,6 +286,23 @@ class GameSpec:
     def report_at_start(self) -> tuple[str, ...]:
         """The fields of the report that are options, known from the start."""
         return tuple(name for name in self.report.record.names or () if name in self.option_names)
+
+    def check_keywords(self, named: Mapping[str, Any]) -> None:
+        """Check that keyword arguments which a function does not know are options of the game.
+
+        Libraries that try arguments, such as TorchRL, wait for this exception and its first words.
+
+        Raises
+        ------
+        TypeError
+            If one is not.
+        """
+        for name in named:
+            if name not in self.option_names:
+                raise TypeError(
+                    f"got an unexpected keyword argument {name!r}: {self.title} has no option "
+                    f"{shown(name)}; it has {', '.join(self.option_names) or 'none'}"
+                )
 
     def check_options(self, num_players: int, options: Mapping[str, Any]) -> None:
         """Check the options of one game.

@@ -91,6 +91,7 @@ class BatchGame(BatchBase):
         **options: Any,
     ) -> None:
         found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
+        found.spec.check_keywords(options)
         games = Games(
             found,
             num_games,

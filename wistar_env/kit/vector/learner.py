@@ -91,6 +91,7 @@ class LearnerBatch(BatchBase):
         **options: Any,
     ) -> None:
         found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
+        found.spec.check_keywords(options)
         players = checked_players(found.spec, num_players)
         choice("on_illegal", on_illegal, ON_ILLEGAL)
         self._penalize = on_illegal == "penalize"
@@ -167,6 +168,7 @@ class LearnerBatch(BatchBase):
         TypeError, ValueError
             If an option is unknown or wrong.
         """
+        self.spec.check_keywords(options)
         self._games.set_options(options)
         self._options = deepcopy(options)
 

@@ -117,14 +117,6 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         spec, players = found.spec, checked_players(found.spec, num_players)
         self._config = validate(found, players, {}, reward, None, render_mode, on_illegal)
         self._options: Mapping[str, Any] = {}
-        for name in options:
-            # Libraries that try keywords, such as TorchRL, wait for the words of Python.
-            if name not in spec.option_names:
-                known = ", ".join(spec.option_names) or "none"
-                raise TypeError(
-                    f"__init__() got an unexpected keyword argument {name!r}: {spec.title} has no "
-                    f"option {name!r}; it has {known}"
-                )
         self.set_options(**options)
         self._data_sets = DataSets(spec, data)
         self._opponents = Opponents(opponents, spec.bots.classes)
@@ -150,7 +142,9 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         TypeError, ValueError
             If an option is unknown or wrong.
         """
-        self._config.game.spec.make_options(self._config.num_players, 1, options)
+        spec = self._config.game.spec
+        spec.check_keywords(options)
+        spec.make_options(self._config.num_players, 1, options)
         self._options = deepcopy(options)
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
