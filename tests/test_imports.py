@@ -29,6 +29,7 @@ HOUSES = {
         ["wistar_env.agents"],
         ["wistar_env.kit.vector"],
         ["wistar_env.kit.conformance"],
+        ["wistar_env.author"],
         ["wistar_env.new_game"],
         [f"{GAME}.data"],
         [f"{GAME}.tables"],
@@ -69,12 +70,13 @@ HOUSES = {
     "programs": [
         ["website"],
         ["experiments"],
+        ["examples"],
     ],
 }
 LAYERS = [names for house in HOUSES.values() for names in house]
 
 #: Folders of code that no wheel has, and that nothing in the package imports.
-OUTSIDE = ("experiments", "website")
+OUTSIDE = ("examples", "experiments", "website")
 
 #: What modules of several rooms are called, and the one thing that it means in all of them.
 SHARED_NAMES = {

@@ -72,6 +72,13 @@ class BotError(WistarError):
     """A bot that cannot be loaded, or that answered with something that is not a legal action."""
 
 
+class DeclarationError(WistarError, TypeError):
+    """A game that is declared wrongly; the message names the class, the field or method, the line.
+
+    See ``wistar_env.author``.
+    """
+
+
 class NetworkError(FileError, ValueError):
     """A network that is missing or damaged, or that was made for another game than this one."""
 

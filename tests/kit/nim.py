@@ -126,12 +126,10 @@ def points_of(t: Tables, g: Record, seat: int) -> int:
 
 @unit
 def reshuffle_hidden(t: Tables, g: Record, seat: int, rng: Seed) -> None:
-    if g.finished == 1:  # all cards are shown
-        return
     x = rng
     for other in range(int(g.seats)):
-        x = following(x)
-        if other != seat:
+        if other != seat and g.finished == 0:  # at the end all cards are shown
+            x = following(x)
             g.cards[other] = below(x, CARDS)
     g.rng = x
 

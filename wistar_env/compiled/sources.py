@@ -23,6 +23,7 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "kit/search": ("kit/networks", "kit/policies"),
         "kit/rewards": ("kit",),
         "kit/batch": ("kit/policies", "kit/rewards"),
+        "author": ("kit",),
         "games/rats_of_wistar/tables": ("kit",),
         "games/rats_of_wistar/rules": ("games/rats_of_wistar/tables",),
         "games/rats_of_wistar/spaces": ("games/rats_of_wistar/rules",),

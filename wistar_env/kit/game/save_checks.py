@@ -43,7 +43,7 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
         spec.saves.check(data, records, what)
         return
     check_fields(spec, records, what)
-    _check_legal(spec, data, records, what)
+    check_legal(spec, data, records, what)
 
 
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
@@ -74,7 +74,19 @@ def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
     return ranges_by_type(fields, {**dict(spec.record_ranges), **options})
 
 
-def _check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+    """Check that the deciding seat has a legal action, after ``check_fields``.
+
+    Parameters
+    ----------
+    spec, data, records, what
+        As for ``check_saved``.
+
+    Raises
+    ------
+    ReplayError
+        If it has none.
+    """
     legal = np.zeros(1 + spec.num_actions, np.int16)
     for i in np.flatnonzero(records["finished"] == 0).tolist():
         compiled_game().legal_actions(data.rules, heads(records), i, legal)

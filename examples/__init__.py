@@ -1,0 +1,1 @@
+"""Games that are declared with ``wistar_env.author``."""

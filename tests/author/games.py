@@ -1,0 +1,96 @@
+"""Declared games for tests."""
+
+from wistar_env.author import (
+    NOBODY,
+    SEAT,
+    Actions,
+    Declared,
+    State,
+    cards,
+    end,
+    field,
+    hand,
+    next_seat,
+    take,
+)
+
+PILES, MOST, MOST_TAKEN, CARDS, PRIZE = 4, 7, 3, 3, 3
+DECK, TABLE = -1, -2
+
+
+class DeclaredNim(Declared):
+    """``tests.kit.nim``, declared."""
+
+    players = (2, 4)
+    actions = PILES * MOST_TAKEN
+    piles = field(PILES, range=(0, MOST), start=(1, MOST))
+    cards = field(SEAT, range=(0, CARDS - 1), start=(0, CARDS - 1), hidden=True)
+    winner = field(range=(NOBODY, 3), start=NOBODY, show=None)
+
+    def legal(g: State) -> Actions:
+        for pile in range(PILES):
+            for taken in range(min(MOST_TAKEN, g.piles[pile])):
+                yield MOST_TAKEN * pile + taken
+
+    def apply(g: State, action: int) -> None:
+        g.piles[action // MOST_TAKEN] -= action % MOST_TAKEN + 1
+        if sum(g.piles) == 0:
+            g.winner = g.mover
+            end(g)
+        else:
+            next_seat(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.cards[seat] + (PRIZE if g.winner == seat else 0)
+
+
+class Draws(Declared):
+    """Two seats draw from a deck of cards, some alike, and end when they like."""
+
+    players = (2, 3)
+    actions = ("draw", "stop")
+    hand = hand(of=(0, 0, 1, 2, 2, 2, 5), each=2, empty=True)
+    drawn = field(range=(0, 9), meaning="cards drawn")
+
+    def begin(g: State) -> None:
+        g.hand[0, 1] = -1
+
+    def legal(g: State) -> Actions:
+        if g.drawn < 2:
+            yield 0
+        yield 1
+
+    def apply(g: State, action: int) -> None:
+        if action == 0:
+            g.hand[g.mover, 1] = take(g, g.hand_left)
+            g.drawn += 1
+            next_seat(g)
+        else:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.hand[seat, 0]
+
+
+class Holders(Declared):
+    """Cards lie about, and a seat may not have those below its number."""
+
+    players = 3
+    actions = ("stop",)
+    place = cards(7, hidden=(DECK,), shown=(TABLE,), each=2, where="fits")
+
+    def begin(g: State) -> None:
+        for card in range(7):
+            g.place[card] = (0, 0, 1, 1, 2, DECK, TABLE)[card]
+
+    def legal(g: State) -> Actions:
+        yield 0
+
+    def apply(g: State, action: int) -> None:
+        end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+    def fits(g: State, seat: int, card: int) -> bool:
+        return card != 4 or seat != 1

@@ -1,0 +1,192 @@
+"""What is generated from declarations: deals, redraws, views, saves, and what replaces them."""
+
+import linecache
+import pickle
+from collections import Counter
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from examples.kuhn import Kuhn
+from examples.nim import Nim
+from tests.author.games import DECK, TABLE, Draws, Holders
+from wistar_env import BatchGame
+from wistar_env.author import SEAT, Actions, Declared, State, draw, end, field, next_seat
+from wistar_env.errors import ReplayError
+from wistar_env.kit.game.spec_records import ScoreSpec
+
+DEALS = 3_000
+
+
+def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
+    """Return the distance of counts from what they should be; all that occurs is expected."""
+    assert found.keys() <= expected.keys()
+    total, weight = found.total(), sum(expected.values())
+    parts = {key: total * share / weight for key, share in expected.items()}
+    return sum((found[key] - part) ** 2 / part for key, part in parts.items())
+
+
+def test_hands_are_drawn_again_with_the_deck_uniformly() -> None:
+    game = Draws.new(2, seed=1)
+    own = game.record["hand"][0, 1].tolist()
+    seen: Counter[int] = Counter()
+    for seed in range(DEALS):
+        copy = game.determinize(1, seed).record
+        assert copy["hand"][0, 1].tolist() == own
+        assert copy["hand"][0, 0, 1] == -1  # a place without a card stays one
+        left = copy["hand_left"][0].tolist()
+        seen[int(copy["hand"][0, 0, 0])] += 1
+        for card, count in enumerate((2, 1, 3, 0, 0, 1)):
+            held = own.count(card) + int(copy["hand"][0, 0, 0] == card)
+            # The card that ``begin`` puts away is in no hand and no deck.
+            assert left[card] + held <= count
+    unseen = game.record["hand_left"][0].tolist()
+    unseen[int(game.record["hand"][0, 0, 0])] += 1
+    expected = {card: float(count) for card, count in enumerate(unseen) if count}
+    assert chi_square(seen, expected) < 20  # of at most 4 degrees: beyond it once in 2,000
+
+
+def test_places_are_drawn_again_uniformly_as_what_was_shown_allows() -> None:
+    game = Holders.new(3, seed=1)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(DEALS):
+        place = game.determinize(0, seed).record["place"][0].tolist()
+        assert (place[0], place[1], place[6]) == (0, 0, TABLE)
+        seen[tuple(place[2:6])] += 1
+    allowed = {each for each in permutations((1, 1, 2, DECK)) if each[2] != 1}
+    assert chi_square(seen, dict.fromkeys(allowed, 1.0)) < 27  # of 5 degrees: once in 10,000
+
+
+def test_a_redraw_depends_on_nothing_hidden() -> None:
+    game = Holders.new(3, seed=1)
+    other = game.clone()
+    other.record["place"][0, 2:6] = (DECK, 1, 2, 1)
+    copies = [each.determinize(0, 5).record["place"].tolist() for each in (game, other)]
+    assert copies[0] == copies[1]
+
+
+def test_a_seat_sees_its_hand_the_shown_piles_and_how_many_cards_others_have() -> None:
+    game = Holders.new(3, seed=1)
+    seen = game.layout.counts(game.observe(1))
+    assert np.flatnonzero(seen["place_hand"]).tolist() == [2, 3]  # its own comes first
+    assert np.flatnonzero(seen["place_pile"]).tolist() == [6]
+    assert seen["place_count"].tolist() == [2, 1, 2]
+
+
+def test_hidden_hands_are_shown_at_the_end() -> None:
+    game = Kuhn.new(2, seed=3)
+    cards = game.record["card"][0].tolist()
+    assert game.layout.counts(game.observe(1))["card"].tolist() == [cards[1], 0]
+    game.step(0)
+    game.step(0)
+    assert game.layout.counts(game.observe(1))["card"].tolist() == cards[::-1]
+
+
+def test_a_save_with_a_card_too_often_is_refused() -> None:
+    game = Kuhn.new(2, seed=3)
+    game.record["card"][0] = (2, 2)
+    with pytest.raises(ReplayError, match="card has 2 cards 2, and there are 1"):
+        Kuhn.from_bytes(game.to_bytes())
+
+
+def test_a_save_with_a_card_of_a_seat_that_does_not_play_is_refused() -> None:
+    game = Nim.new(2, seed=3)
+    game.record["cards"][0, 0] = 4
+    with pytest.raises(ReplayError, match=r"cards\[0\] is 4"):
+        Nim.from_bytes(game.to_bytes())
+
+
+def test_a_declared_game_is_pickled_and_played_in_batches() -> None:
+    game = Nim.new(3, seed=5)
+    assert pickle.loads(pickle.dumps(game)) == game
+    batch = BatchGame(Nim, 8, 3)
+    step = batch.reset(seed=1)
+    for _ in range(20):
+        step = batch.step(batch.choose("random"))
+    assert step.mask is not None
+
+
+def test_what_is_generated_can_be_read() -> None:
+    lines = Kuhn.generated.splitlines()
+    file = next(name for name in linecache.cache if "kuhn.Kuhn.generated" in name)
+    for number in (1, len(lines) // 2, len(lines)):
+        assert linecache.getline(file, number).rstrip("\n") == lines[number - 1]
+    assert "def Kuhn_encode(" in Kuhn.generated
+
+
+def highest(a: int, b: int) -> int:
+    return max(a, b)
+
+
+def made(most: int) -> type[Declared]:
+    """Return a game with a number of its own, and with functions in place of generated ones."""
+
+    class Own(Declared, name=f"own-{most}", scores=ScoreSpec(points_name="pips")):
+        """Own: what is generated is replaced."""
+
+        players = (1, 3)
+        actions = {"roll": 1, "stop": ("now", "later")}
+        pips = field(SEAT, range=(0, 60), show=None)
+        secret = field(range=(0, 9), start=4, hidden=True)
+
+        def legal(g: State) -> Actions:
+            yield from_zero(0)
+            if g.pips[g.mover] > most:
+                yield 2
+
+        def apply(g: State, action: int) -> None:
+            g.pips[g.mover] = highest(g.pips[g.mover], draw(g, most) + 2 * most)
+            next_seat(g)
+            if action == 2 or g.decisions == 9:
+                end(g)
+
+        def score_game(g: State, scores: State) -> None:
+            for seat in range(g.seats):
+                scores[seat] = -g.pips[seat]
+
+        def encode(g: State, viewer: int, out: State) -> None:
+            out[0] = 7
+
+        def reshuffle_hidden(g: State, seat: int) -> None:
+            g.secret = 9
+
+        def rank_of(g: State, seat: int, scores: State) -> int:
+            return 1
+
+    return Own
+
+
+def from_zero(number: int) -> int:
+    return number
+
+
+@pytest.mark.parametrize("most", [5, 6])
+def test_what_is_generated_can_be_replaced(most: int) -> None:
+    game = made(most).new(2, seed=1)
+    assert game.spec.name == f"own-{most}"
+    assert game.spec.title == "Own"
+    assert game.spec.scores.points_name == "pips"
+    assert [game.describe(k) for k in range(3)] == ["roll 0", "stop now", "stop later"]
+    assert game.spec.action("stop", 1) == 2
+    assert game.layout.counts(game.observe(0))["secret"] == 7
+    assert game.determinize(0, 1).record["secret"][0] == 9
+    game.step(0)
+    assert 2 * most <= game.record["pips"][0, 0] < 3 * most
+    assert game.scores()[0]["total"] == -game.record["pips"][0, 0]
+    game.step(0)
+    assert 2 in game.legal_actions()
+    assert game.ranks() == [1, 1]
+
+
+def test_a_declared_game_may_be_derived_from() -> None:
+    class Another(Kuhn, name="another-kuhn"):
+        """Another Kuhn poker."""
+
+        def score(g: State, seat: int) -> int:
+            return 7
+
+    assert Another.new(2, 1).scores() == [{"total": 7}, {"total": 7}]
+    assert Kuhn.new(2, 1).scores() != Another.new(2, 1).scores()
+    assert Another.spec.name == "another-kuhn"

@@ -1,0 +1,113 @@
+"""What a wrong declaration says: one sentence with the class, the field or method, and the line."""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs import ROOT
+from wistar_env.errors import DeclarationError
+
+KUHN = (ROOT / "examples" / "kuhn.py").read_text("utf-8")
+NIM = (ROOT / "examples" / "nim.py").read_text("utf-8")
+TRICKS = (ROOT / "examples" / "sealed_tricks.py").read_text("utf-8")
+MOVES = "moves = field(3, range=(0, BET),"
+HAND = "hand(of=(1, 2, 3),"
+PLACE = "hidden=(DECK,), shown=(PLAYED,),"
+TURN = "next_seat(g)"
+
+#: A game, a part of its text, what it becomes, and what is said.
+DECLARED = {
+    "a field without a range": (KUHN, MOVES, "moves = field(3,", "Kuhn.moves: give its lowest"),
+    "a range beyond a count": (
+        KUHN, "range=(0, BET)", "range=(0, 400)", "Kuhn.moves: .* spans 400; give scale=2",
+    ),
+    "an unknown way to show": (
+        KUHN, MOVES, f"{MOVES} show='colour',", "Kuhn.moves: show must be one of .*'colour'",
+    ),
+    "an axis of nothing": (KUHN, "field(3,", "field(0,", "Kuhn.moves: an axis is a length above 0"),
+    "a start out of range": (
+        NIM, "start=(1, PIECES)", "start=(1, 9)", r"Nim.piles: it starts with \(1, 9\), outside",
+    ),
+    "a hidden field without chance": (
+        NIM, "start=(1, CARDS), hidden", "start=1, hidden", "Nim.cards: .* needs a random start",
+    ),
+    "a missing method of where": (
+        NIM, "def fits(", "def fitz(", r"Nim.cards: its 'where' names fits\(g, seat, value\), and",
+    ),
+    "a field of the kit": (
+        NIM, "piles = field(", "seats = field(", "Nim.seats: the kit has a field of this name",
+    ),
+    "too few cards": (KUHN, HAND, "hand(of=(1,),", "Kuhn.card: 2 seats with 1 cards each need 2"),
+    "cards below 0": (KUHN, HAND, "hand(of=(-1, 2),", "Kuhn.card: the cards are numbers from 0"),
+    "piles by other numbers": (
+        TRICKS, PLACE, "hidden=(7,), shown=(PLAYED,),", "SealedTricks.place: piles are called -1",
+    ),
+    "no actions": (KUHN, '("pass", "bet")', "()", r"Kuhn.actions must be words .* found \(\)"),
+    "players": (KUHN, "players = 2", "players = (3, 2)", r"Kuhn.players must be .* found \(3, 2\)"),
+    "an unknown part of the spec": (
+        KUHN, "(Declared)", "(Declared, colour=3)", r"\(Declared, colour=...\): a GameSpec",
+    ),
+    "a missing method": (KUHN, "def score(", "def points(", r"needs a method score\(g, seat\)"),
+    "a wrong signature": (
+        KUHN, "score(g: State, seat: int)", "score(g: State)",
+        r"Kuhn.score\(g\) must have the parameters \(g, seat\)",
+    ),
+    "no legal actions": (
+        KUHN, "yield PASS - 1\n        yield BET - 1", "return None",
+        "Kuhn.legal, line 16: yield the legal actions",
+    ),
+    "an unknown field": (
+        KUHN, "g.moves[g.dec", "g.mooves[g.dec",
+        "Kuhn.apply, line 21: the game has no field 'mooves'; did you mean 'moves'",
+    ),
+    "an unknown name": (
+        KUHN, "action + 1", "acton + 1",
+        "Kuhn.apply, line 21: the name 'acton' is not defined; did you mean 'action'",
+    ),
+    "a write to an array": (
+        KUHN, "g.moves[g.decisions - 1] =", "g.moves =", "line 21: g.moves is an array; write its",
+    ),
+    "too many indices": (KUHN, "g.card[seat]", "g.card[seat, 0]", "g.card has 1 axes, found 2"),
+    "a list": (KUHN, "action + 1", "[action][0]", "line 21: compiled code has no lists"),
+    "a result that is missing": (
+        KUHN, "return min(mine, theirs) if wins else -min(mine, theirs)", "pass",
+        "Kuhn.score, line .*: it must return a value",
+    ),
+}  # fmt: skip
+#: The same of what only the compiler finds.
+COMPILED = {
+    "types": (KUHN, "action + 1", "action + 'a'", "Kuhn.apply, line 21: .* there is no add"),
+    "arguments": (KUHN, TURN, "next_seat(g, 3)", "Kuhn.apply, line 22: .* a call has other arg"),
+    "attributes": (KUHN, "-min(mine, theirs)", "mine.cost", "Kuhn.score, line .* 'cost' of type"),
+}
+
+
+def define(folder: Path, text: str) -> None:
+    """Import a game from a file of its own."""
+    name = f"wrong_{folder.name}"
+    (folder / f"{name}.py").write_text(text, "utf-8")
+    sys.path.insert(0, str(folder))
+    try:
+        importlib.import_module(name)
+    finally:
+        sys.path.remove(str(folder))
+
+
+@pytest.mark.parametrize("name", [*DECLARED, *COMPILED])
+def test_a_wrong_game_is_refused_in_one_sentence(tmp_path: Path, name: str) -> None:
+    text, part, wrong, said = {**DECLARED, **COMPILED}[name]
+    assert part in text
+    with pytest.raises(DeclarationError, match=said) as refused:
+        define(tmp_path, text.replace(part, wrong, 1))
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+def test_a_class_without_source_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KUHN], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
+    assert "Kuhn.legal has no source to be compiled" in done.stderr.splitlines()[-1]

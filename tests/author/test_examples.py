@@ -1,0 +1,73 @@
+"""The examples: small games that pass what is checked of every game, against known truths."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from examples.kuhn import Kuhn
+from examples.nim import Nim
+from examples.sealed_tricks import SealedTricks
+from tests.docs import ROOT
+from wistar_env.kit.conformance.runner import check_game
+from wistar_env.kit.game import Game
+
+#: Non-blank lines that an example may have.
+LINES = {"kuhn": 29, "nim": 35, "sealed_tricks": 132}
+#: What the first player wins with the higher card, by all that the two may do.
+STAKES = {"pp": 1, "pbb": 2, "pbp": None, "bb": 2, "bp": None}
+#: Checks of environments, which play any game alike.
+CHECKED = {
+    "games_end",
+    "games_are_deterministic",
+    "forged_saves_are_refused_or_played_on",
+    "views_survive_reshuffles",
+    "reshuffles_reveal_nothing",
+    "reshuffled_games_can_be_played",
+    "sealed_choices_stay_sealed",
+    "bots_learn_nothing_hidden",
+    "texts_identify_actions",
+    "texts_reveal_nothing_hidden",
+    "every_kind_of_action_occurs",
+    "every_position_can_be_saved",
+    "every_block_occurs",
+    "limits_are_rarely_passed",
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_an_example_is_short(name: str) -> None:
+    text = (ROOT / "examples" / f"{name}.py").read_text("utf-8")
+    assert sum(bool(line.strip()) for line in text.splitlines()) <= LINES[name]
+
+
+@pytest.mark.parametrize("game", [Kuhn, Nim, SealedTricks])
+def test_an_example_passes_the_checks_of_games(game: type[Game]) -> None:
+    problems = [
+        f"{result.case}: {result.check}: {result.problem}"
+        for result in check_game(game, 2, 1, CHECKED)
+        if result.problem
+    ]
+    assert problems == []
+
+
+def dealt(cards: tuple[int, int]) -> Any:
+    """Return a game of Kuhn poker with these cards."""
+    game = Kuhn.new(2, seed=0)
+    game.record["card"][0] = cards
+    game.record["card_left"][0] = [0, *(card not in cards for card in (1, 2, 3))]
+    return Kuhn.from_bytes(game.to_bytes())
+
+
+@pytest.mark.parametrize("cards", [*permutations((1, 2, 3), 2)])
+def test_kuhn_has_the_published_payoffs(cards: tuple[int, int]) -> None:
+    for moves, stake in STAKES.items():
+        game = dealt(cards)
+        for move in moves:
+            assert game.legal_actions().tolist() == [0, 1]
+            game.step("pb".index(move))
+        assert game.finished
+        # A pass after a bet folds: the other player wins one chip.
+        folded = {"pbp": -1, "bp": 1}.get(moves, 0)
+        won = folded or (stake or 0) * (1 if cards[0] > cards[1] else -1)
+        assert game.scores() == [{"total": won}, {"total": -won}]

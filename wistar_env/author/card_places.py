@@ -1,0 +1,181 @@
+"""``cards``: where each of some different cards is."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.author.declaration import SEAT, Declaration
+from wistar_env.author.source_text import SourceText
+from wistar_env.kit.game.spec_records import FieldRange
+from wistar_env.kit.layout import Section
+
+#: How often a redraw is tried before it is drawn otherwise.
+TRIES: Final = 10_000
+
+
+class CardPlaces(Declaration):
+    """What ``cards`` declares."""
+
+    is_hidden = True
+
+    def __init__(
+        self,
+        count: int,
+        hidden: tuple[int, ...],
+        shown: tuple[int, ...],
+        how: dict[str, Any],
+    ) -> None:
+        self.count, self.hidden_piles, self.shown_piles = count, hidden, shown
+        self.each, self.reveal, self.where = how["each"], how["reveal"], how["where"]
+        self.meaning = how["meaning"]
+
+    @property
+    def piles(self) -> tuple[int, ...]:
+        """All piles; the cards begin in the first one."""
+        return (*self.hidden_piles, *self.shown_piles)
+
+    @property
+    def low(self) -> int:
+        """The lowest place."""
+        return min((*self.piles, 0))
+
+    def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
+        """Return the place of each card."""
+        return [(self.name, np.int16, (self.count,))]
+
+    def ranges(self, seats: int) -> list[FieldRange]:
+        """Return the places."""
+        return [(self.name, (self.low, seats - 1))]
+
+    def check(self, seats: int, redrawn: bool) -> str:
+        """Return what is wrong with the declaration, or nothing."""
+        if not isinstance(self.count, int) or self.count < 1:
+            return f"the number of cards must be above 0, found {self.count!r}"
+        if sorted(self.piles) != list(range(-len(self.piles), 0)):
+            return f"piles are called -1, -2 and so on, found {self.piles}"
+        if self.each * seats > self.count:
+            return (
+                f"{seats} seats with {self.each} cards each need {self.each * seats} cards, found "
+                f"{self.count}"
+            )
+        if not self.piles and self.each * seats != self.count:
+            return "without a pile, each=... must deal all cards"
+        return ""
+
+    def write_start(self, out: SourceText, seats: int) -> None:
+        """Write the deal."""
+        first = self.piles[0] if self.piles else 0
+        if self.each:
+            out.add("g.rng = x", f"deal_all(g, g.{self.name}, {self.each}, {first})", "x = g.rng")
+        else:
+            with out.block(f"for card in range({self.count}):"):
+                out.add(f"g.{self.name}[card] = {first}")
+
+    def write_redraw(self, out: SourceText, seats: int) -> None:
+        """Write how the places of unseen cards are drawn again; each keeps its number of cards."""
+        unseen = [f"p != {place}" for place in ("seat", *self.shown_piles)]
+        size = self.count
+        with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
+            out.add(f"pool = empty({size}, int16)", f"room = zeros({seats - self.low}, int16)")
+            out.add(f"slots = empty({size}, int16)", "n = 0")
+            with out.block(f"for card in range({size}):"):
+                out.add(f"p = int(g.{self.name}[card])")
+                with out.block(f"if {' and '.join(unseen)}:"):
+                    out.add("pool[n] = card", f"room[p - ({self.low})] += 1", "n += 1")
+            out.add("m = 0")
+            with out.block(f"for k in range({seats - self.low}):", "for _ in range(room[k]):"):
+                out.add(f"slots[m] = k + ({self.low})", "m += 1")
+            self._write_shuffles(out)
+
+    def _write_shuffles(self, out: SourceText) -> None:
+        tries = [f"for _ in range({TRIES}):"] if self.where else []
+        with out.block(*tries):
+            if self.where:
+                out.add("fits = True")
+            with out.block("for i in range(n):"):
+                out.add("x = following(x)", "j = i + below(x, n - i)")
+                out.add("p = int(slots[j])", "slots[j] = slots[i]", "slots[i] = p")
+                if self.where:
+                    with out.block(f"if p >= 0 and not m_{self.where}(g, p, int(pool[i])):"):
+                        out.add("fits = False", "break")
+            if self.where:
+                out.add("if fits:", "    break")
+        with out.block("for i in range(n):"):
+            out.add(f"g.{self.name}[int(pool[i])] = slots[i]")
+
+    def write_view(self, out: SourceText, seats: int) -> None:
+        """Write how a viewer sees it: its hand, the shown piles, and the sizes of hands."""
+        size, seen = self.count, ["p == viewer", "viewer == NOBODY"]
+        seen += ["g.finished == 1"] if self.reveal else []
+        sizes = f"at + (seats + {len(self.shown_piles)}) * {size}"
+        with out.block(f"for card in range({size}):"):
+            out.add(f"p = int(g.{self.name}[card])")
+            with out.block("if p >= 0:"):
+                out.add("k = p - first", "if k < 0:", "    k += seats", f"out[{sizes} + k] += 1")
+                with out.block(f"if {' or '.join(seen)}:"):
+                    out.add(f"out[at + k * {size} + card] = 1")
+            for k, pile in enumerate(self.shown_piles):
+                with out.block(f"if p == {pile}:"):
+                    out.add(f"out[at + (seats + {k}) * {size} + card] = 1")
+        out.add(f"at += (seats + {len(self.shown_piles)}) * {size} + seats")
+
+    def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
+        """Declare its blocks."""
+        axes[self.name] = self.count
+        name, words = self.name, self.words
+        section.add(f"{name}_hand", SEAT, name, meaning=f"{words}: the hand of each seat, if seen")
+        for k, _ in enumerate(self.shown_piles):
+            pile = f"{name}_pile{k + 1 if len(self.shown_piles) > 1 else ''}"
+            section.add(pile, name, meaning=f"{words}: a shown pile")
+        section.add(
+            f"{name}_count", SEAT, limit=min(255, self.count), meaning=f"{words}: size of each hand"
+        )
+
+    def contradiction(self, game: Any) -> str:
+        """Return which card a seat has that does not play, or nothing."""
+        for card in np.flatnonzero(game[self.name] >= game["seats"])[:1]:
+            return f"{self.name}[{card}] is {game[self.name][card]}, a seat that does not play"
+        return ""
+
+
+def cards(
+    count: int,
+    *,
+    hidden: tuple[int, ...] = (),
+    shown: tuple[int, ...] = (),
+    each: int = 0,
+    where: str = "",
+    reveal: bool = False,
+    meaning: str = "",
+) -> Any:
+    """Declare where each of some different cards is: in the hand of a seat, or in a pile.
+
+    The field is an array by card: a seat, or a pile. A seat sees its own hand and the shown piles,
+    and how many cards others have. Where the other cards are is drawn again for it: each place
+    keeps its number of cards.
+
+    Parameters
+    ----------
+    count
+        The number of cards.
+    hidden, shown
+        Piles, called -1, -2 and so on, whose cards nobody or everybody sees. All cards begin in the
+        first one.
+    each
+        The number of cards that each seat is dealt at the beginning.
+    where
+        The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
+        seat to have a card.
+    reveal
+        Whether all hands are shown when the game is over.
+    meaning
+        What they are, in words; by default the name.
+
+    Examples
+    --------
+    >>> from wistar_env.author import cards
+    >>> DECK, PLAYED = -1, -2
+    >>> place = cards(24, hidden=(DECK,), shown=(PLAYED,), each=5)
+    """
+    how = {"each": each, "reveal": reveal, "where": where, "meaning": meaning}
+    return CardPlaces(count, hidden, shown, how)

@@ -1,0 +1,132 @@
+"""What rules of declared games call: chance, turns, the end, and cards that go from place to place.
+
+All chance is drawn by ``below`` from the generator of the game.
+"""
+
+from typing import Any
+
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.streams import below, following
+from wistar_env.kit.head import NOBODY
+
+
+@inline
+def draw(g: Any, n: int) -> int:
+    """Return a random number from 0 to n - 1."""
+    g.rng = following(g.rng)
+    return below(g.rng, n)
+
+
+@inline
+def next_seat(g: Any) -> None:
+    """Let the next seat decide."""
+    following_seat = int(g.mover) + 1
+    g.mover = following_seat if following_seat < g.seats - g.automata else 0
+
+
+@inline
+def end(g: Any) -> None:
+    """End the game."""
+    g.finished = 1
+    g.mover = NOBODY
+
+
+@inline
+def taken_from(left: Any, k: int) -> int:
+    """Take the ``k``-th of the cards that are left, by how many there are of each; return it."""
+    card = 0
+    while k >= left[card]:
+        k -= int(left[card])
+        card += 1
+    left[card] -= 1
+    return card
+
+
+@inline
+def number_left(left: Any) -> int:
+    """Return how many cards are left, by how many there are of each."""
+    n = 0
+    for card in range(len(left)):
+        n += int(left[card])
+    return n
+
+
+@inline
+def take(g: Any, left: Any) -> int:
+    """Draw a card from the deck of a ``hand``; -1 if none is left.
+
+    Parameters
+    ----------
+    g
+        The game.
+    left
+        How many of each card are left: the field ``NAME_left``, as in ``take(g, g.card_left)``.
+    """
+    n = number_left(left)
+    if n == 0:
+        return -1
+    return taken_from(left, draw(g, n))
+
+
+@inline
+def number_at(place: Any, where: int) -> int:
+    """Return how many ``cards`` are at a place: a seat, or a pile."""
+    n = 0
+    for card in range(len(place)):
+        n += place[card] == where
+    return n
+
+
+@inline
+def move_random(g: Any, place: Any, source: int, target: int) -> int:
+    """Move a random card of a place to another one, such as from the deck to a hand.
+
+    Parameters
+    ----------
+    g
+        The game.
+    place
+        The field of ``cards``.
+    source, target
+        Seats, or piles.
+
+    Returns
+    -------
+    The card; -1 if there was none.
+    """
+    n = number_at(place, source)
+    if n == 0:
+        return -1
+    k = draw(g, n)
+    for card in range(len(place)):
+        if place[card] == source:
+            if k == 0:
+                place[card] = target
+                return card
+            k -= 1
+    return -1
+
+
+@inline
+def deal_all(g: Any, place: Any, each: int, rest: int) -> None:
+    """Deal all ``cards`` anew: so many to each seat at random, the rest to a pile.
+
+    Parameters
+    ----------
+    g
+        The game.
+    place
+        The field of ``cards``.
+    each
+        The number of cards of each seat.
+    rest
+        The pile of the others.
+    """
+    for card in range(len(place)):
+        seat = card // each if each > 0 else int(g.seats)
+        place[card] = seat if seat < g.seats else rest
+    for card in range(len(place) - 1, 0, -1):
+        other = draw(g, card + 1)
+        kept = place[card]
+        place[card] = place[other]
+        place[other] = kept

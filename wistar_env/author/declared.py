@@ -1,0 +1,290 @@
+"""``Declared``: a game that is declared by its fields and rules; the rest is generated."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, ClassVar, Final, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.author.declaration import KIT_FIELDS, SEAT, Declaration, wrong
+from wistar_env.author.generated_rules import METHODS, OPTIONAL, GeneratedRules, Writer
+from wistar_env.author.methods import Compiler, is_compiled
+from wistar_env.compiled.jit import declare, record_of
+from wistar_env.compiled.records import record
+from wistar_env.errors import DeclarationError, ReplayError
+from wistar_env.kit.bind import bind
+from wistar_env.kit.game import FixedData, Game, GameSpec
+from wistar_env.kit.game.save_checks import check_fields, check_legal
+from wistar_env.kit.game.spec_records import ActionSpec, SaveSpec
+from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.layout import Layout, Section, layout_of
+from wistar_env.kit.sealed import SEALED_FIELDS
+
+_SEATS_OF_TABLES: Final = 2
+_SETTINGS: Final = ("players", "actions", "show_mover")
+
+
+class _Rules:
+    """Binds the functions of a game; another process finds it again by the class."""
+
+    def __init__(self, game: type["Declared"], functions: Mapping[str, Any], sizes: dict[str, int]):
+        self._game, self._functions, self._sizes = game, functions, sizes
+
+    def __call__(self, tables: Any) -> Any:
+        return bind(self._functions, game=self._game.spec.record, tables=tables, sizes=self._sizes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rules_of, (self._game,)
+
+
+def _rules_of(game: type["Declared"]) -> _Rules:
+    return game._rules_of_class
+
+
+class Declared(Game):
+    """A game that is declared.
+
+    A class that derives from it has fields (``field``, ``hand``, ``cards``) and rules. Methods
+    whose first parameter is ``g`` are compiled, and ``g`` is the state; all others are methods of
+    the game as usual, such as ``describe(self, action)``.
+
+    - ``legal(g)`` yields the legal actions.
+    - ``apply(g, action)`` plays one: it changes fields, and calls ``next_seat(g)`` or ``end(g)``.
+    - ``score(g, seat)`` returns the points of a seat.
+    - ``begin(g)`` sets up what fields do not say. It is optional, as are ``sound(g)``, whether
+      the fields of a saved game agree with each other, and ``rank_of``, ``total_of``, ``points_of``
+      and ``evaluate`` of ``kit.protocol``, without their first parameter.
+
+    From the fields follow the record, the first position, observations and their layout, the
+    redraw of hidden information, and the checks of saved games. A method replaces what is generated
+    if it is called ``encode(g, viewer, out)``, ``reshuffle_hidden(g, seat)`` or
+    ``score_game(g, scores)``. Keywords of the class replace fields of its ``GameSpec``, as in
+    ``class Nim(Declared, name="my-nim", bots=BotSpec(...))``.
+
+    Attributes
+    ----------
+    players
+        The number of players, or the least and the largest.
+    actions
+        Words for each action; or a number of actions; or blocks of them, each with its words or its
+        number.
+    show_mover
+        Whether observations show who decides.
+    generated
+        The functions that are generated, as Python.
+    """
+
+    players: ClassVar[int | tuple[int, int]] = 2
+    actions: ClassVar[Any] = 1
+    show_mover: ClassVar[bool] = False
+    generated: ClassVar[str] = ""
+    _members: ClassVar[Mapping[str, Any]] = {}
+    _rules_of_class: ClassVar[_Rules]
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **of_spec: Any) -> None:
+        """Generate the rules of a game, and its declaration."""
+        super().__init_subclass__()
+        found = {name: value for name, value in vars(cls).items() if _is_declared(name, value)}
+        if not found and cls._members:
+            return  # a declared game with another spec, or other methods of Python
+        members = {**cls._members, **found}
+        for name in found:
+            if name not in _SETTINGS:
+                delattr(cls, name)
+        cls._members = members
+        _Generator(cls, members, of_spec).finish()
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Return an action in words."""
+        number = int(action)
+        for name, words in _blocks(self.actions):
+            size = words if isinstance(words, int) else len(words)
+            if number < size:
+                word = number if isinstance(words, int) else words[number]
+                return f"{name} {word}".strip()
+            number -= size
+        return super().describe(action)
+
+
+def _is_declared(name: str, value: object) -> bool:
+    return name in _SETTINGS or isinstance(value, Declaration) or is_compiled(value)
+
+
+def _blocks(actions: Any) -> list[tuple[str, Any]]:
+    """Return the blocks of actions: their names, and their words or sizes."""
+    return [*actions.items()] if isinstance(actions, Mapping) else [("", actions)]
+
+
+class _Generator:
+    """Generates the rules and the spec of a class."""
+
+    def __init__(
+        self, game: type[Declared], members: Mapping[str, Any], of_spec: Mapping[str, Any]
+    ) -> None:
+        self.game, self.title, self.of_spec = game, game.__name__, of_spec
+        self.declarations = [each for each in members.values() if isinstance(each, Declaration)]
+        self.methods = {name: each for name, each in members.items() if inspect.isfunction(each)}
+        self.players = self._players(game.players)
+        self.num_actions = self._num_actions(game.actions)
+        self._check_spec()
+        self._check_declarations()
+        self._check_methods()
+
+    def _players(self, players: Any) -> tuple[int, int]:
+        least, most = (players, players) if isinstance(players, int) else players
+        if not 1 <= least <= most:
+            raise DeclarationError(
+                f"{self.title}.players must be a number, or the least and the largest one, found "
+                f"{players!r}"
+            )
+        return least, most
+
+    def _num_actions(self, actions: Any) -> int:
+        sizes = [words if isinstance(words, int) else len(words) for _, words in _blocks(actions)]
+        if isinstance(actions, str) or not sizes or min(sizes) < 1:
+            raise DeclarationError(
+                f"{self.title}.actions must be words such as ('pass', 'bet'), a number, or blocks "
+                f"such as {{'play': 24, 'bid': 7}}, found {actions!r}"
+            )
+        return sum(sizes)
+
+    def _check_spec(self) -> None:
+        known = [each.name for each in fields(GameSpec)]
+        for name in self.of_spec:
+            if name not in known:
+                raise DeclarationError(
+                    f"class {self.title}(Declared, {name}=...): a GameSpec has no {name!r}; it has "
+                    f"{', '.join(known)}"
+                )
+
+    def _check_declarations(self) -> None:
+        for each in self.declarations:
+            if each.name in KIT_FIELDS:
+                raise wrong(self.title, each, "the kit has a field of this name; choose another")
+            if problem := each.check(self.players[1], "reshuffle_hidden" not in self.methods):
+                raise wrong(self.title, each, problem)
+            if each.where and each.where not in self.methods:
+                raise wrong(
+                    self.title,
+                    each,
+                    f"its 'where' names {each.where}(g, seat, value), and there is no such method",
+                )
+
+    def _check_methods(self) -> None:
+        for name in ("legal", "apply"):
+            if name not in self.methods:
+                raise DeclarationError(
+                    f"{self.title} needs a method {name}({', '.join(('g', *METHODS[name]))})"
+                )
+        if not {"score", "score_game"} & self.methods.keys():
+            raise DeclarationError(f"{self.title} needs a method score(g, seat), or score_game")
+        wheres = {each.where: ("seat", "value") for each in self.declarations if each.where}
+        for name, expected in {**METHODS, **wheres}.items():
+            if name not in self.methods:
+                continue
+            names = [*inspect.signature(self.methods[name]).parameters]
+            if len(names) != 1 + len(expected):
+                raise DeclarationError(
+                    f"{self.title}.{name}({', '.join(names)}) must have the parameters "
+                    f"({', '.join(('g', *expected))})"
+                )
+
+    def finish(self) -> None:
+        """Compile the rules, and give the class its spec."""
+        dtype, tables, kind = self._records()
+        axes = {name: len(dtype[name].shape) for name in dtype.names or ()}
+        wheres = {each.where for each in self.declarations}
+        compiler = Compiler(self.title, axes, frozenset({"score", "sound", *OPTIONAL, *wheres}))
+        compiler.compile_all(self.methods)
+        writer = Writer(
+            self.declarations, frozenset(self.methods), self.players, self.game.show_mover
+        )
+        rules = GeneratedRules(self.title, self.game.__module__, kind, writer, compiler)
+        sizes = {"columns": 1, "num_actions": self.num_actions}
+        sizes["max_seats"] = max(_SEATS_OF_TABLES, self.players[1])
+        sizes["max_observation"] = self._layout(self.players[1]).size
+        self.game.generated = rules.text
+        self.game._rules_of_class = _Rules(self.game, rules.functions, sizes)
+        sound = rules.reader("sound", "bool") if "sound" in self.methods else None
+        self.game.spec = GameSpec(**{**self._spec(dtype, tables, sound), **self.of_spec})
+
+    def _records(self) -> tuple[np.dtype[Any], np.dtype[Any], str]:
+        """Return the record types of the game and its tables, and their kind."""
+        is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
+        entries = [*HEAD_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
+        for each in self.declarations:
+            entries += each.record_fields(self.players[1])
+        found = (record(entries), record([("nothing", np.int16)]))
+        # A cell of a notebook that is run again defines the same class again.
+        kind = f"{self.game.__module__}.{self.title} {found[0]}"
+        known = record_of(f"{kind} state"), record_of(f"{kind} tables")
+        if known[0] is not None and known[1] is not None:
+            return known[0], known[1], kind
+        declare(f"{kind} state", found[0])
+        declare(f"{kind} tables", found[1])
+        return *found, kind
+
+    def _asks_sealed(self) -> bool:
+        """Whether a method asks for sealed choices."""
+        return any("ask_sealed" in each.__code__.co_names for each in self.methods.values())
+
+    def _layout(self, num_players: int) -> Layout:
+        axes = {SEAT: num_players}
+        section = Section("all", axes)
+        for each in self.declarations:
+            each.add_blocks(section, axes)
+        if self.game.show_mover:
+            section.add("decides", SEAT, meaning="who decides")
+        return layout_of([("", section)])
+
+    def _spec(self, dtype: np.dtype[Any], tables: np.dtype[Any], sound: Any) -> dict[str, Any]:
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", self.title).lower()
+        title = re.split(r"[.:\n]", (inspect.getdoc(self.game) or self.title).strip())[0]
+        least, most = self.players
+        blocks = tuple(
+            (block, words if isinstance(words, int) else len(words))
+            for block, words in _blocks(self.game.actions)
+            if block
+        )
+        rules = self.game._rules_of_class
+        return {
+            "name": name,
+            "title": title,
+            "rules_version": 1,
+            "min_players": least,
+            "max_players": most,
+            "max_seats": max(_SEATS_OF_TABLES, most),
+            "record": dtype,
+            "record_ranges": tuple(
+                each for declared in self.declarations for each in declared.ranges(most)
+            ),
+            "num_actions": self.num_actions,
+            "actions": ActionSpec(blocks=blocks),
+            "score_columns": ("total",),
+            "observation_layout": cache(self._layout),
+            "saves": SaveSpec(check=self._checks(sound)),
+            "open_data": FixedData(np.zeros(1, tables), rules).open,
+        }
+
+    def _checks(self, sound: Any) -> Callable[[Any, npt.NDArray[Any], str], None]:
+        game, declarations = self.game, self.declarations
+
+        def problems(records: npt.NDArray[Any], i: int) -> Iterator[str]:
+            yield from (each.contradiction(records[i]) for each in declarations)
+            if sound is not None and records["finished"][i] == 0 and not sound(records, i):
+                yield "its fields contradict each other (sound)"
+
+        def check(data: Any, records: npt.NDArray[Any], what: str) -> None:
+            check_fields(game.spec, records, what)
+            for i in range(len(records)):
+                for problem in filter(None, problems(records, i)):
+                    raise ReplayError(f"{what.format(i)} cannot be continued: {problem}")
+            check_legal(game.spec, data, records, what)
+
+        return check

@@ -1,0 +1,168 @@
+"""``hand``: cards that are dealt to the seats, of which each seat sees its own."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.author.declaration import LARGEST_COUNT, SEAT, Declaration
+from wistar_env.author.source_text import SourceText
+from wistar_env.kit.game.spec_records import FieldRange
+from wistar_env.kit.layout import Section
+
+#: A place of a hand without a card.
+NONE: Final = -1
+
+
+class HandOfCards(Declaration):
+    """What ``hand`` declares."""
+
+    is_hidden = True
+
+    def __init__(
+        self, of: tuple[int, ...], each: int, empty: bool, reveal: bool, meaning: str
+    ) -> None:
+        self.of, self.each, self.empty, self.reveal, self.meaning = of, each, empty, reveal, meaning
+
+    @property
+    def high(self) -> int:
+        """The highest card."""
+        return max(self.of)
+
+    @property
+    def left(self) -> str:
+        """The name of the field with how many of each card are left in the deck."""
+        return f"{self.name}_left"
+
+    @property
+    def base(self) -> int:
+        """The value that an observation shows as 0: no card, or a hidden one."""
+        return -2 if self.empty else min(0, min(self.of) - 1)
+
+    def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
+        """Return the hands, and the deck."""
+        shape = (seats, self.each) if self.each > 1 else (seats,)
+        return [(self.name, np.int16, shape), (self.left, np.int16, (self.high + 1,))]
+
+    def ranges(self, seats: int) -> list[FieldRange]:
+        """Return the ranges of these."""
+        lowest = NONE if self.empty else min(self.of)
+        most = max(self.of.count(card) for card in self.of)
+        return [(self.name, (lowest, self.high)), (self.left, (0, most))]
+
+    def check(self, seats: int, redrawn: bool) -> str:
+        """Return what is wrong with the declaration, or nothing."""
+        if not self.of or not all(isinstance(card, int) and card >= 0 for card in self.of):
+            return f"the cards are numbers from 0 on, found {self.of}"
+        if self.each < 1 or seats * self.each > len(self.of):
+            return (
+                f"{seats} seats with {self.each} cards each need {seats * self.each} cards, found "
+                f"{len(self.of)}"
+            )
+        if self.high - self.base > LARGEST_COUNT:
+            return f"an observation counts to {LARGEST_COUNT}, and the highest card is {self.high}"
+        return ""
+
+    def write_start(self, out: SourceText, seats: int) -> None:
+        """Write the deal."""
+        for card in sorted({*self.of}):
+            out.add(f"g.{self.left}[{card}] = {self.of.count(card)}")
+        unused = NONE if self.empty else min(self.of)
+        if unused:
+            with out.block(*self._loops(str(seats), "seat")):
+                out.add(f"{self._card('seat')} = {unused}")
+        out.add(f"n = {len(self.of)}")
+        with out.block(*self._loops("seats", "seat")):
+            out.add("x = following(x)")
+            out.add(f"{self._card('seat')} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
+
+    def _loops(self, seats: str, seat: str) -> list[str]:
+        heads = [f"for {seat} in range({seats}):"]
+        return [*heads, f"for i in range({self.each}):"] if self.each > 1 else heads
+
+    def _card(self, seat: str) -> str:
+        return f"g.{self.name}[{seat}, i]" if self.each > 1 else f"g.{self.name}[{seat}]"
+
+    def write_redraw(self, out: SourceText, seats: int) -> None:
+        """Write how the cards of other seats go back into the deck, and are dealt again."""
+        dealt = self._loops("seats", "other")
+        dealt.insert(1, "if other != seat:")
+        if self.empty:
+            dealt.append(f"if {self._card('other')} != {NONE}:")
+        with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
+            with out.block(*dealt):
+                out.add(f"g.{self.left}[int({self._card('other')})] += 1")
+            out.add(f"n = number_left(g.{self.left})")
+            with out.block(*dealt):
+                out.add("x = following(x)")
+                out.add(f"{self._card('other')} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
+
+    def write_view(self, out: SourceText, seats: int) -> None:
+        """Write how a viewer sees it."""
+        shown = [
+            "seat == viewer",
+            "viewer == NOBODY",
+            *(["g.finished == 1"] if self.reveal else []),
+        ]
+        with out.block("for k in range(seats):"):
+            out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+            with out.block(*([f"for i in range({self.each}):"] if self.each > 1 else [])):
+                card = self._card("seat")
+                with out.block(f"if {' or '.join(shown)}:"):
+                    out.add(
+                        f"out[at] = {card} - ({self.base})" if self.base else f"out[at] = {card}"
+                    )
+                if self.empty:
+                    with out.block("else:"):
+                        out.add(f"out[at] = 0 if {card} == {NONE} else 1")
+                out.add("at += 1")
+
+    def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
+        """Declare its block."""
+        names = [SEAT]
+        if self.each > 1:
+            axes[self.name] = self.each
+            names.append(self.name)
+        plus = f", plus {-self.base}" if self.base else ""
+        hidden = "1 for none, 0 if hidden" if self.empty else "0 if hidden"
+        meaning = f"{self.words}{plus}, {hidden}"
+        section.add(self.name, *names, limit=self.high - self.base, meaning=meaning)
+
+    def contradiction(self, game: Any) -> str:
+        """Return which card is there too often, or nothing."""
+        cards = game[self.name][: int(game["seats"])].ravel().tolist()
+        for card in range(self.high + 1):
+            found = cards.count(card) + int(game[self.left][card])
+            if found > self.of.count(card):
+                return f"{self.name} has {found} cards {card}, and there are {self.of.count(card)}"
+        return ""
+
+
+def hand(
+    of: Iterable[int], *, each: int = 1, empty: bool = False, reveal: bool = True, meaning: str = ""
+) -> Any:
+    """Declare cards that are dealt to each seat at the beginning, of which a seat sees its own.
+
+    The field is an array by seat, and by card if ``each`` is above 1. The rest of the cards is the
+    deck: ``NAME_left[card]`` is how many of a card are left in it, and ``take(g, g.NAME_left)``
+    draws one. Hidden cards and the deck are shuffled together for whom sees neither.
+
+    Parameters
+    ----------
+    of
+        All cards, from 0 on; equal ones as often as they are there.
+    each
+        The number of cards of a seat.
+    empty
+        Whether a place of a hand may be without a card, ``NONE``; everybody sees which are.
+    reveal
+        Whether hands are shown when the game is over.
+    meaning
+        What it is, in words; by default its name.
+
+    Examples
+    --------
+    >>> from wistar_env.author import hand
+    >>> card = hand(of=(1, 1, 2, 2, 3, 3), meaning="jack, queen or king")
+    """
+    return HandOfCards(tuple(of), each, empty, reveal, meaning)

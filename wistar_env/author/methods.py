@@ -1,0 +1,334 @@
+"""The methods of a declared game that are compiled: those whose first parameter is ``g``.
+
+Their source is read, and rewritten where Python on a record differs from what an author means:
+
+- A number that is read, such as ``g.coins[seat]``, is a plain integer.
+- ``g.method(x)`` calls another compiled method, and a function of the module is compiled, too.
+- ``legal`` yields actions, and writes them.
+
+What cannot be compiled is refused here by its line, before the compiler would say it at length.
+"""
+
+import ast
+import builtins
+import difflib
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final
+
+from wistar_env.compiled.jit import inline
+from wistar_env.errors import DeclarationError
+
+#: The first parameter of compiled methods.
+RECORD: Final = "g"
+_PACKAGE: Final = "wistar_env."
+#: What there is not in compiled code, and what takes its place.
+_REFUSED: Final[Mapping[type[ast.AST], str]] = {
+    ast.List: "no lists; use a field, or a tuple of constants",
+    ast.ListComp: "no lists; use a loop and a field",
+    ast.Dict: "no dicts; use a field, or a tuple of constants",
+    ast.DictComp: "no dicts; use a field, or a tuple of constants",
+    ast.Set: "no sets; use the bits of a number",
+    ast.SetComp: "no sets; use the bits of a number",
+    ast.GeneratorExp: "no generators; use a loop",
+    ast.JoinedStr: "no f-strings; texts belong in methods of self, such as describe",
+    ast.Lambda: "no lambda; write a method (g, ...)",
+    ast.Try: "no exceptions",
+    ast.Raise: "no exceptions",
+    ast.Assert: "no exceptions; write a test instead",
+    ast.With: "no 'with'",
+    ast.ClassDef: "no classes",
+    ast.Await: "no 'await'",
+    ast.Global: "no 'global'; what changes in a game is a field",
+    ast.Nonlocal: "no 'nonlocal'; what changes in a game is a field",
+    ast.YieldFrom: "no 'yield from'; write a loop",
+}
+
+
+@dataclass(frozen=True)
+class Method:
+    """A compiled method, or a function that one calls, as its author wrote it.
+
+    Attributes
+    ----------
+    title
+        How messages call it, such as ``"Nim.legal"``.
+    tree
+        Its definition, with the line numbers of its file.
+    file
+        Its file.
+    names
+        What its names stand for: those of its module, and of a function around it.
+    """
+
+    title: str
+    tree: ast.FunctionDef
+    file: str
+    names: Mapping[str, Any]
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of its parameters."""
+        return [argument.arg for argument in self.tree.args.args]
+
+    def refused(self, node: ast.AST, problem: str) -> DeclarationError:
+        """Return the exception for a line."""
+        line = getattr(node, "lineno", self.tree.lineno)
+        return DeclarationError(f"{self.title}, line {line}: {problem}")
+
+
+def is_compiled(value: object) -> bool:
+    """Return whether a member of a class is a method to be compiled."""
+    return inspect.isfunction(value) and next(iter(inspect.signature(value).parameters), "") == (
+        RECORD
+    )
+
+
+def read_method(title: str, function: FunctionType) -> Method:
+    """Read the source of a function.
+
+    Raises
+    ------
+    DeclarationError
+        If there is none.
+    """
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except (OSError, TypeError):
+        raise DeclarationError(
+            f"{title} has no source to be compiled; define the class in a file or a notebook"
+        ) from None
+    indented = lines[0][:1].isspace()
+    tree = ast.parse("".join(["if 1:\n"] * indented + lines))
+    ast.increment_lineno(tree, first - 1 - indented)
+    found = tree.body[0].body[0] if isinstance(tree.body[0], ast.If) else tree.body[0]
+    if not isinstance(found, ast.FunctionDef):
+        raise DeclarationError(f"{title} must be written as def {function.__name__}(...)")
+    around = inspect.getclosurevars(function).nonlocals
+    names = {**function.__globals__, **around}
+    return Method(title, found, inspect.getsourcefile(function) or "?", names)
+
+
+@dataclass
+class Compiler:
+    """Compiles the methods of a game.
+
+    Attributes
+    ----------
+    game
+        The name of the class.
+    fields
+        The number of axes of each field of the record.
+    with_result
+        The methods that must return a value.
+    scope
+        The names in compiled code; those of methods begin with ``m_``.
+    made_of
+        Texts of all that compiled code contains.
+    """
+
+    game: str
+    fields: Mapping[str, int]
+    with_result: frozenset[str]
+    scope: dict[str, Any] = field(default_factory=dict)
+    made_of: list[str] = field(default_factory=list)
+    _methods: frozenset[str] = frozenset()
+    _compiled: list[Method] = field(default_factory=list)
+
+    def title_at(self, file: str, line: int) -> str:
+        """Return the method that has a line, and the line; empty if none has it."""
+        for method in self._compiled:
+            last = method.tree.end_lineno or method.tree.lineno
+            same = Path(method.file).name == Path(file).name
+            if same and method.tree.lineno <= line <= last:
+                return f"{method.title}, line {line}"
+        return ""
+
+    def compile_all(self, functions: Mapping[str, FunctionType]) -> None:
+        """Compile methods into ``scope``.
+
+        Raises
+        ------
+        DeclarationError
+            If one cannot be compiled.
+        """
+        self._methods = frozenset(functions)
+        for name, function in functions.items():
+            self._compile(f"m_{name}", read_method(f"{self.game}.{name}", function))
+
+    def _compile(self, name: str, method: Method) -> None:
+        self._compiled.append(method)
+        tree = method.tree
+        for node in ast.walk(tree):
+            if problem := _REFUSED.get(type(node)):
+                raise method.refused(node, f"compiled code has {problem}")
+            if isinstance(node, ast.FunctionDef) and node is not tree:
+                raise method.refused(node, "write the inner function as a method (g, ...)")
+        if name == "m_legal":
+            _yields_to_writes(method)
+        returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
+        if name.removeprefix("m_") in self.with_result and not any(returned):
+            raise method.refused(tree, "it must return a value")
+        _Rewriter(method, self.fields, self._methods).visit(tree)
+        tree.name = name
+        tree.decorator_list, tree.returns = [], None
+        for argument in tree.args.args:
+            argument.annotation = None
+        self._resolve(method)
+        module = ast.fix_missing_locations(ast.Module([tree], []))
+        self.made_of.append(ast.unparse(module))
+        exec(compile(module, method.file, "exec"), self.scope)
+        self.scope[name] = inline(self.scope[name])
+
+    def _resolve(self, method: Method) -> None:
+        """Put what a method names into the scope, and compile functions of its module."""
+        own = {*method.parameters} | {
+            node.id
+            for node in ast.walk(method.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        for node in ast.walk(method.tree):
+            if not isinstance(node, ast.Name) or node.id in own or node.id.startswith("m_"):
+                continue
+            if node.id in method.names:
+                self._take(node.id, method.names[node.id])
+            elif not hasattr(builtins, node.id):
+                near = _near(node.id, [*own, *method.names])
+                raise method.refused(node, f"the name {node.id!r} is not defined{near}")
+
+    def _take(self, name: str, value: Any) -> None:
+        if name in self.scope:
+            return
+        self.scope[name] = value
+        if isinstance(value, int | float | str | bool | tuple):
+            self.made_of.append(f"{name} = {value!r}")
+        elif isinstance(value, FunctionType) and not value.__module__.startswith(_PACKAGE):
+            self._compile(name, read_method(f"{value.__module__}.{name}", value))
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Rewrites what a method reads, writes and calls of the record."""
+
+    def __init__(self, method: Method, fields: Mapping[str, int], methods: frozenset[str]) -> None:
+        self.method, self.fields, self.methods = method, fields, methods
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Call a compiled method as a function."""
+        called = node.func
+        if isinstance(called, ast.Attribute) and _name_in_record(called) in self.methods:
+            name = ast.copy_location(ast.Name(f"m_{called.attr}", ast.Load()), called)
+            node = ast.copy_location(
+                ast.Call(name, [called.value, *node.args], node.keywords), node
+            )
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Read a number as an integer."""
+        self.generic_visit(node)
+        if not _name_in_record(node):
+            return node
+        if node.attr not in self.fields:
+            near = _near(node.attr, [*self.fields, *self.methods])
+            raise self.method.refused(node, f"the game has no field {node.attr!r}{near}")
+        axes = self.fields[node.attr]
+        if axes and isinstance(node.ctx, ast.Store):
+            index = ", ".join("ij"[k] if k < 2 else "k" for k in range(axes))
+            raise self.method.refused(
+                node, f"g.{node.attr} is an array; write its numbers, g.{node.attr}[{index}] = ..."
+            )
+        return node if axes else _as_integer(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Read a number of an array as an integer."""
+        name, axes = _place_of(node)
+        self.generic_visit(node)
+        if name not in self.fields:
+            return node
+        if axes > self.fields[name]:
+            raise self.method.refused(
+                node, f"g.{name} has {self.fields[name]} axes, found {axes} indices"
+            )
+        return _as_integer(node) if axes == self.fields[name] else node
+
+
+def _name_in_record(node: ast.AST) -> str:
+    """Return the name of ``g.name``, empty for all else."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == RECORD:
+            return attribute
+    return ""
+
+
+def _place_of(node: ast.AST) -> tuple[str, int]:
+    """Return the field that a node is a part of, and the number of its indices."""
+    axes = 0
+    while isinstance(node, ast.Subscript):
+        axes += len(node.slice.elts) if isinstance(node.slice, ast.Tuple) else 1
+        node = node.value
+    return _name_in_record(node), axes
+
+
+def _as_integer(node: Any) -> ast.AST:
+    if not isinstance(node.ctx, ast.Load) or getattr(node, "attr", "") == "rng":
+        return node  # type: ignore[no-any-return]
+    return ast.copy_location(ast.Call(ast.Name("int", ast.Load()), [node], []), node)
+
+
+def _yields_to_writes(method: Method) -> None:
+    """Let a generator of legal actions write them: their number, then their ids."""
+    tree = method.tree
+    if not any(isinstance(node, ast.Yield) for node in ast.walk(tree)):
+        raise method.refused(tree, "yield the legal actions, such as: yield 0")
+    tree.args.args.append(ast.arg("legal"))
+    tree.body = [
+        *_parsed("number_of_legal = 0", tree.body[0]),
+        *(_Yields(method).visit(node) for node in tree.body),
+        *_parsed("legal[0] = number_of_legal", tree.body[-1]),
+    ]
+    flat: list[ast.stmt] = []
+    for node in tree.body:
+        flat += node if isinstance(node, list) else [node]
+    tree.body = flat
+
+
+class _Yields(ast.NodeTransformer):
+    """``yield action`` as two assignments, and ``return`` after a third."""
+
+    def __init__(self, method: Method) -> None:
+        self.method = method
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Write an action."""
+        if not isinstance(node.value, ast.Yield):
+            return self.generic_visit(node)
+        if node.value.value is None:
+            raise self.method.refused(node, "yield an action")
+        made = _parsed("number_of_legal += 1\nlegal[number_of_legal] = 0", node)
+        made[1].value = node.value.value  # type: ignore[attr-defined]
+        return made
+
+    def visit_Yield(self, node: ast.Yield) -> Any:
+        """Refuse one with a result."""
+        raise self.method.refused(node, "a yield has no result here")
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """Write the number of actions first."""
+        return [*_parsed("legal[0] = number_of_legal", node), node]
+
+
+def _parsed(text: str, at: ast.AST) -> list[ast.stmt]:
+    """Return statements with the line of a node."""
+    made = ast.parse(text).body
+    for statement in made:
+        for node in ast.walk(statement):
+            if hasattr(node, "lineno"):
+                ast.copy_location(node, at)
+    return made

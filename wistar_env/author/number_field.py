@@ -1,0 +1,321 @@
+"""``field``: a number of a game, or an array of them."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.author.declaration import LARGEST_COUNT, SEAT, Declaration
+from wistar_env.author.source_text import SourceText
+from wistar_env.kit.game.spec_records import FieldRange
+from wistar_env.kit.layout import Section
+
+_SHOWS: Final = ("count", "onehot", "bits", "seat", None)
+_LOWEST: Final = int(np.iinfo(np.int16).min)
+_HIGHEST: Final = int(np.iinfo(np.int16).max)
+
+
+class NumberField(Declaration):
+    """What ``field`` declares."""
+
+    def __init__(
+        self,
+        axes: tuple[int | str, ...],
+        bounds: tuple[int, int] | None,
+        start: int | tuple[int, int],
+        how: dict[str, Any],
+    ) -> None:
+        self.axes, self.bounds, self.start = axes, bounds or (0, 0), start
+        self.has_range = bounds is not None
+        self.show: str | None = how["show"]
+        self.is_hidden, self.reveal, self.where = how["hidden"], how["reveal"], how["where"]
+        self.scale, self.meaning = how["scale"], how["meaning"]
+        self.sealed: int | None = how["sealed"]
+        self.is_sealed = self.sealed is not None
+
+    @property
+    def low(self) -> int:
+        """Its lowest value."""
+        return self.bounds[0]
+
+    @property
+    def high(self) -> int:
+        """Its highest value."""
+        return self.bounds[1]
+
+    @property
+    def by_seat(self) -> bool:
+        """Whether it has a number for each seat."""
+        return bool(self.axes) and self.axes[0] == SEAT
+
+    @property
+    def inner(self) -> tuple[int, ...]:
+        """The lengths of its axes but that of seats."""
+        return tuple(int(axis) for axis in (self.axes[1:] if self.by_seat else self.axes))
+
+    def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
+        """Return the field itself."""
+        shape = (seats, *self.inner) if self.by_seat else self.inner
+        return [(self.name, np.int16, shape) if shape else (self.name, np.int16)]
+
+    def ranges(self, seats: int) -> list[FieldRange]:
+        """Return the declared range."""
+        return [(self.name, self.bounds)]
+
+    def check(self, seats: int, redrawn: bool) -> str:
+        """Return what is wrong with the declaration, or nothing."""
+        if not self.has_range:
+            return "give its lowest and highest value, such as range=(0, 5)"
+        if self.show not in _SHOWS:
+            return f"show must be one of {', '.join(map(repr, _SHOWS))}, found {self.show!r}"
+        if not _LOWEST <= self.low <= self.high <= _HIGHEST:
+            return (
+                f"range must be (lowest, highest) within {_LOWEST} to {_HIGHEST}, found "
+                f"{self.bounds}"
+            )
+        return self._wrong_axes() or self._wrong_start(redrawn) or self._wrong_show()
+
+    def _wrong_axes(self) -> str:
+        for k, axis in enumerate(self.axes):
+            seat = k == 0 and axis == SEAT
+            if not seat and not (isinstance(axis, int) and axis > 0):
+                return f"an axis is a length above 0, the first may be SEAT; found {axis!r}"
+        return ""
+
+    def _wrong_start(self, redrawn: bool) -> str:
+        if redrawn and self.is_hidden and not isinstance(self.start, tuple):
+            return (
+                "a hidden field needs a random start=(lowest, highest), from which it is drawn "
+                "again for others; or write reshuffle_hidden(g, seat)"
+            )
+        first, last = self.start if isinstance(self.start, tuple) else (self.start, self.start)
+        if not self.low <= first <= last <= self.high:
+            return f"it starts with {self.start}, outside its range {self.bounds}"
+        if self.where and not (self.is_hidden and self.by_seat):
+            return "'where' is for hidden fields whose first axis is SEAT"
+        return ""
+
+    def _wrong_show(self) -> str:
+        span = self.high - self._hidden_base if self.is_hidden else self.high - self.low
+        if self.show == "count" and span // self.scale > LARGEST_COUNT:
+            scale = -(-span // LARGEST_COUNT)
+            return (
+                f"an observation counts to {LARGEST_COUNT}, and its range spans {span}; give "
+                f"scale={scale}, show='onehot' or show=None"
+            )
+        if self.show == "bits" and self.low < 0:
+            return f"show='bits' needs a range from 0 on, found {self.bounds}"
+        return ""
+
+    @property
+    def _hidden_base(self) -> int:
+        """What is shown as 0 where it is hidden: less than all that it can be."""
+        return 0 if self.low > 0 else self.low - 1
+
+    def write_start(self, out: SourceText, seats: int) -> None:
+        """Write its first value; that of seats which do not play is the lowest one if drawn."""
+        if self.start == 0:
+            return
+        if not isinstance(self.start, tuple):
+            loops, place = self._loops(str(seats))
+            with out.block(*loops):
+                out.add(f"{place} = {self.start}")
+            return
+        low, high = self.start
+        if self.by_seat and low != 0:
+            loops, place = self._loops(str(seats))
+            with out.block(*loops):
+                out.add(f"{place} = {low}")
+        loops, place = self._loops("seats")
+        with out.block(*loops):
+            out.add("x = following(x)", f"{place} = {_plus(low, f'below(x, {high - low + 1})')}")
+
+    def _loops(self, seats: str, seat: str = "seat") -> tuple[list[str], str]:
+        """Return the heads of loops over all numbers, and the number within them."""
+        heads = [f"for {seat} in range({seats}):"] if self.by_seat else []
+        heads += [f"for i{k} in range({size}):" for k, size in enumerate(self.inner)]
+        return heads, self._number(seat)
+
+    def _number(self, seat: str) -> str:
+        index = ", ".join(
+            [*([seat] if self.by_seat else []), *(f"i{k}" for k in range(len(self.inner)))]
+        )
+        return f"g.{self.name}[{index}]" if index else f"g.{self.name}"
+
+    def write_redraw(self, out: SourceText, seats: int) -> None:
+        """Write how what a seat does not know is drawn again."""
+        loops, place = self._loops("seats", "other")
+        if self.by_seat:
+            loops.insert(1, "if other != seat:")
+        if self.reveal:
+            loops.insert(0, "if g.finished == 0:")
+        with out.block(*loops):
+            if self.where:
+                self._write_redraw_where(out, place)
+            else:
+                low, high = self._drawn
+                drawn = _plus(low, f"below(x, {high - low + 1})")
+                out.add("x = following(x)", f"{place} = {drawn}")
+
+    @property
+    def _drawn(self) -> tuple[int, int]:
+        assert isinstance(self.start, tuple)
+        return self.start
+
+    def _write_redraw_where(self, out: SourceText, place: str) -> None:
+        """Write a draw among the values that what was shown allows."""
+        low, high = self._drawn
+        fits = f"m_{self.where}(g, other, value)"
+        values = f"for value in range({low}, {high + 1}):"
+        out.add("n = 0")
+        with out.block(values, f"if {fits}:"):
+            out.add("n += 1")
+        out.add("x = following(x)", "k = below(x, n)", f"drawn = {low}")
+        with out.block(values, f"if {fits}:"):
+            out.add("if k == 0:", "    drawn = value", "k -= 1")
+        out.add(f"{place} = drawn")
+
+    def write_view(self, out: SourceText, seats: int) -> None:
+        """Write how a viewer sees it."""
+        if self.show is None:
+            return
+        if self.by_seat:
+            with out.block("for k in range(seats):"):
+                out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+                self._write_numbers(out)
+        else:
+            self._write_numbers(out)
+
+    def _write_numbers(self, out: SourceText) -> None:
+        loops = [f"for i{k} in range({size}):" for k, size in enumerate(self.inner)]
+        with out.block(*loops):
+            if self.is_hidden:
+                self._write_hidden(out)
+            else:
+                self._write_number(out)
+
+    def _write_hidden(self, out: SourceText) -> None:
+        shown = ["seat == viewer"] if self.by_seat else []
+        shown += ["viewer == NOBODY", *(["g.finished == 1"] if self.reveal else [])]
+        with out.block(f"if {' or '.join(shown)}:"):
+            out.add(f"v = int({self._number('seat')})")
+            self._write_value(out, self._hidden_base)
+        out.add(f"at += {self._width}")
+
+    def _write_number(self, out: SourceText) -> None:
+        out.add(f"v = int({self._number('seat')})")
+        if self.sealed is not None:
+            seen = "seat == viewer or viewer == NOBODY" if self.by_seat else "viewer == NOBODY"
+            with out.block(f"if ({seen}) and (int(g.sealed_made) >> seat) & 1:"):
+                out.add(f"v = int(g.sealed_choice[seat]) - {self.sealed}")
+        self._write_value(out, self.low)
+        out.add(f"at += {self._width}")
+
+    def _write_value(self, out: SourceText, base: int) -> None:
+        """Write the value ``v``, counted from a base."""
+        if self.show == "count":
+            count = _plus(-base, "v")
+            scaled = count if self.scale == 1 else f"({count}) // {self.scale}"
+            out.add(f"out[at] = {scaled}")
+        elif self.show == "onehot":
+            first = max(self.low, 0)
+            with out.block(f"if v >= {first}:"):
+                out.add(f"out[at + v - {first}] = 1" if first else "out[at + v] = 1")
+        elif self.show == "bits":
+            with out.block(f"for b in range({self._width}):"):
+                out.add("out[at + b] = (v >> b) & 1")
+        else:
+            with out.block("if v >= 0:"):
+                out.add("p = v - first", "if p < 0:", "    p += seats", "out[at + p] = 1")
+
+    @property
+    def _width(self) -> Any:
+        """The number of values of the observation for each number."""
+        sizes = {
+            "count": 1,
+            "onehot": self.high - max(self.low, 0) + 1,
+            "bits": max(1, self.high.bit_length()),
+            "seat": "seats",
+        }
+        return sizes[self.show or "count"]
+
+    def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
+        """Declare its block."""
+        if self.show is None:
+            return
+        names = [SEAT] if self.by_seat else []
+        for k, size in enumerate(self.inner):
+            names.append(f"{self.name}_{k + 1}" if len(self.inner) > 1 else self.name)
+            axes[names[-1]] = size
+        if self.show in ("onehot", "bits"):
+            names.append(f"{self.name}_{'value' if self.show == 'onehot' else 'bit'}")
+            axes[names[-1]] = self._width
+        elif self.show == "seat":
+            names.append(SEAT)
+        limit, meaning, copied = 1, self.words, ""
+        if self.show == "count":
+            base = self._hidden_base if self.is_hidden else self.low
+            limit = max(1, (self.high - base) // self.scale)
+            if base < 0:
+                meaning += f", plus {-base}"
+            copied = self.name if base == 0 and self.scale == 1 and not self.is_hidden else ""
+        if self.is_hidden:
+            meaning += ", 0 if hidden"
+        section.add(self.name, *names, limit=limit, meaning=meaning, field=copied)
+
+
+def _plus(number: int, what: str) -> str:
+    """Return the code of a sum."""
+    if number == 0:
+        return what
+    return f"{number} + {what}" if number > 0 else f"{what} - {-number}"
+
+
+def field(
+    *axes: int | str,
+    range: tuple[int, int] | None = None,
+    start: int | tuple[int, int] = 0,
+    show: str | None = "count",
+    hidden: bool = False,
+    reveal: bool = True,
+    where: str = "",
+    scale: int = 1,
+    sealed: int | None = None,
+    meaning: str = "",
+) -> Any:
+    """Declare a number of a game, or an array of them.
+
+    Parameters
+    ----------
+    axes
+        The lengths of an array; none for a single number. The first may be ``SEAT``.
+    range
+        The lowest and the highest value; both are possible.
+    start
+        The first value. A pair draws each value from the lowest to the highest of it.
+    show
+        How seats see it: as a ``"count"``; ``"onehot"``, where -1 sets nothing; ``"bits"``; as
+        the ``"seat"`` that it names; or None.
+    hidden
+        Whether a seat sees only its own number, and nobody those of no seat. The numbers of others
+        are drawn again from ``start``.
+    reveal
+        Whether a hidden field is shown when the game is over.
+    where
+        The name of a method ``(g, seat, value) -> bool``: whether all that was shown allows a
+        hidden value.
+    scale
+        Counts are divided by it.
+    sealed
+        The action that seals a choice of 0: a seat sees its own sealed choice here.
+    meaning
+        What it is, in words; by default its name.
+
+    Examples
+    --------
+    >>> from wistar_env.author import SEAT, field
+    >>> coins = field(SEAT, range=(0, 30), start=5)
+    >>> trump = field(range=(0, 3), show="onehot", meaning="the trump suit")
+    """
+    how = {"show": show, "hidden": hidden, "reveal": reveal, "where": where}
+    more = {"scale": scale, "sealed": sealed, "meaning": meaning}
+    return NumberField(axes, range, start, {**how, **more})
