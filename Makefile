@@ -36,7 +36,7 @@ PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-versio
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test suite compiled pytest whole property interpreted lowest newest \
-	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate clean
+	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate packs clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -68,7 +68,7 @@ lint: $(VENV)/.complete
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
 lint compiled whole property interpreted lowest newest leaderboard clients research mutants \
-	rotating-mutants docs chaos regenerate: \
+	rotating-mutants docs chaos regenerate packs: \
 	export PYTHONDONTWRITEBYTECODE =
 
 # What is begun first is done first, and each uses one core; then all tests use both.
@@ -162,6 +162,10 @@ chaos: compiled $(VENV)/.complete
 # Pages, tables, transcripts, pictures: what programs write into the repository, and what has changed.
 regenerate: compiled $(VENV)/.complete
 	$(BIN)/python -m tests.regenerate
+
+# Machine code is compiled anew and compared with the committed one, and must suffice for every door.
+packs: compiled $(VENV)/.complete
+	$(BIN)/python -m tests.compare_packs
 
 # All published games of the leaderboard are played again.
 leaderboard: compiled

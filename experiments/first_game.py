@@ -15,6 +15,7 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
+from wistar_env.compiled import packs
 from wistar_env.new_game import write_game
 from wistar_env.system.processes import python
 
@@ -85,7 +86,7 @@ class Seconds(NamedTuple):
     total: float
 
 
-def first_game(folder: Path, cache: Path, code: str = _NEW_GAME) -> Seconds:
+def first_game(folder: Path, cache: Path, code: str = _NEW_GAME, packed: bool = True) -> Seconds:
     """Play a random game in a new process.
 
     Parameters
@@ -96,11 +97,13 @@ def first_game(folder: Path, cache: Path, code: str = _NEW_GAME) -> Seconds:
         The folder of compiled code.
     code
         The program, which prints the two numbers.
+    packed
+        Whether the machine code of the package is used, if there is any that fits.
     """
     done = subprocess.run(
         python(code),
         cwd=folder,
-        env={**os.environ, "WISTAR_CACHE_DIR": str(cache)},
+        env={**os.environ, "WISTAR_CACHE_DIR": str(cache), packs.VARIABLE: str(int(not packed))},
         capture_output=True,
         text=True,
         check=True,
@@ -135,12 +138,14 @@ def _measure_new_game() -> None:
 
 
 def _measure_bundled_game(game: str) -> None:
-    print(f"{'':11}  nothing compiled  compiled before  compiling   seconds of processor time")
+    columns = ("everything compiled", "compiled before", "with machine code")
+    print(f"{'':11}{''.join(f'{each:>21}' for each in columns)}   seconds of processor time")
     for name, code in programs(game).items():
         with _folders() as (_, cache):
-            cold, warm = (first_game(cache.parent, cache, code) for _ in range(2))
-        compiling = cold.total - warm.total
-        print(f"{name:11}{cold.total:18.1f}{warm.total:17.1f}{compiling:11.1f}", flush=True)
+            found = [first_game(cache.parent, cache, code, packed=False) for _ in range(2)]
+        with _folders() as (_, cache):
+            found.append(first_game(cache.parent, cache, code))
+        print(f"{name:11}{''.join(f'{each.total:21.1f}' for each in found)}", flush=True)
 
 
 def main(

@@ -22,7 +22,6 @@ from wistar_env.errors import CacheError
 from wistar_env.kit.game import ahead_of_time
 from wistar_env.kit.game.registry import installed_games
 from wistar_env.system import cache_folders
-from wistar_env.system.cache import where
 
 MARKS = {"unit", "late_unit", "entry"}
 MODULES = compiled_modules()
@@ -50,7 +49,9 @@ def test_each_marked_function_is_compiled(compiled: dict[str, str]) -> None:
         for name in functions(module)
     }
     assert len(files) > 100
-    assert [name for name, file in files.items() if file is None or where(file) is None] == []
+    assert [
+        name for name, file in files.items() if file is None or not code_cache.is_cached(file)
+    ] == []
 
 
 @needs_compilation
@@ -158,15 +159,11 @@ def test_code_that_cannot_be_cached_is_an_error_of_the_command(
 
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path / "chosen"))
     kept_in(tmp_path / "chosen")
-    assert ahead_of_time._folders_of([dummy]) == [tmp_path / "chosen"]
+    assert ahead_of_time._folders_of([Path("of", "dummy.bin")]) == [tmp_path / "chosen"]
     kept_in(tmp_path / "other")
     with pytest.raises(CacheError, match=f"chosen, of WISTAR_CACHE_DIR, .* in {tmp_path}/other"):
-        ahead_of_time._folders_of([dummy])
+        ahead_of_time._folders_of([Path("of", "dummy.bin")])
     kept_in(None)
     monkeypatch.setattr(cache_folders, "candidates", lambda: [tmp_path / "full"])
     with pytest.raises(CacheError, match=f"1 functions is not cached: none of {tmp_path}/full"):
-        ahead_of_time._folders_of([dummy])
-
-
-def dummy() -> None:
-    """Stand for a compiled function."""
+        ahead_of_time._folders_of([Path("of", "dummy.bin")])

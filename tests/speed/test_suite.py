@@ -9,6 +9,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from statistics import median
+from types import SimpleNamespace
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from wistar_env import RatsOfWistar, cli
+from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
@@ -133,7 +135,8 @@ def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
 def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(suite, "_start", lambda cache, code="": 0.5 if cache is None else 30.0)
+    monkeypatch.setattr(suite, "_start", lambda code="", **anew: 30.0 if anew else 0.5)
+    monkeypatch.setattr(packs, "fitting", lambda: (None, ""))
     monkeypatch.setattr(batches, "available_cores", lambda: 2)
     monkeypatch.setattr(searches, "available_cores", lambda: 2)
     told: list[tuple[int, str]] = []
@@ -255,22 +258,27 @@ def test_a_start_is_measured_from_the_process_to_the_first_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(os.environ, "NUMBA_DISABLE_JIT", "1")
-    assert suite._start(str(tmp_path)) > 0
+    assert suite._start(WISTAR_CACHE_DIR=str(tmp_path)) > 0
 
 
-@pytest.mark.parametrize(("compile_anew", "caches"), [(True, 1), (False, 0)])
+@pytest.mark.parametrize(
+    ("compile_anew", "packed", "caches"), [(True, False, 1), (True, True, 2), (False, True, 0)]
+)
 def test_an_empty_cache_is_compiled_into_only_if_wanted(
-    compile_anew: bool, caches: int, monkeypatch: pytest.MonkeyPatch
+    compile_anew: bool, packed: bool, caches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used: list[str | None] = []
+    pack = SimpleNamespace(names=lambda: ["a.b"], has={"a.b"}.__contains__)
 
-    def start(cache: str | None, code: str = "") -> float:
+    def start(code: str = "", **environment: str) -> float:
+        cache = environment.get("WISTAR_CACHE_DIR")
         assert cache is None or not [*Path(cache).iterdir()]
         if code:
             return 1.0
         used.append(cache)
         return 2.0
 
+    monkeypatch.setattr(packs, "fitting", lambda: (pack if packed else None, ""))
     monkeypatch.setattr(suite, "_start", start)
     (part,) = suite.parts(["starts"], compile_anew=compile_anew)
     measured = part.measure(3)

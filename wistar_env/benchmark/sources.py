@@ -40,6 +40,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "system.trusted_owners": "who may have written these files",
             "cli": "the command",
             "compiled.code_cache": "keeps compiled code",
+            "compiled.packs": "brings compiled code",
             "compiled.progress": "reports that functions are compiled",
             "compiled.sources": "finds what is compiled",
             "errors": "names of errors",

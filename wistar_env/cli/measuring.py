@@ -1,4 +1,4 @@
-"""``wistar speed``, ``compile`` and ``doctor``."""
+"""``wistar speed`` and ``compile``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from wistar_env.cli.command import USER_ERROR, app, plain_console, print_tables
+from wistar_env.cli.command import app, plain_console, print_tables
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
 
@@ -64,37 +64,34 @@ def speed(
 
 
 @app.command("compile")
-def compile_everything() -> None:
+def compile_everything(
+    pack: Annotated[
+        str | None,
+        typer.Option(metavar="TARGET", help="Write code for all processors of a kind instead."),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where the pack goes; by default, into this package.")
+    ] = None,
+) -> None:
     """Compile everything now rather than at first use: for images and clusters.
 
     That is all functions of this package and of installed games, training and search included.
     Compiled code is cached per version of Python, NumPy and Numba and type of processor, in
-    WISTAR_CACHE_DIR or else in the user's cache folder.
-    """
-    from wistar_env.kit.game.ahead_of_time import compile_all
+    WISTAR_CACHE_DIR or else in the user's cache folder. What a release brings as machine code is
+    not compiled again.
 
+    With --pack x86-64-v3, the functions of this package are compiled for all such processors, into
+    the file that a release brings.
+    """
+    from wistar_env.kit.game.ahead_of_time import compile_all, write_pack
+
+    if pack is not None:
+        print(f"wrote {write_pack(pack, folder)}")
+        return
     found = compile_all()
     folders = ", ".join(map(str, found.folders))
-    print(f"compiled {found.here} functions; all {found.total} are cached in {folders}")
+    cached = [f"{found.total - found.packed} are cached in {folders}"] if folders else []
+    packed = [f"{found.packed} came with wistar_env"] if found.packed else []
+    print(f"compiled {found.here} of {found.total} functions; {', '.join(packed + cached)}")
     for module, missing in found.left_out.items():
         print(f"left out {module}: {missing} is not installed")
-
-
-@app.command()
-def doctor() -> None:
-    """Check this machine and installation: each line is well, or says what to do.
-
-    Add the output to bug reports. Ends with exit code 2 if nothing works until something is done.
-    """
-    from wistar_env.cli.serving import PORT
-    from wistar_env.system.doctor import findings
-
-    ill = False
-    for each in findings(PORT):
-        ill |= each.fatal
-        verdict = "ok" if not each.advice else "FIX" if each.fatal else "note"
-        print(f"{verdict:<4} {each.name}: {each.text}")
-        if each.advice:
-            print(f"     {each.advice}")
-    if ill:
-        raise typer.Exit(USER_ERROR)

@@ -2,7 +2,8 @@
 
 The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
 the processor, so stale code never runs. ``cache`` writes files atomically and verifies a digest of
-their contents. One process at a time compiles a function; others wait for the cached code.
+their contents. One process at a time compiles a function; others wait for the cached code. What the
+package brings (``packs``) needs no cache.
 
 All of this saves time only. So locks, the process in the background and the progress may fail in
 silence, and code without a source file, such as that of an interactive session, is not cached.
@@ -20,12 +21,14 @@ import llvmlite.binding
 import numba
 import numpy as np
 
+from wistar_env.compiled import packs
 from wistar_env.compiled.compilers import compiler
 from wistar_env.compiled.progress import Progress
-from wistar_env.compiled.sources import file_of, functions, sources_of
+from wistar_env.compiled.sources import PACKAGE, file_of, functions, sources_of
 from wistar_env.system import cache as files
 from wistar_env.system import locks
 from wistar_env.system.cache_folders import make, places_of
+from wistar_env.system.notices import notice_once
 from wistar_env.system.processes import python
 from wistar_env.system.trusted_owners import is_trusted, user
 
@@ -72,9 +75,21 @@ def file_of_code(module: str, name: str) -> Path | None:
     return None if place is None else place / f"{module}.{name}.bin"
 
 
+def _packed(file: Path) -> bytes | None:
+    """Return the code that the package brings instead of a file of the cache."""
+    pack, _ = packs.fitting()
+    return None if pack is None else pack.read(file.stem)
+
+
+def is_packed(file: Path) -> bool:
+    """Return whether the package brings the code of a file of the cache."""
+    pack, _ = packs.fitting()
+    return pack is not None and pack.has(file.stem)
+
+
 def is_cached(file: Path) -> bool:
     """Return whether the code of a function need not be compiled."""
-    return files.where(file) is not None
+    return is_packed(file) or files.where(file) is not None
 
 
 _progress: Final = Progress(file_of_code, is_cached)
@@ -93,7 +108,7 @@ class CachedCode:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
-        self.code = None if file is None else files.load(file)
+        self.code = None if file is None else _packed(file) or files.load(file)
 
     def read(self) -> bytes | None:
         """Return the cached code; None if it is missing or damaged."""
@@ -138,6 +153,7 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
         yield found
     else:
         with suppress(Exception):
+            _say_why(file)
             _progress.begin()
         with _turn(file):
             found = CachedCode(file)
@@ -147,6 +163,13 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
             yield found
     with suppress(Exception):
         _progress.loaded(file)
+
+
+def _say_why(file: Path) -> None:
+    """Say why a function of this package is compiled, although it brings machine code."""
+    _, reason = packs.fitting()
+    if reason and file.stem.startswith(f"{PACKAGE.name}."):
+        notice_once(f"no machine code that came with wistar_env fits: {reason}")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ which the tests have run. They are used for:
 - Half of the time of compiling: passes that find nothing here, and code that never runs.
 """
 
-import pickle
+import json
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -23,8 +23,9 @@ from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, compile_result
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.environment import _rebuild_env
+from numba.core.funcdesc import FunctionDescriptor
 from numba.core.registry import CPUDispatcher
-from numba.core.serialize import dumps
 from numba.core.typed_passes import (
     AnnotateTypes,
     IRLegalization,
@@ -62,49 +63,71 @@ class _Cache:
         """Return the compiled function; None if it must be compiled."""
         cached = self._store.read()
         try:
-            parts = None if cached is None else pickle.loads(cached)
+            return cached and _loaded(target_context, signature, cached)
         except Exception:  # of any kind, if a library was changed without a new version
             return None
-        return parts and _loaded(target_context, signature, *parts)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Write a compiled function."""
-        self._store.write(dumps(_to_cache(compiled)))
+        contents = _to_cache(compiled)
+        if contents is not None:
+            self._store.write(contents)
 
 
-def _to_cache(compiled: Any) -> tuple[Any, ...]:
-    """Return the parts of a compiled function to cache: machine code, symbols, calling convention.
+def _to_cache(compiled: Any) -> bytes | None:
+    """Return a compiled function for the cache: its names as a line of JSON, then machine code.
 
-    Numba's own cache also stores bitcode for inlining into other functions. Functions here are
-    called by symbol or from Python only.
+    Numba's own cache pickles types, too, and bitcode for inlining into other functions. Functions
+    here are called by symbol or from Python only, with known types. None if the function needs
+    Python objects, such as the type of an array that it returns.
     """
     (name, _, (machine_code, source)), description, environment, *_ = compiled._reduce()
     module = llvm.parse_bitcode(source)
     every = (*module.functions, *module.global_variables)
-    defined = [each.name for each in every if not each.is_declaration]
     environments = compiled._find_referenced_environments()
-    return name, machine_code, defined, description, environment, environments
+    if any(each.consts for each in (environment, *environments)):
+        return None
+    names = {
+        "library": name,
+        "defined": [each.name for each in every if not each.is_declaration],
+        "module": description.modname,
+        "function": description.qualname,
+        "symbol": description.mangled_name,
+        "environment": environment.env_name,
+        "environments": {each.env_name: each.globals["__name__"] for each in environments},
+    }
+    return json.dumps(names).encode() + b"\n" + bytes(machine_code)
 
 
-def _loaded(
-    target_context: Any,
-    signature: Any,
-    name: str,
-    machine_code: bytes,
-    defined: list[str],
-    description: Any,
-    environment: Any,
-    environments: list[Any],
-) -> Any:
+def _loaded(target_context: Any, signature: Any, cached: bytes) -> Any:
+    """Return a compiled function out of the result of ``_to_cache``."""
+    line, _, machine_code = cached.partition(b"\n")
+    names = json.loads(line)
     codegen = target_context.codegen()
-    library = codegen.create_library(name)
+    library = codegen.create_library(names["library"])
     library.enable_object_caching()
     library._set_compiled_object(machine_code)
     library._finalize_final_module()
-    codegen._engine._defined_symbols.update(defined)
+    codegen._engine._defined_symbols.update(names["defined"])
+    description = FunctionDescriptor(
+        native=True,
+        modname=names["module"],
+        qualname=names["function"],
+        unique_name=names["library"],
+        doc="",
+        typemap=None,
+        restype=signature.return_type,
+        calltypes=None,
+        args=tuple(f"argument_{k}" for k in range(len(signature.args))),
+        kws=(),
+        mangler=lambda *_, **__: names["symbol"],
+        argtypes=signature.args,
+        env_name=names["environment"],
+    )
+    environment = _rebuild_env(names["module"], [], names["environment"])
     entry_point = target_context.get_executable(library, description, environment)
-    for each in environments:
-        codegen.set_env(each.env_name, each)
+    for name, module in names["environments"].items():
+        codegen.set_env(name, _rebuild_env(module, [], name))
     result = compile_result(
         typing_context=target_context.typing_context,
         target_context=target_context,

@@ -27,6 +27,7 @@ from rich.text import Text
 
 from wistar_env import LearnerBatch, wistar_v0
 from wistar_env.benchmark.results import versions
+from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
@@ -203,22 +204,31 @@ def learner_rates(repeats: int) -> list[Measurement]:
     ]
 
 
-def _start(cache: str | None, code: str = _FIRST_STEP) -> float:
-    moved = {} if cache is None else {"WISTAR_CACHE_DIR": cache}
+def _start(code: str = _FIRST_STEP, **environment: str) -> float:
     started = time.perf_counter()
-    subprocess.run(python(code), check=True, env={**os.environ, **moved})
+    subprocess.run(python(code), check=True, env={**os.environ, **environment})
     return time.perf_counter() - started
+
+
+def _cold_starts() -> list[Measurement]:
+    """Measure first steps with an empty cache, with and without the machine code."""
+    ways = {"first step, nothing compiled": {packs.VARIABLE: "1"}}
+    pack, _ = packs.fitting()
+    if pack is not None and all(map(pack.has, pack.names())):
+        ways["first step, with machine code and an empty cache"] = {}
+    measured = []
+    for name, environment in ways.items():
+        with tempfile.TemporaryDirectory() as cache:
+            cold = (_start(WISTAR_CACHE_DIR=cache, **environment),)
+        measured.append(Measurement(_STARTS, name, cold, "s"))
+    return measured
 
 
 def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
     """Measure the seconds from the start of a process to its first step, and those of imports."""
-    measured = []
-    if compile_anew:
-        with tempfile.TemporaryDirectory() as cache:
-            cold = (_start(cache),)
-        measured.append(Measurement(_STARTS, "first step, nothing compiled", cold, "s"))
-    _start(None)
-    pairs = [(_start(None), _start(None, _IMPORTS)) for _ in range(repeats)]
+    measured = _cold_starts() if compile_anew else []
+    _start()
+    pairs = [(_start(), _start(_IMPORTS)) for _ in range(repeats)]
     warm, bare = zip(*pairs, strict=True)
     return [
         *measured,

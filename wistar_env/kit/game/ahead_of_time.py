@@ -1,16 +1,20 @@
-"""Compilation of everything at once, for images and clusters."""
+"""Compilation of everything at once, for images, clusters and releases."""
 
+import os
+import subprocess
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from wistar_env.compiled import code_cache, jit
+from wistar_env.compiled import code_cache, jit, packs
 from wistar_env.compiled.sources import PACKAGE, compiled_modules
 from wistar_env.errors import CacheError
 from wistar_env.kit.game.registry import find_games, installed_games
 from wistar_env.system import cache_folders
-from wistar_env.system.cache import where
+from wistar_env.system.cache import load, where
+from wistar_env.system.processes import python
 
 
 class Compiled(NamedTuple):
@@ -22,14 +26,17 @@ class Compiled(NamedTuple):
         The number of functions that were not cached before.
     total
         The number of all functions.
+    packed
+        How many of them the package brings as machine code.
     folders
-        The folders with their code.
+        The folders with the code of the others.
     left_out
         Modules that cannot be imported, with the name of what is not installed.
     """
 
     here: int
     total: int
+    packed: int
     folders: list[Path]
     left_out: dict[str, str]
 
@@ -48,9 +55,16 @@ def compile_all() -> Compiled:
     left_out = _import([*own, *_modules_of_others()])
     for game in games:
         game.spec.open_data(None)
-    functions = jit.complete()
-    folders = _folders_of(functions)
-    return Compiled(code_cache.compiled_here(), len(functions), folders, left_out)
+    files = _files_of(jit.complete())
+    cached = [each for each in files if not code_cache.is_packed(each)]
+    here, packed = code_cache.compiled_here(), len(files) - len(cached)
+    return Compiled(here, len(files), packed, _folders_of(cached), left_out)
+
+
+def _files_of(functions: Iterable[Callable[..., Any]]) -> list[Path]:
+    """Return the files of the cache for the code of functions."""
+    names = (code_cache.file_of_code(each.__module__, each.__name__) for each in functions)
+    return [name for name in names if name is not None]
 
 
 def _modules_of_others() -> list[str]:
@@ -74,10 +88,9 @@ def _import(modules: Iterable[str]) -> dict[str, str]:
     return left_out
 
 
-def _folders_of(functions: Iterable[Callable[..., Any]]) -> list[Path]:
-    """Return the folders of the cache that have the code of functions."""
-    names = (code_cache.file_of_code(each.__module__, each.__name__) for each in functions)
-    files = [(name, where(name)) for name in names if name is not None]
+def _folders_of(names: Iterable[Path]) -> list[Path]:
+    """Return the folders of the cache that have files."""
+    files = [(name, where(name)) for name in names]
     lost = sum(file is None for _, file in files)
     if lost:
         raise CacheError(
@@ -94,3 +107,55 @@ def _folders_of(functions: Iterable[Callable[..., Any]]) -> list[Path]:
             f"{', '.join(map(str, elsewhere))}"
         )
     return sorted(folders)
+
+
+def write_pack(target: str, folder: Path | None = None) -> Path:
+    """Compile all functions of this package for a target, and write their code to a pack.
+
+    Another process does it, with an empty cache, since Numba compiles for one target.
+
+    Parameters
+    ----------
+    target
+        One of ``packs.TARGETS``.
+    folder
+        Where the pack goes; by default, where this package looks for it.
+
+    Returns
+    -------
+    The pack.
+
+    Raises
+    ------
+    CacheError
+        If the target is unknown or of other machines, or a module needs what is not installed.
+    """
+    if target not in packs.TARGETS:
+        raise CacheError(f"{target!r} is no target; there are {', '.join(packs.TARGETS)}")
+    if target != packs.here():
+        raise CacheError(f"this machine compiles for {packs.here()}, not for {target}")
+    file = packs.file_for(target, folder or packs.FOLDER)
+    code = f"from {__name__} import compile_into; compile_into({str(file.absolute())!r})"
+    with TemporaryDirectory() as cache:
+        environment = packs.flags(packs.TARGETS[target]) | {cache_folders.VARIABLE: cache}
+        done = subprocess.run(python(code), env=os.environ | environment)
+    if done.returncode:
+        raise CacheError(f"compiling for {target} failed with exit code {done.returncode}")
+    return file
+
+
+def compile_into(pack: str) -> None:
+    """Compile all functions of this package as Numba is told to, and write a pack.
+
+    Raises
+    ------
+    CacheError
+        If a module needs what is not installed.
+    """
+    left_out = compile_all().left_out
+    if left_out:
+        raise CacheError(
+            f"a pack has all functions; install {', '.join(sorted({*left_out.values()}))}"
+        )
+    own = [each for each in jit.complete() if each.__module__.split(".")[0] == PACKAGE.name]
+    packs.write(Path(pack), {file.stem: load(file) or b"" for file in _files_of(own)})

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.command_line import wistar
+from wistar_env.cli.doctor import Finding, findings
 from wistar_env.system.cache_folders import VARIABLE
-from wistar_env.system.doctor import Finding, findings
 
 
 def found(name: str, port: int = 0) -> Finding:

@@ -1,4 +1,4 @@
-"""What ``wistar doctor`` looks at: this machine and installation, one finding a line."""
+"""``wistar doctor``: this machine and installation, one finding a line."""
 
 import os
 import shutil
@@ -11,9 +11,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import typer
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+from wistar_env.cli.command import USER_ERROR, app
+from wistar_env.cli.serving import PORT
 from wistar_env.system.cache_folders import VARIABLE, candidates, places_of
 from wistar_env.system.cpu import machine
 from wistar_env.system.trusted_owners import distrust, is_trusted, name_of
@@ -47,6 +50,23 @@ class Finding(NamedTuple):
     fatal: bool = False
 
 
+@app.command()
+def doctor() -> None:
+    """Check this machine and installation: each line is well, or says what to do.
+
+    Add the output to bug reports. Ends with exit code 2 if nothing works until something is done.
+    """
+    ill = False
+    for each in findings(PORT):
+        ill |= each.fatal
+        verdict = "ok" if not each.advice else "FIX" if each.fatal else "note"
+        print(f"{verdict:<4} {each.name}: {each.text}")
+        if each.advice:
+            print(f"     {each.advice}")
+    if ill:
+        raise typer.Exit(USER_ERROR)
+
+
 def findings(port: int) -> Iterator[Finding]:
     """Look at the interpreter, the packages, the extras, the cache, the processor and a port.
 
@@ -69,6 +89,7 @@ def findings(port: int) -> Iterator[Finding]:
         if extra not in _OF_DEVELOPERS:
             yield _extra(extra, requirements)
     yield _processor()
+    yield _machine_code()
     yield from _cache()
     yield _browser()
     yield _port(port)
@@ -131,6 +152,18 @@ def _extra(extra: str, requirements: list[Requirement]) -> Finding:
 def _processor() -> Finding:
     found = machine()
     return Finding("processor", f"{found['processor']}, {found['cores']} cores, {found['system']}")
+
+
+def _machine_code() -> Finding:
+    """Return how much of the code that is needed the package brings."""
+    from wistar_env.compiled import packs  # which imports Numba
+
+    pack, reason = packs.fitting()
+    if pack is None:
+        return Finding("machine code", f"the first game compiles: {reason}")
+    names = pack.names()
+    current = sum(map(pack.has, names))
+    return Finding("machine code", f"{current} of {len(names)} functions need not be compiled")
 
 
 def _cache() -> Iterator[Finding]:

@@ -1,0 +1,205 @@
+"""Machine code that comes with the package, so that a first game compiles nothing.
+
+A pack is a file with the code of all functions of this package, for one version of Python, Numba
+and llvmlite and for a target: a family of processors. Its functions are taken if the sources that
+they contain are those of the pack, the processor has all that the target has, and the options of
+Numba are the same. Everything else is compiled and cached as without a pack.
+
+Its first line names the format, the second has a digest of the third. The third is JSON: the
+options of Numba, and modules, each with a digest of its sources and, for each function, the start,
+the size and a digest. The rest is code, each function deflated, and starts count from there.
+"""
+
+import json
+import os
+import platform
+import sys
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import llvmlite
+import llvmlite.binding
+import numba
+
+from wistar_env.compiled.compilers import compiler
+from wistar_env.compiled.sources import PACKAGE, file_of, sources_of
+from wistar_env.system.cache import digest
+
+FOLDER: Final = PACKAGE / "machine_code"
+#: The environment variable that lets everything be compiled, such as to measure that.
+VARIABLE: Final = "WISTAR_NO_PACK"
+_MAGIC: Final = b"wistar_env machine code 1"
+
+
+class Target(NamedTuple):
+    """A family of processors.
+
+    Attributes
+    ----------
+    machines
+        Their names in ``platform.machine()``.
+    processor
+        Its name for LLVM.
+    features
+        What its processors have, as LLVM calls it.
+    """
+
+    machines: tuple[str, ...]
+    processor: str
+    features: tuple[str, ...]
+
+
+#: x86-64-v3 is as fast as code for one processor; v2 would lose a tenth in networks.
+TARGETS: Final = {
+    "x86-64-v3": Target(
+        ("x86_64", "AMD64"),
+        "x86-64-v3",
+        tuple(
+            "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf "
+            "sse3 sse4.1 sse4.2 ssse3 xsave".split()
+        ),
+    ),
+    "armv8-a": Target(("aarch64", "arm64"), "generic", ("fp-armv8", "neon")),
+}
+
+
+def flags(target: Target) -> dict[str, str]:
+    """Return the environment variables that let Numba compile for a target."""
+    features = ",".join(f"+{each}" for each in target.features)
+    return {"NUMBA_CPU_NAME": target.processor, "NUMBA_CPU_FEATURES": features}
+
+
+def file_for(name: str, folder: Path = FOLDER) -> Path:
+    """Return the pack of a target for this Python, Numba and llvmlite; it need not exist."""
+    python, triple = sys.implementation.cache_tag, llvmlite.binding.get_process_triple()
+    versions = f"numba-{numba.__version__}-llvmlite-{llvmlite.__version__}"
+    return folder / f"{python}-{versions}-{triple}-{name}.pack"
+
+
+@cache
+def sources_digest(module: str) -> str:
+    """Return a digest of all that the code of a module contains; empty if that cannot be read."""
+    found = sha256()
+    try:
+        for path in sorted(sources_of(module)):
+            found.update(path.name.encode() + b"\0" + path.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    return found.hexdigest()[:32]
+
+
+class Pack:
+    """The code of a pack.
+
+    Parameters
+    ----------
+    contents
+        The bytes of its file.
+
+    Raises
+    ------
+    ValueError
+        If it is damaged before the code of the first function.
+    """
+
+    def __init__(self, contents: bytes) -> None:
+        magic, mark, index, self._code = (*contents.split(b"\n", 3), b"", b"", b"")[:4]
+        if magic != _MAGIC or mark != digest(index).encode():
+            raise ValueError("it is damaged, or of another version")
+        found = json.loads(index)
+        self.options: Final[str] = found["options"]
+        self._modules: Final[dict[str, Any]] = found["modules"]
+
+    def has(self, name: str) -> bool:
+        """Return whether there is code of a function, ``module.function``, as it is now."""
+        return self._entry(name) is not None
+
+    def read(self, name: str) -> bytes | None:
+        """Return the code of a function; None if there is none, or it is damaged or stale."""
+        entry = self._entry(name)
+        if entry is None:
+            return None
+        start, size, mark = entry
+        deflated = self._code[start : start + size]
+        return zlib.decompress(deflated) if digest(deflated) == mark else None
+
+    def _entry(self, name: str) -> tuple[int, int, str] | None:
+        module, _, function = name.rpartition(".")
+        known = self._modules.get(module)
+        if known is None or function not in known["functions"] or file_of(module) is None:
+            return None
+        if known["sources"] != sources_digest(module):
+            return None
+        start, size, mark = known["functions"][function]
+        return start, size, mark
+
+    def names(self) -> list[str]:
+        """Return the names of all functions, the stale ones, too."""
+        return [f"{each}.{name}" for each, it in self._modules.items() for name in it["functions"]]
+
+
+def _options() -> str:
+    """Return the options of Numba that change code."""
+    config = numba.config
+    return repr((config.OPT, config.BOUNDSCHECK, config.LOOP_VECTORIZE, config.SLP_VECTORIZE))
+
+
+def write(file: Path, found: Mapping[str, bytes]) -> None:
+    """Write a pack out of the code of functions, by their names."""
+    modules: dict[str, Any] = {}
+    code = bytearray()
+    for name, contents in sorted(found.items()):
+        module, _, function = name.rpartition(".")
+        deflated = zlib.compress(contents, 9)
+        known = modules.setdefault(module, {"sources": sources_digest(module), "functions": {}})
+        known["functions"][function] = [len(code), len(deflated), digest(deflated)]
+        code += deflated
+    index = json.dumps({"options": _options(), "modules": modules}, sort_keys=True).encode()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_suffix(".unfinished")
+    unfinished.write_bytes(b"\n".join([_MAGIC, digest(index).encode(), index, bytes(code)]))
+    unfinished.replace(file)
+
+
+def here() -> str | None:
+    """Return the name of the target for machines like this one; None if there is none."""
+    machine = platform.machine()
+    return next((name for name, each in TARGETS.items() if machine in each.machines), None)
+
+
+def _reason_against(name: str) -> str:
+    """Return why no code of a target can be taken here; empty if it can."""
+    if os.environ.get(VARIABLE, "0") not in ("", "0"):
+        return f"{VARIABLE} is set"
+    host = llvmlite.binding.get_host_cpu_features()
+    missing = [each for each in TARGETS[name].features if not host.get(each)]
+    if missing:
+        return f"this processor has no {', '.join(missing)}"
+    if compiler.NAME != "internals":
+        return "only public functions of Numba are used"
+    if numba.config.CPU_NAME or numba.config.CPU_FEATURES:
+        return "NUMBA_CPU_NAME or NUMBA_CPU_FEATURES is set"
+    if not file_for(name).exists():
+        python = f"Python {sys.version_info[0]}.{sys.version_info[1]}"
+        return f"there is none for {python} with Numba {numba.__version__}"
+    return ""
+
+
+@cache
+def fitting() -> tuple[Pack | None, str]:
+    """Return the pack that fits this process, or None and the reason why there is none."""
+    name = here()
+    reason = f"there is none for {platform.machine()}" if name is None else _reason_against(name)
+    if name is None or reason:
+        return None, reason
+    try:
+        pack = Pack(file_for(name).read_bytes())
+    except (OSError, ValueError) as error:
+        return None, str(error)
+    if pack.options != _options():
+        return None, f"it was compiled with other options of Numba: {pack.options}"
+    return pack, ""
