@@ -27,6 +27,7 @@ ALSO_VARIABLES = {"game", "scene", "spec"}
 SIMPLE = re.compile(r"``([A-Za-z_]\w*)``")
 #: What docstrings of packages name that is neither a module beside them nor in their code.
 OTHER_THINGS = {
+    "wistar_env.author": {"g"},  # the state in rules
     "wistar_env.cli": {"arena", "play", "speed", "train"},  # commands
     "wistar_env.games": {"Game"},
     "wistar_env.games.lab_rats.careful": {"careful"},  # a bot
