@@ -74,8 +74,8 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         begun = read_json(config)
     if unknown := sorted({*begun} - {*settings}):
         raise SettingsError(
-            f"{config} is of another version of this command: it has the settings "
-            f"{shortened(', '.join(unknown))}, which this version does not have. Take another "
+            f"{config} has settings that this command does not have: "
+            f"{shortened(', '.join(unknown))}. Take another "
             f"--folder; to train its network on, add {begin_with(folder, settings)}"
         )
     other = [

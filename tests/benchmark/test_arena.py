@@ -121,7 +121,6 @@ def test_as_many_players_as_bots_is_the_run_without_the_option(count: int) -> No
         for players in (count, None)
     )
     assert named.header == unnamed.header
-    assert unnamed.header.settings.keys() == {"bots", "seed", "batch"}
     assert named.units == unnamed.units
     (unit,) = named.units
     assert named.keys(unit) == [(0, rotation) for rotation in range(count)]

@@ -146,6 +146,17 @@ def test_the_header_names_bots_and_settings(tmp_path: Path) -> None:
     assert read(tmp_path / "x.jsonl")[0] == plan([FIRST]).header
 
 
+@pytest.mark.parametrize("options", [{"level": 3}, {"tracks": [1, 1, 1]}])
+def test_options_that_decide_the_level_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"levels of the ladder decide {next(iter(options))}"):
+        plan([FIRST], options=options)
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(ValueError, match="mice"):
+        plan([FIRST], options={"mice": 3})
+
+
 def test_a_bot_that_is_named_twice_is_refused() -> None:
     with pytest.raises(BotError, match="takes each bot once"):
         plan(["random", "random"])

@@ -84,7 +84,7 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(
-    field=st.sampled_from([*played().to_dict(), "texts", "explanations", "thoughts", "more"]),
+    field=st.sampled_from([*played().to_dict(), "texts", "explanations", "more"]),
     value=VALUES,
 )
 @settings(max_examples=300, deadline=None, derandomize=True)

@@ -21,9 +21,6 @@ from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
-#: Games that earlier versions saved do not say with which data they are.
-UNNAMED_BEFORE = {"batch data", "batch 0 data"}
-
 
 def options_of(config: Any) -> list[str]:
     """Return the options of a command for a config."""
@@ -122,7 +119,7 @@ def check_that_what_is_missing_is_named(
     state = kept.load()
     assert state is not None
     about, arrays = state
-    for name in {*about, *arrays} - UNNAMED_BEFORE:
+    for name in {*about, *arrays}:
         kept.save(
             {each: about[each] for each in about if each != name},
             {each: arrays[each] for each in arrays if each != name},
@@ -154,18 +151,20 @@ def check_that_a_longer_run_is_told_how_to_begin(
     assert "--begin-with" not in str(refused.value)
 
 
-def check_that_an_earlier_version_is_refused(
-    train: Callable[[Any, Path], Any], config: Any, earlier: dict[str, Any], folder: Path
+def check_that_unknown_settings_are_refused(
+    train: Callable[[Any, Path], Any], config: Any, unknown: dict[str, Any], folder: Path
 ) -> None:
     """Resume a run whose settings have other names."""
     folder.mkdir(exist_ok=True)
-    before = {"players": 1, **earlier}
+    before = {"players": 1, **unknown}
     (folder / "config.json").write_text(json.dumps(before))
     with pytest.raises(SettingsError) as refused:
         train(config, folder)
     text = str(refused.value)
-    assert text.startswith(f"{folder / 'config.json'} is of another version of this command")
-    assert ", ".join(sorted(earlier)) in text
+    names = ", ".join(sorted(unknown))
+    assert text.startswith(
+        f"{folder / 'config.json'} has settings that this command does not have: {names}."
+    )
     assert f"--begin-with {folder / 'network.npz'}" in text
     assert json.loads((folder / "config.json").read_text()) == before
 

@@ -11,10 +11,10 @@ import pytest
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
-    check_that_an_earlier_version_is_refused,
     check_that_damage_is_named,
     check_that_its_command_takes_every_setting,
     check_that_the_end_is_kept,
+    check_that_unknown_settings_are_refused,
     check_that_what_is_missing_is_named,
     other_data,
     same,
@@ -270,8 +270,8 @@ def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
     check_that_what_is_missing_is_named(train, TINY, tmp_path)
 
 
-def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
-    check_that_an_earlier_version_is_refused(train, TINY, {"rate": 0.0002, "focus": 1.0}, tmp_path)
+def test_a_run_with_unknown_settings_is_refused(tmp_path: Path) -> None:
+    check_that_unknown_settings_are_refused(train, TINY, {"rate": 0.0002, "focus": 1.0}, tmp_path)
 
 
 def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:

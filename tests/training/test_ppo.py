@@ -11,12 +11,12 @@ import pytest
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
-    check_that_an_earlier_version_is_refused,
     check_that_ctrl_c_ends_a_run,
     check_that_damage_is_named,
     check_that_its_command_takes_every_setting,
     check_that_no_score_comes_before_a_game,
     check_that_the_end_is_kept,
+    check_that_unknown_settings_are_refused,
     check_that_what_is_missing_is_named,
     other_data,
     same,
@@ -46,8 +46,8 @@ TINY = Config(
     evaluate_every=2,
     evaluate_games=4,
 )
-#: Settings of earlier versions, now ``num_envs`` and ``learning_rate``.
-EARLIER = {"games": 4, "rate": 0.0005}
+#: Settings that trainers do not have.
+UNKNOWN = {"games": 4, "rate": 0.0005}
 
 
 def advance(run: Run) -> dict[str, float]:
@@ -360,8 +360,8 @@ def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
     check_that_what_is_missing_is_named(train, TINY, tmp_path)
 
 
-def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
-    check_that_an_earlier_version_is_refused(train, TINY, EARLIER, tmp_path)
+def test_a_run_with_unknown_settings_is_refused(tmp_path: Path) -> None:
+    check_that_unknown_settings_are_refused(train, TINY, UNKNOWN, tmp_path)
 
 
 def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:

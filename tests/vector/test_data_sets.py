@@ -89,6 +89,8 @@ def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> N
     for data in (None, [folder, None], {None: 2, folder: 1}):
         with pytest.raises(ReplayError, match="saved with other data"):
             BatchGame(RatsOfWistar, 40, 2, data=data).load(saved)
+    with pytest.raises(ReplayError, match="saved with other data"):
+        loaded.load({name: array for name, array in saved.items() if name != "data"})
 
 
 def test_learners_and_threads_play_with_several_sets(folder: str) -> None:

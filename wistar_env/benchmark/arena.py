@@ -26,9 +26,8 @@ from wistar_env.benchmark.results import (
     Header,
     Key,
     ResultRow,
+    common_settings,
     data_version,
-    named_card_set,
-    named_game,
     rules_version,
 )
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
@@ -178,14 +177,9 @@ def plan(
     spec.check_options(seats, given)
     known = {bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
-        **named_game(game),
+        **common_settings(game, data, seed, batch, given),
         "bots": [[bot, known[bot].fingerprint] for bot in bots],
-        "seed": seed,
-        "batch": batch,
-        # Absent if all bots play, so that these results files do not change.
-        **({"players": seats} if seats < len(bots) else {}),
-        **named_card_set(game, data),
-        **({"options": given} if given else {}),
+        "players": seats,
     }
     meeting = tables(len(bots), seats)
     version = data_version(game, data)

@@ -11,9 +11,9 @@ breakdowns have the VP by category of the final scoring.
 ``RatsOfWistar.new(num_players=1, level=level, seed=seed)`` starts the same game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
@@ -29,14 +29,15 @@ from wistar_env.benchmark.results import (
     Header,
     Key,
     ResultRow,
+    common_settings,
     data_version,
-    named_card_set,
     rules_version,
 )
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
+from wistar_env.games.rats_of_wistar.rules.options import LEVEL, OPTIONS
 from wistar_env.games.rats_of_wistar.score_checks import check_sum
 from wistar_env.kit import game as kit
 
@@ -105,6 +106,17 @@ def _keys(unit: WorkUnit) -> list[Key]:
     return [(unit.bots[0], unit.options["level"], number) for number in unit.games]
 
 
+def _check_options(options: Mapping[str, Any]) -> None:
+    """Raise ValueError or TypeError for wrong options, and for those that decide the level."""
+    RatsOfWistar.spec.check_options(1, options)
+    for option in OPTIONS:
+        if option.name in options and LEVEL.name in (option.name, option.implies):
+            raise ValueError(
+                f"the levels of the ladder decide {option.name}: choose levels instead, such as "
+                "--levels 3"
+            )
+
+
 def plan(
     bots: Sequence[str],
     *,
@@ -114,6 +126,7 @@ def plan(
     batch: int,
     data: str | None = None,
     bot_timeout: float | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Return the plan of a ladder.
 
@@ -133,6 +146,8 @@ def plan(
         A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    options
+        Options of all games, by name, but not those that the levels decide.
 
     Raises
     ------
@@ -140,16 +155,18 @@ def plan(
         If a bot is named twice or cannot be found.
     DataError
         If the data folder is not valid.
+    TypeError, ValueError
+        If an option is unknown or wrong, or decides the level.
     """
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
+    given = dict(options or {})
+    _check_options(given)
     known = {bot: identify(bot, RatsOfWistar.spec.bots.classes, bot_timeout) for bot in bots}
     settings = {
+        **common_settings(RatsOfWistar, data, seed, batch, given),
         "bots": {bot: known[bot].fingerprint for bot in bots},
         "levels": list(levels),
-        "seed": seed,
-        "batch": batch,
-        **named_card_set(RatsOfWistar, data),
     }
     version = data_version(RatsOfWistar, data)
     return Plan(
@@ -162,7 +179,7 @@ def plan(
                 (bot,),
                 seed,
                 numbers,
-                options={"level": level},
+                options={**given, LEVEL.name: level},
                 seatings=((HUMAN, RAT_O_BOT),),
                 data=data,
                 data_version=version,

@@ -10,7 +10,7 @@ since bots could read them. The seeds are filled in when the run is over.
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -41,20 +41,19 @@ KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
 #: Bytes of a file: about a million games.
 _MOST_BYTES: Final = 2**32
-#: The game of a file whose settings name none: files are older than the choice of a game.
-UNNAMED_GAME: Final = "rats-of-wistar"
 
 
-def named_game(game: type[Game]) -> dict[str, str]:
-    """Return the setting that names the game of a run; none for ``UNNAMED_GAME``."""
-    name = game.spec.name
-    return {} if name == UNNAMED_GAME else {"game": name}
-
-
-def named_card_set(game: type[Game], folder: str | None) -> dict[str, str]:
-    """Return the setting that names the card set of a run; none if it is a folder's data."""
-    name = game.spec.card_set_name(open_data(game, folder))
-    return {} if name is None else {"card_set": name}
+def common_settings(
+    game: type[Game], data: str | None, seed: int, batch: int, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the settings that all kinds of runs have; no card set is a folder's data."""
+    return {
+        "game": game.spec.name,
+        "card_set": game.spec.card_set_name(open_data(game, data)),
+        "seed": seed,
+        "batch": batch,
+        "options": dict(options),
+    }
 
 
 def rules_version(game: type[Game], playing: str) -> str:
@@ -178,8 +177,8 @@ class Header:
 
     def differences(self, other: "Header") -> str:
         """Return in words how the identity of another header differs from this one."""
-        now = (self.sealed() if other.is_sealed else self).identity()
-        ours, theirs = ({"game": UNNAMED_GAME, **each} for each in (now, other.identity()))
+        ours = (self.sealed() if other.is_sealed else self).identity()
+        theirs = other.identity()
         found = ", ".join(
             f"{shortened(name)}: {shown(theirs.get(name))} in the file, now {shown(ours.get(name))}"
             # If it is another game, all else may differ for that.

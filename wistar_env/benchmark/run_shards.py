@@ -16,7 +16,6 @@ from typing import Any, Final, Self
 from wistar_env.arguments import shown
 from wistar_env.benchmark import arena, ladder, rungs
 from wistar_env.benchmark.results import (
-    UNNAMED_GAME,
     Header,
     Key,
     ResultRow,
@@ -238,18 +237,17 @@ def plan_of(
     """
     settings: dict[str, Any] = header.settings
     try:
-        named = settings.get("game", UNNAMED_GAME)
-        played = find_game(game) if game else names.game(named)
+        played = find_game(game) if game else names.game(settings["game"])
         common: dict[str, Any] = {
             "games": games,
             "seed": settings["seed"],
             "batch": settings["batch"],
-            "data": data or names.data(settings.get("card_set"), played.spec),
+            "data": data or names.data(settings["card_set"], played.spec),
+            "options": settings["options"],
         }
-        own = {**common, "options": settings.get("options", {})}
         if header.kind == "arena":
             bots = names.bots([bot for bot, _ in settings["bots"]], played.spec)
-            return arena.plan(played, bots, players=settings.get("players"), **own)
+            return arena.plan(played, bots, players=settings["players"], **common)
         if header.kind == "ladder" and ladder.has_levels(played):
             bots = names.bots(settings["bots"], played.spec)
             return ladder.plan(bots, levels=settings["levels"], **common)
@@ -259,7 +257,7 @@ def plan_of(
                 names.bots(settings["bots"], played.spec),
                 rungs=names.bots(settings["rungs"], played.spec),
                 players=settings["players"],
-                **own,
+                **common,
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"the header lacks or has a wrong setting: {error}") from error

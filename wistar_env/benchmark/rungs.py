@@ -24,9 +24,8 @@ from wistar_env.benchmark.results import (
     Header,
     Key,
     ResultRow,
+    common_settings,
     data_version,
-    named_card_set,
-    named_game,
     rules_version,
 )
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
@@ -154,14 +153,10 @@ def plan(
         bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))
     }
     settings = {
-        **named_game(game),
+        **common_settings(game, data, seed, batch, given),
         "bots": {bot: known[bot].fingerprint for bot in bots},
         "rungs": {rung: known[rung].fingerprint for rung in rungs},
         "players": seats,
-        "seed": seed,
-        "batch": batch,
-        **named_card_set(game, data),
-        **({"options": given} if given else {}),
     }
     version = data_version(game, data)
     return Plan(

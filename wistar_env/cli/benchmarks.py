@@ -259,17 +259,15 @@ def ladder(
         "batch": batch,
         "data": str(data) if data else None,
         "bot_timeout": bot_timeout,
+        "options": parse_game_options(options),
     }
-    if ladder_.has_levels(played):
-        _refuse({"--rung": rungs, "--players": players, "--options": options}, played.spec.title)
-        plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
-    else:
-        _refuse({"--levels": levels}, played.spec.title)
-        given = parse_game_options(options)
-        with refusing_options():
-            plan = rungs_.plan(
-                played, bots, rungs=rungs or (), players=players, options=given, **settings
-            )
+    with refusing_options():
+        if ladder_.has_levels(played):
+            _refuse({"--rung": rungs, "--players": players}, played.spec.title)
+            plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
+        else:
+            _refuse({"--levels": levels}, played.spec.title)
+            plan = rungs_.plan(played, bots, rungs=rungs or (), players=players, **settings)
     done = _run(
         plan,
         games,
@@ -371,7 +369,7 @@ def _show_arena(
 
     settings, seed, spec = plan.header.settings, plan.header.seed, plan.game.spec
     bots = [bot for bot, _ in settings["bots"]]
-    seats = settings.get("players", len(bots))
+    seats = settings["players"]
     meeting = len(tables(len(bots), seats))
     at_tables = f" at {meeting} tables" if meeting > 1 else ""
     what = "Arena" if spec.name == DEFAULT_GAME else f"Arena of {spec.title}"

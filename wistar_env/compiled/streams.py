@@ -20,8 +20,8 @@ import numpy as np
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import Seed
 
-#: What a stream is for; a new one goes at the end, and none is ever used for something else (10
-#: and 11 were used up to version 0.2.0).
+#: What a stream is for; a new one goes at the end, and none is ever used for something else. No
+#: stream is 10 or 11.
 (
     FOR_GAME,  # setup and play of a game
     FOR_TRACKS,  # which Track cards make a level of Rat-o-bot

@@ -190,9 +190,8 @@ class Replay(Generic[GameT]):
         replay.actions = actions
         replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)
         saved_values.check_texts(start, actions, saved.get("texts", []))
-        explanations = saved.get("explanations", saved.get("thoughts", {}))
         replay.explanations = saved_values.checked_explanations(
-            actions, spec.num_actions, explanations
+            actions, spec.num_actions, saved.get("explanations", {})
         )
         return replay
 

@@ -229,8 +229,8 @@ class BatchBase:
             loaded can be played to their end.
         """
         games = self._games
-        mark = saved.get("data")
-        if mark is not None and np.asarray(mark).tobytes() != games.data_sets.fingerprint:
+        mark = np.asarray(saved.get("data", ()))
+        if mark.tobytes() != games.data_sets.fingerprint:
             raise ReplayError(f"saved games: saved with other data than {games.data_sets.name}")
         rules = np.asarray(saved.get("rules", ["none"])).tolist()
         version = games.spec.rules_version
