@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
-import typer
 from typer.testing import Result
 
+from tests.command_line import functions, wistar
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
-from tests.command_line import wistar
 from wistar_env import RatsOfWistar, cli
+from wistar_env.cli.training import TRAINERS
 from wistar_env.kit.replays import Replay
 
 #: How each command is told of a bot, and the parameter that takes it.
@@ -59,28 +59,24 @@ def told(result: Result) -> str:
     return " ".join(result.stderr.replace("│", " ").split())
 
 
-def parameters(app: typer.Typer, *groups: str) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+def parameters() -> Iterator[tuple[tuple[str, ...], str, Any]]:
     """Yield every parameter of every command: the command, its name, and what it takes."""
-    for command in app.registered_commands:
-        assert command.callback is not None
-        named = command.name or command.callback.__name__
-        for name, hint in get_type_hints(command.callback).items():
-            yield (*groups, named), name, hint
-    for group in app.registered_groups:
-        assert group.typer_instance is not None
-        yield from parameters(group.typer_instance, *groups, str(group.name))
+    for words, function in functions():
+        if words[0] != "train" or words[1] not in TRAINERS:
+            for name, hint in get_type_hints(function).items():
+                yield words, name, hint
 
 
 OUTPUTS = [
     (*command, f"--{name}")
-    for command, name, hint in parameters(cli.app)
+    for command, name, hint in parameters()
     if Path in (hint, *get_args(hint)) and name not in READ
 ]
 
 
 def test_no_command_takes_bots_that_the_tests_below_leave_out() -> None:
     known = {name for _, name in WITH_BOTS}
-    found = {(" ".join(each), name) for each, name, _ in parameters(cli.app) if name in known}
+    found = {(" ".join(each), name) for each, name, _ in parameters() if name in known}
     assert found == {*WITH_BOTS}
 
 

@@ -1,7 +1,7 @@
 """Every option of every command, with values that it cannot have: one sentence, and no trace."""
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import UnionType
@@ -10,12 +10,11 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 import pytest
 import typer
 
+from tests.command_line import functions, wistar
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
-from tests.command_line import wistar
 from tests.test_cli_mistakes import saved as saved
 from tests.test_cli_mistakes import told
 from wistar_env import cli
-from wistar_env.cli import training
 
 #: What a command needs to come to its options; `SAVED` is a replay.
 NEEDED = {
@@ -56,20 +55,6 @@ class Option(NamedTuple):
         return f"--{self.name.replace('_', '-')}"
 
 
-def callbacks(app: typer.Typer, *groups: str) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Yield the function of each command; those of trainers are of their modules."""
-    for command in app.registered_commands:
-        assert command.callback is not None
-        name = str(command.name or command.callback.__name__)
-        if groups == ("train",) and name in training.TRAINERS:
-            yield f"train {name}", training.function_of(name)
-        else:
-            yield " ".join([*groups, name]), command.callback
-    for group in app.registered_groups:
-        assert group.typer_instance is not None
-        yield from callbacks(group.typer_instance, *groups, str(group.name))
-
-
 def kind_of(hint: Any) -> type | None:
     """Return the type that an option parses its value as; None for arguments and flags."""
     declared = [each for each in getattr(hint, "__metadata__", ()) if each is not None]
@@ -84,7 +69,8 @@ def kind_of(hint: Any) -> type | None:
 
 def options() -> Iterator[Option]:
     """Yield all options of all commands that take a value."""
-    for command, callback in callbacks(cli.app):
+    for words, callback in functions():
+        command = " ".join(words)
         for name, hint in get_type_hints(callback, include_extras=True).items():
             if name != "return" and (kind := kind_of(hint)):
                 yield Option(command, name, kind)
@@ -96,7 +82,8 @@ OPTIONS = [*options()]
 def folders() -> list[str]:
     """Return the commands whose arguments have a folder."""
     found = []
-    for command, callback in callbacks(cli.app):
+    for words, callback in functions():
+        command = " ".join(words)
         hint = get_type_hints(callback, include_extras=True).get("folder")
         declared = getattr(hint, "__metadata__", ())
         if any(isinstance(each, typer.models.ArgumentInfo) for each in declared):

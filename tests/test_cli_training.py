@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import typer.main
 
+from tests.command_line import commands, wistar
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
-from tests.command_line import wistar
 from wistar_env import cli
 from wistar_env.cli import training
 from wistar_env.kit.networks.loading import load_network
@@ -37,17 +37,9 @@ def trainers() -> Iterator[Any]:
     yield from map(training.trainer, training.TRAINERS)
 
 
-def commands(group: Any) -> Iterator[Any]:
-    for command in group.commands.values():
-        if hasattr(command, "commands"):
-            yield from commands(command)
-        else:
-            yield command
-
-
 @cache
 def every_command() -> list[Any]:
-    return [*commands(typer.main.get_command(cli.app)), *trainers()]
+    return [*(each for _, each in commands()), *trainers()]
 
 
 def test_a_network_is_trained_by_the_options_of_its_module() -> None:

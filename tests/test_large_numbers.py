@@ -5,11 +5,9 @@ from typing import Any, Final
 
 import gymnasium
 import pytest
-import typer
 
-from tests.command_line import wistar
-from tests.test_readme import leaves
-from wistar_env import BatchGame, cli, lab_rats_v0, wistar_v0
+from tests.command_line import commands, wistar
+from wistar_env import BatchGame, lab_rats_v0, wistar_v0
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
@@ -55,12 +53,8 @@ CLAIMED: Final = {"--training-core-hours"}
 
 
 def test_every_number_of_the_command_line_has_a_limit() -> None:
-    group: Any = typer.main.get_command(cli.app)
     unlimited = []
-    for path in leaves(group):
-        command = group
-        for word in path:
-            command = command.commands[word]
+    for path, command in commands():
         for each in command.params:
             kind, info = each.type_descriptor.annotation, each.type_descriptor.parameter_info
             if kind in (int, float) and info.parser is None and None in (each.min, each.max):

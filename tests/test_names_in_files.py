@@ -13,19 +13,17 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import pytest
-import typer
 
 from experiments.card_set_balance import kept
+from tests.command_line import functions, wistar
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
-from tests.command_line import wistar
 from tests.planted_files import KINDS, make
 from tests.planting import NAME, plant_module, was_run
 from tests.server.serving import serving
-from wistar_env import cli
 from wistar_env.benchmark import plots
 from wistar_env.benchmark.protocol import task_numbers
 from wistar_env.benchmark.results import read
-from wistar_env.cli.training import TRAINERS, function_of
+from wistar_env.cli.training import TRAINERS
 from wistar_env.datasets import Dataset
 from wistar_env.datasets.description import Description, read_description
 from wistar_env.datasets.seat_env import make as seat_env
@@ -189,19 +187,11 @@ def _served() -> None:
             client.get(f"/api/games/{each['id']}")
 
 
-def _parameters(app: typer.Typer, *groups: str) -> Iterator[tuple[str, Any]]:
+def _parameters() -> Iterator[tuple[str, Any]]:
     """Yield every parameter of every command, by the name of both, with its annotation."""
-    for command in app.registered_commands:
-        assert command.callback is not None
-        name = command.name or command.callback.__name__
-        function = command.callback
-        if groups == ("train",) and name in TRAINERS:
-            function = function_of(name)
+    for words, function in functions():
         for parameter, hint in get_type_hints(function, include_extras=True).items():
-            yield " ".join((*groups, name, parameter)), hint
-    for group in app.registered_groups:
-        assert group.typer_instance is not None
-        yield from _parameters(group.typer_instance, *groups, str(group.name))
+            yield " ".join((*words, parameter)), hint
 
 
 def _types(hint: Any) -> Iterator[Any]:
@@ -220,7 +210,7 @@ def _may_be_a_file(name: str, hint: Any) -> bool:
 
 
 def test_every_parameter_that_may_be_a_file_is_in_a_table() -> None:
-    found = {name for name, hint in _parameters(cli.app) if _may_be_a_file(name, hint)}
+    found = {name for name, hint in _parameters() if _may_be_a_file(name, hint)}
     known = {*READS, *WRITTEN, *NO_FILES}
     assert found - known == set(), "add to READS, WRITTEN or NO_FILES"
     assert known - found == set(), "not a parameter, or no longer one of files"

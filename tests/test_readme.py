@@ -4,12 +4,11 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
+from tests import command_line
 from tests.docs import ROOT, blocks, commands
 from wistar_env import cli
 from wistar_env.kit.bots.registry import REGISTRY, load
@@ -79,16 +78,9 @@ def test_every_bot_of_the_package_is_documented_with_its_parameters() -> None:
         load(spec)
 
 
-def leaves(group: Any, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Return the commands that do something, each as its words."""
-    if not hasattr(group, "commands"):
-        return [before]
-    return [leaf for name, each in group.commands.items() for leaf in leaves(each, (*before, name))]
-
-
 def test_every_command_is_documented() -> None:
     words = {tuple(line) for line in commands(COMMANDS, "wistar")}
-    every = leaves(typer.main.get_command(cli.app))
+    every = [words for words, _ in command_line.commands()]
     assert len(every) > 10
     missing = [
         " ".join(leaf) for leaf in every if not any(line[: len(leaf)] == leaf for line in words)

@@ -8,14 +8,12 @@ from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import run
-from typing import Any
 
 import numba
 import pytest
-import typer
 
+from tests.command_line import commands
 from tests.kit import doors
-from wistar_env import cli
 from wistar_env.compiled import code_cache
 from wistar_env.compiled.sources import PACKAGE, compiled_modules, file_of, functions
 from wistar_env.errors import CacheError
@@ -71,16 +69,8 @@ def test_no_door_compiles_anything_then(compiled: dict[str, str], game: str) -> 
     assert {door: names for door, names in found.items() if names} == {}
 
 
-def commands(group: Any, *above: str) -> Iterator[str]:
-    for name, command in group.commands.items():
-        if hasattr(command, "commands"):
-            yield from commands(command, *above, name)
-        else:
-            yield " ".join((*above, name))
-
-
 def test_each_command_is_a_door_or_there_is_a_reason_why_not() -> None:
-    known = {*commands(typer.main.get_command(cli.app))}
+    known = {" ".join(words) for words, _ in commands()}
     assert {*doors.LINES} | {*doors.NO_LINES} == known
     assert not {*doors.LINES} & {*doors.NO_LINES}
 

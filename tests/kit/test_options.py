@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
+from tests.command_line import commands
 from wistar_env import LearnerBatch, cli, make
 from wistar_env.benchmark import arena
 from wistar_env.cli.game_options import GameCommand, parse_game_options
@@ -180,17 +180,30 @@ def test_no_option_is_called_like_an_argument_beside_options(door: Any) -> None:
 
 #: The arguments of commands that take the options of a game.
 COMMANDS = {
-    "arena": ["random", "greedy"],
-    "dataset": ["made"],
-    "ladder": ["random", "--rung", "random"],
-    "play": ["random"],
-    "prompt": [],
+    "arena": ["random", "greedy", "--players", "2"],
+    "dataset": ["made", "--players", "2"],
+    "ladder": ["random", "--rung", "random", "--players", "2"],
+    "mcp": [],
+    "play": ["random", "--players", "2"],
+    "prompt": ["--players", "2"],
+    "serve": ["--no-browser", "--database", "x.sqlite"],
+    "speed": ["--only", "core"],
 }
+#: Commands that begin no game, or games with many options.
+WITHOUT_OPTIONS = {"card", "gallery", "data check", "data path", "data copy", "data generate"}
 
 
-def test_the_commands_with_options_of_a_game_are_known() -> None:
-    commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
-    assert {name for name, each in commands.items() if isinstance(each, GameCommand)} == {*COMMANDS}
+def test_every_command_that_plays_a_game_takes_its_options() -> None:
+    """Those whose game has a default; ``--game`` of others says of which game a file is."""
+    games, taking = set(), set()
+    for words, command in commands():
+        if words[0] != "train":
+            named = {each.name: each for each in command.params}
+            if getattr(named.get("game"), "default", None) is not None:
+                games.add(" ".join(words))
+            if isinstance(command, GameCommand) and "options" in named:
+                taking.add(" ".join(words))
+    assert taking == games - WITHOUT_OPTIONS == {*COMMANDS}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -198,7 +211,7 @@ def test_every_command_refuses_a_wrong_one_with_a_sentence(
     name: str, nim: type[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    given = [name, *COMMANDS[name], "--game", f"{MODULE}:Nim", "--players", "2"]
+    given = [name, *COMMANDS[name], "--game", f"{MODULE}:Nim"]
     for wrong in (["--most-pieces", "9"], ["--options", "most_pieces=9"]):
         done = CliRunner().invoke(cli.app, [*given, *wrong])
         assert done.exit_code == 2, done.output
@@ -211,7 +224,7 @@ def test_an_arena_is_played_with_it_and_resumed_by_its_header(nim: type[Game]) -
     plan = arena.plan(nim, ["random", "greedy"], **common, options={"most_pieces": 1})
     assert plan.header.settings["options"] == {"most_pieces": 1}
     assert plan.units[0].options == {"most_pieces": 1}
-    assert "options" not in arena.plan(nim, ["random", "greedy"], **common).header.settings
+    assert arena.plan(nim, ["random", "greedy"], **common).header.settings["options"] == {}
 
 
 def test_texts_and_prompts_name_it(nim: type[Game]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tests.kit.nim import Nim
 from tests.server.serving import (
@@ -23,7 +24,9 @@ from tests.server.serving import (
     serving,
 )
 from tests.server.test_hidden import bodies
+from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
+from wistar_env.play.server import app
 
 MCTS = {"who": "mcts", "seconds": 0.1}
 HEADERS = {"Content-Type": "application/x-ndjson"}
@@ -153,3 +156,16 @@ def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 422
         assert "game 'nim', and not of 'rats-of-wistar'" in answer.json()["detail"]
+
+
+def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:
+    server = app(RatsOfWistar, options={"level": 7}, others=["lab-rats"])
+    with TestClient(server, base_url="http://localhost") as client:
+        (level,) = client.get("/api/options").json()["numbers"]
+        assert (level["name"], level["default"]) == ("level", 7)
+    for wrong, problem in (
+        ({"level": 12}, "level must be"),
+        ({"tracks": (1, 1, 1)}, "on the form"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            app(RatsOfWistar, options=wrong)

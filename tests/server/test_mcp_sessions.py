@@ -49,6 +49,17 @@ def test_the_seed_of_the_server_makes_its_games() -> None:
     assert once.new_game(players=2) != other.new_game(players=2)
 
 
+def test_options_of_the_server_are_those_of_games_that_have_them() -> None:
+    sessions = Sessions(RatsOfWistar, seed=3, options={"level": 7})
+    plain = Sessions(RatsOfWistar, seed=3)
+    assert sessions.new_game() == plain.new_game(options={"level": 7})
+    assert sessions.new_game(options={"level": 2}) == plain.new_game(options={"level": 2})
+    assert sessions.new_game(players=2) == plain.new_game(players=2)
+    assert sessions.new_game("lab-rats", players=3) == plain.new_game("lab-rats", players=3)
+    with pytest.raises(ValueError, match="level must be an integer from 0 to 9, found 12"):
+        Sessions(RatsOfWistar, options={"level": 12})
+
+
 def test_look_shows_what_act_showed() -> None:
     sessions = Sessions(RatsOfWistar, seed=3)
     number = game_id(sessions.new_game())

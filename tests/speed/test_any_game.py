@@ -1,11 +1,16 @@
 """The speed of any game: shown with Nim and Lab Rats."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from typer.testing import CliRunner
 
 from tests.kit.nim import Nim
 from wistar_env import cli
 from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.kit.game import Game
 from wistar_env.speed import any_game, rendering, timing
 
 LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
@@ -56,3 +61,18 @@ def test_the_command_takes_a_game() -> None:
     assert "5 players" in result.stdout
     wrong = CliRunner().invoke(cli.app, [*LAB, "--only", "search"])
     assert wrong.exit_code == cli.USER_ERROR
+
+
+def test_games_are_measured_with_options_that_they_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    levels = []
+
+    def noted(game: type[Game], num_players: int, options: Mapping[str, Any]) -> None:
+        levels.append((num_players, dict(options)))
+
+    monkeypatch.setattr(any_game, "_core", noted)
+    monkeypatch.setattr(any_game, "_batch", noted)
+    any_game._parts(RatsOfWistar, 1, {"level": 0})
+    any_game._parts(RatsOfWistar, 2, {"level": 0})
+    assert levels == [(1, {"level": 0})] * 2 + [(2, {})] * 2

@@ -33,6 +33,7 @@ from wistar_env.benchmark.results import (
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
 from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.registry import find_game
 
 FEWEST: Final = 2
 MOST_BOTS: Final = 12
@@ -125,7 +126,7 @@ def check_automata(spec: GameSpec, players: int) -> None:
 
 
 def plan(
-    game: type[Game],
+    game: type[Game] | str,
     bots: Sequence[str],
     *,
     games: int,
@@ -141,7 +142,7 @@ def plan(
     Parameters
     ----------
     game
-        The game that they play.
+        The game that they play: see ``kit.game.registry.find_game``.
     bots
         Specs of bots, one per chair, 2 or more as the game takes, or with ``players`` up to
         ``MOST_BOTS``; a bot may occur several times.
@@ -170,6 +171,7 @@ def plan(
     TypeError, ValueError
         If an option is unknown or wrong.
     """
+    game = find_game(game)
     spec = game.spec
     seats = _check_players(spec, len(bots), players)
     check_automata(spec, seats)

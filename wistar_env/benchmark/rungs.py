@@ -31,6 +31,7 @@ from wistar_env.benchmark.results import (
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
 from wistar_env.errors import BotError
 from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.registry import find_game
 
 CHALLENGER: Final = 0
 RUNG: Final = 1
@@ -97,7 +98,7 @@ def _check_once(bots: Sequence[str], what: str) -> None:
 
 
 def plan(
-    game: type[Game],
+    game: type[Game] | str,
     bots: Sequence[str],
     *,
     games: int,
@@ -114,7 +115,7 @@ def plan(
     Parameters
     ----------
     game
-        The game that they play.
+        The game that they play: see ``kit.game.registry.find_game``.
     bots
         Specs of the challengers, each different.
     games
@@ -143,6 +144,7 @@ def plan(
     TypeError, ValueError
         If an option is unknown or wrong.
     """
+    game = find_game(game)
     spec = game.spec
     seats, rungs = seats_of(spec, players), tuple(rungs) or spec.bots.ladder
     _check_once(bots, "bot")

@@ -68,6 +68,20 @@ def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dic
     return options
 
 
+def applicable_game_options(game: "type[Game]", text: str) -> dict[str, Any]:
+    """Return the options that ``--options`` gives for games of any number of players, by name.
+
+    Raises
+    ------
+    typer.BadParameter
+        If one is wrong.
+    """
+    options = parse_game_options(text)
+    with refusing_options():
+        game.spec.check_applicable_options(options)
+    return options
+
+
 @contextmanager
 def refusing_options() -> Iterator[None]:
     """Turn the exceptions for wrong options into those of the command line."""

@@ -7,10 +7,11 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, plain_console, print_tables
+from wistar_env.cli.game_options import GameCommand, GameOptions, applicable_game_options
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def speed(
     repeats: Annotated[
         int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
@@ -27,19 +28,23 @@ def speed(
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
 ) -> None:
     """Measure the speed of rules, environments and searches on this machine.
 
-    Of another game than the default one, core, batch and pictures are measured.
+    Of another game than the default one, or with options of the game, core, batch and pictures are
+    measured.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.speed import any_game, suite
 
+    played = find_game(game)
+    given = applicable_game_options(played, options)
     try:
-        if game == DEFAULT_GAME:
+        if played.spec.name == DEFAULT_GAME and not given:
             wanted = suite.parts(only or (), compile_anew=compile_anew)
         else:
-            wanted = any_game.parts(find_game(game), tuple(only or ()))
+            wanted = any_game.parts(played, tuple(only or ()), given)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
     if json is not None:

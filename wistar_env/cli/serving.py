@@ -10,6 +10,13 @@ import typer
 
 from wistar_env.arguments import shown
 from wistar_env.cli.command import app, missing_extra
+from wistar_env.cli.game_options import (
+    GameCommand,
+    GameOptions,
+    applicable_game_options,
+    parse_game_options,
+    refusing_options,
+)
 from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
 
 #: A host name as browsers send it.
@@ -37,7 +44,7 @@ def _folder() -> Path:
 PORT: Final = 8017
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen on; others than loopback are public.")
@@ -56,19 +63,24 @@ def serve(
     games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
     data: Data = None,
 ) -> None:
     """Play any installed game against bots in the browser, or watch them.
 
-    The first page offers all games; --game is the default, and --data applies to it.
+    The first page offers all games; --game is the default. --data and its options, from which the
+    form of a new game begins, apply to it.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 
     try:
+        from wistar_env.play.server.offers import Offer
         from wistar_env.play.server.running import run
     except ImportError as error:
         raise missing_extra("web", error, "serve") from None
-    first = find_game(game)
+    first, given = find_game(game), parse_game_options(options)
+    with refusing_options():
+        Offer(first, data, given)
     run(
         first,
         host,
@@ -77,12 +89,13 @@ def serve(
         names=name or (),
         games=games,
         data=data,
+        options=given,
         others=[each for each in find_games() if each.spec.name != first.spec.name],
         on_ready=webbrowser.open if browser else None,
     )
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def mcp(
     opponent: Annotated[
         list[str] | None,
@@ -100,8 +113,12 @@ def mcp(
         typer.Option(min=0, max=2**63 - 1, help="Give cards neutral names, by this seed."),
     ] = None,
     game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
 ) -> None:
-    """Serve any installed game to language models, as an MCP server on stdin and stdout."""
+    """Serve any installed game to language models, as an MCP server on stdin and stdout.
+
+    Options apply to games of --game, unless the client gives others.
+    """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompts import Prompter
@@ -115,4 +132,5 @@ def mcp(
     for spec in bots:
         load(spec, played.spec.bots.classes)
     prompter = Prompter(list_actions=list_actions, obfuscate=obfuscate)
-    make_server(Sessions(played, bots, prompter, seed)).run("stdio")
+    given = applicable_game_options(played, options)
+    make_server(Sessions(played, bots, prompter, seed, given)).run("stdio")

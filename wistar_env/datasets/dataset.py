@@ -19,6 +19,7 @@ from wistar_env.kit.bots import blamed
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -62,12 +63,12 @@ class Dataset:
     def __init__(
         self,
         folder: str | Path,
-        game: type[Game] | None = None,
+        game: type[Game] | str | None = None,
         trusted: Collection[str] = (),
     ) -> None:
         self.folder, self.description = Path(folder), read_description(Path(folder))
         named = NamesInFile(f"the dataset {folder}", trusted)
-        self.game = game or named.game(self.description.game)
+        self.game = find_game(game) if game else named.game(self.description.game)
         version, mine = self.description.rules_version, self.game.spec.rules_version
         if version != mine:
             raise ReplayError(

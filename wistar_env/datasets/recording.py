@@ -19,6 +19,7 @@ from wistar_env.errors import BotError, ReplayError
 from wistar_env.kit.bots import Player, blamed
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
@@ -34,7 +35,7 @@ _AUTOMATON: Final = -1
 
 def record(
     folder: str | Path,
-    game: type[Game],
+    game: type[Game] | str,
     bots: Sequence[str] = ("greedy",),
     games: int = 1000,
     num_players: int | None = None,
@@ -56,7 +57,7 @@ def record(
     folder
         The folder, created if missing. More games than it has are added.
     game
-        The game.
+        The game: see ``kit.game.registry.find_game``.
     bots
         Specs of bots: one that plays all seats, or one for each player, whose chairs rotate.
     games
@@ -91,8 +92,9 @@ def record(
     TypeError, ValueError
         If another argument is wrong.
     """
-    spec, folder = game.spec, Path(folder)
-    players = players_of(game, num_players, mapping("options", options))
+    found = find_game(game)
+    spec, folder = found.spec, Path(folder)
+    players = players_of(found, num_players, mapping("options", options))
     if len(bots) not in (1, players):
         raise BotError(f"bots must be one, or one for each of {players} players, found {len(bots)}")
     wanted = Description(
@@ -120,13 +122,13 @@ def record(
     try:
         with locks.held(folder.absolute() / ".lock"):
             remove_unfinished(folder)
-            _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
+            _write(folder, found, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
     except BlockingIOError as holder:
         raise ReplayError(f"{folder} is being written by {holder}") from None
     return wanted
 
 
-def players_of(game: type[Game], num_players: int | None, options: Mapping[str, Any]) -> int:
+def players_of(game: type[Game] | str, num_players: int | None, options: Mapping[str, Any]) -> int:
     """Return the number of players of games; None means as few as the game takes.
 
     Raises
@@ -134,7 +136,7 @@ def players_of(game: type[Game], num_players: int | None, options: Mapping[str, 
     TypeError, ValueError
         If the game does not support this number of players, or these options.
     """
-    spec = game.spec
+    spec = find_game(game).spec
     wanted = spec.min_players if num_players is None else num_players
     players = integer("num_players", wanted, spec.min_players, spec.max_players)
     spec.make_options(players, 1, options)
@@ -176,7 +178,7 @@ def _write(
 
 def _play_file(game: type[Game], wanted: Description, num_threads: int, number: int) -> Shard:
     players = [load(bot, game.spec.bots.classes) for bot in wanted.chairs]
-    return play(game, players, wanted, wanted.numbers(number), num_threads)
+    return _played(game, players, wanted, wanted.numbers(number), num_threads)
 
 
 def _written(folder: Path, description: Description) -> list[int]:
@@ -205,33 +207,14 @@ def _forget_part(folder: Path, before: Description, now: Description) -> None:
         (folder / before.files[last]).unlink(missing_ok=True)
 
 
-def play(
+def _played(
     game: type[Game],
     bots: Sequence[Player],
     description: Description,
     numbers: range,
-    num_threads: int = 1,
+    num_threads: int,
 ) -> Shard:
-    """Play games to their ends.
-
-    Parameters
-    ----------
-    game
-        The game.
-    bots
-        One for all chairs, or one for each.
-    description
-        What the games begin with.
-    numbers
-        The numbers of the games in the run.
-    num_threads
-        As for ``BatchGame``.
-
-    Raises
-    ------
-    BotError
-        If a bot fails.
-    """
+    """Play games to their ends, with one bot for all chairs or one for each."""
     batch = BatchGame(
         game,
         len(numbers),

@@ -12,7 +12,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.errors import WistarError
 from wistar_env.kit.bots import View
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.registry import find_installed_game
+from wistar_env.kit.game.registry import find_game, find_installed_game
 from wistar_env.language_models.prompts import Prompter
 from wistar_env.language_models.replies import ReplyError
 from wistar_env.language_models.text_env import result_of
@@ -65,23 +65,35 @@ class Sessions:
     Attributes
     ----------
     game
-        The default game.
+        The default game: see ``kit.game.registry.find_game``.
     opponents
         Specs of the bots in the other seats, repeated if there are more seats.
     prompter
         The writer of prompts; one action at a time.
     seed
         The seed of all games; None draws them.
+    options
+        Options of games of the default game, by name, unless ``new_game`` gives others.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an option is wrong.
     """
 
-    game: type[Game]
+    game: type[Game] | str
     opponents: Sequence[str] = ("greedy",)
     prompter: Prompter = field(default_factory=Prompter)
     seed: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
     _games: OrderedDict[str, _OpenGame] = field(default_factory=OrderedDict, init=False)
     _begun: int = field(default=0, init=False)
     #: Guards the list of games, and is never held while one is played.
     _lock: Lock = field(default_factory=Lock, init=False)
+
+    def __post_init__(self) -> None:
+        self.default = find_game(self.game)
+        self.default.spec.check_applicable_options(self.options)
 
     def new_game(
         self,
@@ -92,12 +104,14 @@ class Sessions:
     ) -> str:
         """Begin a game; return its id and its first position."""
         try:
-            chosen = self.game if game is None else find_installed_game(_name("game", game))
-            number = _check(chosen, players, seat, options or {})
+            chosen = self.default if game is None else find_installed_game(_name("game", game))
+            number = _number_of_players(chosen, players)
+            given = dict(options or {})
+            if chosen is self.default:
+                given = chosen.spec.applicable_options(number, self.options) | given
+            _check(chosen, number, seat, given)
             begun = self._number()
-            opened = _OpenGame(
-                f"game-{begun + 1}", self._table(chosen, number, seat, options, begun)
-            )
+            opened = _OpenGame(f"game-{begun + 1}", self._table(chosen, number, seat, given, begun))
         except (WistarError, TypeError, ValueError) as error:
             raise SessionError(str(error)) from error
         with opened.used() as table:
@@ -151,7 +165,7 @@ class Sessions:
         game: type[Game],
         players: int,
         seat: int,
-        options: Mapping[str, Any] | None,
+        options: Mapping[str, Any],
         begun: int,
     ) -> Table[Game]:
         seed = secrets.randbelow(_SEEDS) if self.seed is None else game_seed(self.seed, begun)
@@ -183,18 +197,20 @@ def _name(what: str, text: str) -> str:
     return text
 
 
-def _check(game: type[Game], players: int | None, seat: int, options: Mapping[str, Any]) -> int:
-    """Check the arguments of a new game before anything is made; return the number of players."""
+def _number_of_players(game: type[Game], players: int | None) -> int:
     spec = game.spec
     number = spec.min_players if players is None else players
-    number = integer("players", number, spec.min_players, spec.max_players)
-    integer("seat", seat, 0, number - 1)
+    return integer("players", number, spec.min_players, spec.max_players)
+
+
+def _check(game: type[Game], players: int, seat: int, options: Mapping[str, Any]) -> None:
+    """Check the arguments of a new game before anything is made."""
+    integer("seat", seat, 0, players - 1)
     if len(options) > MOST_OPTIONS:
         raise ValueError(f"a game has at most {MOST_OPTIONS} options, found {len(options)}")
     for name in options:
         _name("an option", name)
-    spec.check_options(number, options)
-    return number
+    game.spec.check_options(players, options)
 
 
 def _seat(table: Table[Game]) -> int:

@@ -85,19 +85,20 @@ class Table(Generic[GameT]):
 
     def __init__(
         self,
-        game: type[GameT],
+        game: type[GameT] | str,
         players: Sequence[str],
         seed: int,
         options: Mapping[str, Any] | None = None,
         data: Any = None,
     ) -> None:
-        num_players, spec = len(players), game.spec
+        num_players = len(players)
+        replay = Replay(game, num_players, seed, options or {}, data, players=tuple(players))
+        spec = replay.game.spec
         if not spec.min_players <= num_players <= spec.max_players:
             raise ValueError(
                 f"a game of {spec.title} has {spec.min_players} to {spec.max_players} players, "
                 f"found {num_players}"
             )
-        replay = Replay(game, num_players, seed, options or {}, data, players=tuple(players))
         self._begin(replace(replay, options=replay.start().options))
 
     def _begin(self, replay: Replay[GameT]) -> None:

@@ -4,7 +4,8 @@ Batches are timed in positions that are spread over the length of a game; each s
 ``choose("random")``, whose time counts, and checks that the actions are legal.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
 
@@ -33,7 +34,9 @@ _OUTPUTS: Final[dict[str, str | None]] = {
 _SPREAD: Final = 500
 
 
-def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
+def parts(
+    game: type[Game], only: tuple[str, ...] = (), options: Mapping[str, Any] | None = None
+) -> list[Part]:
     """Return the measurements of a game.
 
     Parameters
@@ -42,6 +45,8 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
         The class of the game.
     only
         Of ``SECTIONS`` and, of a game with pictures, ``PICTURES``; all if it is empty.
+    options
+        Options of the games of core and batch; None for those of evaluation games.
 
     Raises
     ------
@@ -60,18 +65,26 @@ def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
     every = [
         part
         for num_players in range(spec.min_players, spec.max_players + 1)
-        for part in (_core(game, num_players), _batch(game, num_players))
+        for part in _parts(game, num_players, options or {})
     ]
     if issubclass(game.presentation, DrawnPresentation):
         every += rendering.parts(game)
     return [part for part in every if part.section in wanted]
 
 
-def _core(game: type[Game], num_players: int) -> Part:
+def _parts(game: type[Game], num_players: int, options: Mapping[str, Any]) -> tuple[Part, Part]:
+    """Return the measurements with a number of players."""
+    spec = game.spec
+    given = spec.applicable_options(num_players, options)
+    if not given:
+        given = spec.evaluation_options(num_players)
+    return _core(game, num_players, given), _batch(game, num_players, given)
+
+
+def _core(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Part:
     label = f"{num_players} players"
 
     def measure(repeats: int) -> list[Measurement]:
-        options = game.spec.evaluation_options(num_players)
         one = game.new(num_players=num_players, options=options)
 
         def playouts(count: int) -> int:
@@ -83,11 +96,13 @@ def _core(game: type[Game], num_players: int) -> Part:
     return Part("core", f"core, {label}", measure)
 
 
-def _batch(game: type[Game], num_players: int) -> Part:
+def _batch(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Part:
     label = f"{num_players} players"
 
     def measure(repeats: int) -> list[Measurement]:
-        works = {name: _stepping(game, num_players, kind) for name, kind in _OUTPUTS.items()}
+        works = {
+            name: _stepping(game, num_players, options, kind) for name, kind in _OUTPUTS.items()
+        }
         table = f"Batch: choose and step, {GAMES:,} games"
         return [
             Measurement(table, label, values, "decisions/s", name)
@@ -97,9 +112,10 @@ def _batch(game: type[Game], num_players: int) -> Part:
     return Part("batch", f"batch, {label}", measure)
 
 
-def _stepping(game: type[Game], num_players: int, observation: str | None) -> Work:
+def _stepping(
+    game: type[Game], num_players: int, options: Mapping[str, Any], observation: str | None
+) -> Work:
     """Return work whose rounds are steps of a batch."""
-    options = game.spec.evaluation_options(num_players)
     batch = BatchGame(game, GAMES, num_players, **options, observation=observation)
     batch.reset(seed=0)
     actions = np.empty(GAMES, np.int64)

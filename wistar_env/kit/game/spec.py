@@ -318,6 +318,22 @@ class GameSpec:
                 option.numbers(found[option.name])
         self.make_options(num_players, 1, options)
 
+    def applicable_options(self, num_players: int, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those options that games of a number of players have; unknown names stay."""
+        others = {option.name for option in self.options if not option.is_for(num_players)}
+        return {name: value for name, value in options.items() if name not in others}
+
+    def check_applicable_options(self, options: Mapping[str, Any]) -> None:
+        """Check options of games of any number of players, each for those that have it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong, or two of them do not agree.
+        """
+        for num_players in range(self.min_players, self.max_players + 1):
+            self.check_options(num_players, self.applicable_options(num_players, options))
+
     def make_options(
         self, num_players: int, num_games: int, options: Mapping[str, Any]
     ) -> npt.NDArray[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from wistar_env.arguments import integer
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -14,7 +15,9 @@ from wistar_env.system.untrusted_files import reading_file
 
 
 def load_network(
-    path: str | PathLike[str], game: type[Game] | None = None, num_players: int | None = None
+    path: str | PathLike[str],
+    game: type[Game] | str | None = None,
+    num_players: int | None = None,
 ) -> Network:
     """Load a network from a file, or by the name of one that comes with a game.
 
@@ -26,7 +29,8 @@ def load_network(
         A file; or the name of a file in ``spec.networks.folder``, such as ``solo``; or, if several
         games have one of that name, ``GAME/NAME``.
     game
-        The game that it is for; None is the one that the file names, installed or imported.
+        The game that it is for, see ``kit.game.registry.find_game``; None is the one that the file
+        names, installed or imported.
     num_players
         Players of a game; None is the smallest number that it was made for.
 
@@ -39,7 +43,7 @@ def load_network(
     return load_shared(path, game).network_for(num_players)
 
 
-def load_shared(path: str | PathLike[str], game: type[Game] | None = None) -> SharedNetwork:
+def load_shared(path: str | PathLike[str], game: type[Game] | str | None = None) -> SharedNetwork:
     """Load the shared parameters in a file.
 
     Inputs and actions that the game did not have when the network was saved get weights of 0;
@@ -55,7 +59,7 @@ def load_shared(path: str | PathLike[str], game: type[Game] | None = None) -> Sh
     NetworkError
         As for ``load_network``.
     """
-    saved = files.opened(path, game)
+    saved = files.opened(path, None if game is None else find_game(game))
     with reading_file(saved.file, files.WHAT, NetworkError):
         return _filled(_made(saved), saved)
 

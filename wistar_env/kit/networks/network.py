@@ -14,6 +14,7 @@ from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.head import heads
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
@@ -99,7 +100,7 @@ class Network:
     Parameters
     ----------
     game
-        The game: a class that derives from ``Game``.
+        The game: see ``kit.game.registry.find_game``.
     num_players
         As many as the game allows.
     hidden
@@ -139,13 +140,14 @@ class Network:
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_players: int,
         hidden: tuple[int, int] = (128, 64),
         metadata: Mapping[str, Any] = MappingProxyType({}),
         data: Any = None,
     ) -> None:
-        self.game, spec = game, game.spec
+        self.game = find_game(game)
+        spec = self.game.spec
         allowed = spec.min_players, spec.max_players
         self.num_players = integer("num_players", num_players, *allowed)
         self.hidden = hidden_sizes(hidden)
@@ -230,7 +232,7 @@ class Network:
     @classmethod
     def random(
         cls,
-        game: type[Game],
+        game: type[Game] | str,
         num_players: int,
         hidden: tuple[int, int] = (128, 64),
         seed: int = 0,

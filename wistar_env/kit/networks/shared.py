@@ -89,7 +89,7 @@ class SharedNetwork(SharedParameters):
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         tables: Iterable[int],
         hidden: tuple[int, int] = (128, 64),
         code: int = 0,
@@ -100,7 +100,7 @@ class SharedNetwork(SharedParameters):
         data: Any = None,
     ) -> None:
         super().__init__(game, tables, hidden, code, encoder, ids=ids)
-        spec = game.spec
+        spec = self.game.spec
         self.metadata = dict(metadata)
         self.value_scale, self.rules = spec.networks.value_scale, spec.rules_version
         self.data = spec.open_data(data).fingerprint.hex()
@@ -110,7 +110,7 @@ class SharedNetwork(SharedParameters):
     @classmethod
     def random(
         cls,
-        game: type[Game],
+        game: type[Game] | str,
         tables: Iterable[int],
         hidden: tuple[int, int] = (128, 64),
         code: int = 0,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks.encoders import ENCODERS, Floats
 from wistar_env.kit.networks.network import hidden_sizes
 from wistar_env.kit.networks.readings import Reading, action_readings, input_readings
@@ -37,7 +38,7 @@ class SharedParameters:
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         tables: Iterable[int],
         hidden: tuple[int, int],
         code: int,
@@ -45,8 +46,9 @@ class SharedParameters:
         *,
         ids: bool,
     ) -> None:
-        spec = game.spec
-        self.game, self.tables, self.hidden = game, check_tables(spec, tables), hidden_sizes(hidden)
+        self.game = find_game(game)
+        spec = self.game.spec
+        self.tables, self.hidden = check_tables(spec, tables), hidden_sizes(hidden)
         self.code, self.ids = integer("code", code, 0, MAX_CODE), ids
         choice("encoder", encoder, ENCODERS)
         self.encoder, self.activation = encoder, ENCODERS[encoder](max(1, code))

@@ -7,14 +7,15 @@ and a line with the text of another action is refused. Any other file is refused
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from wistar_env.arguments import integer, mapping, shown
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.replays import json_lines, saved_values
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_files import read_bytes, reading_file
@@ -30,14 +31,14 @@ _FIELDS: Final = ("game", "rules_version", "data", "num_players", "seed", "optio
 GameT = TypeVar("GameT", bound=Game)
 
 
-@dataclass
+@dataclass(init=False)
 class Replay(Generic[GameT]):
     """A game as its start and its actions.
 
     Attributes
     ----------
     game
-        The class of the game.
+        The class of the game, found by ``kit.game.registry.find_game``.
     num_players, seed
         Arguments of ``Game.new``.
     options
@@ -55,11 +56,29 @@ class Replay(Generic[GameT]):
     game: type[GameT]
     num_players: int
     seed: int
-    options: Mapping[str, Any] = field(default_factory=dict)
-    data: Any = None
-    actions: list[int] = field(default_factory=list)
-    players: tuple[str, ...] | None = None
-    explanations: dict[int, Explanation] = field(default_factory=dict)
+    options: Mapping[str, Any]
+    data: Any
+    actions: list[int]
+    players: tuple[str, ...] | None
+    explanations: dict[int, Explanation]
+
+    def __init__(
+        self,
+        game: type[GameT] | str,
+        num_players: int,
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+        data: Any = None,
+        actions: list[int] | None = None,
+        players: tuple[str, ...] | None = None,
+        explanations: dict[int, Explanation] | None = None,
+    ) -> None:
+        self.game = cast("type[GameT]", find_game(game))
+        self.num_players, self.seed = num_players, seed
+        self.options, self.data = {} if options is None else options, data
+        self.actions = [] if actions is None else actions
+        self.players = players
+        self.explanations = {} if explanations is None else explanations
 
     def __repr__(self) -> str:
         return (
@@ -140,7 +159,7 @@ class Replay(Generic[GameT]):
 
     @classmethod
     def from_dict(
-        cls, saved: Mapping[str, Any], data: Any = None, game: type[Game] | None = None
+        cls, saved: Mapping[str, Any], data: Any = None, game: type[Game] | str | None = None
     ) -> "Replay[Any]":
         """Return the replay that ``to_dict`` made.
 
@@ -152,8 +171,8 @@ class Replay(Generic[GameT]):
             The data that it was played with; None for the card set that it names, or else the
             bundled ones.
         game
-            The game that it must be of; None for the one that it names, see
-            ``kit.game.registry.game_of_file``.
+            The game that it must be of, see ``kit.game.registry.find_game``; None for the one that
+            it names, see ``game_of_file`` there.
 
         Raises
         ------
@@ -207,7 +226,7 @@ class Replay(Generic[GameT]):
 
     @classmethod
     def from_text(
-        cls, text: bytes, name: str, data: Any = None, game: type[Game] | None = None
+        cls, text: bytes, name: str, data: Any = None, game: type[Game] | str | None = None
     ) -> "Replay[Any]":
         """Return the replay whose JSON lines these are, UTF-8; messages call it by its name.
 
@@ -222,7 +241,7 @@ class Replay(Generic[GameT]):
 
     @classmethod
     def load(
-        cls, path: str | os.PathLike[str], data: Any = None, game: type[Game] | None = None
+        cls, path: str | os.PathLike[str], data: Any = None, game: type[Game] | str | None = None
     ) -> "Replay[Any]":
         """Read a replay that ``save`` wrote. Parameters are those of ``from_dict``.
 

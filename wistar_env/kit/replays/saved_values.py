@@ -7,7 +7,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.errors import DataError, GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, GameData, GameSpec
-from wistar_env.kit.game.registry import game_of_file
+from wistar_env.kit.game.registry import find_game, game_of_file
 
 
 def _is(value: object, known: object) -> bool:
@@ -22,14 +22,15 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
         raise ReplayError(f"saved with {words} {shown(saved[name])}, this is {known!r}")
 
 
-def game_of(name: object, game: type[Game] | None) -> type[Game]:
+def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
     """Return the game of a replay: the one that the caller expects, or that it names."""
     if game is not None:
-        if name != game.spec.name:
+        expected = find_game(game)
+        if name != expected.spec.name:
             raise ReplayError(
-                f"it is a replay of the game {shown(name)}, and not of {game.spec.name!r}"
+                f"it is a replay of the game {shown(name)}, and not of {expected.spec.name!r}"
             )
-        return game
+        return expected
     try:
         found = game_of_file(name, "the replay")
     except GameNotFoundError as error:

@@ -1,6 +1,6 @@
 """The server as an ASGI app."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from wistar_env import __version__
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.play.server import problems, reference, routes
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.offers import Offer
@@ -36,20 +37,21 @@ _STATIC = (
 
 
 def app(
-    game: type[Game],
+    game: type[Game] | str,
     database: Path | str | None = None,
     *,
     names: Iterable[str] = (),
     limits: Limits | None = None,
     data: Any = None,
-    others: Iterable[type[Game]] = (),
+    options: Mapping[str, Any] | None = None,
+    others: Iterable[type[Game] | str] = (),
 ) -> FastAPI:
     """Return the server as an ASGI app.
 
     Parameters
     ----------
     game
-        The class of the game, the default of the start page.
+        The game, the default of the start page: see ``kit.game.registry.find_game``.
     database
         The SQLite file of the games, created if missing; None for a database in memory.
     names
@@ -58,8 +60,10 @@ def app(
         Limits on stored games, request sizes and concurrent searches.
     data
         The data of all games of ``game``, opened now: see ``Game.new``; None for the bundled ones.
+    options
+        The options that the form of a new game of ``game`` begins with, by name.
     others
-        The classes of other games, with their bundled data.
+        Other games, with their bundled data.
 
     Raises
     ------
@@ -67,9 +71,12 @@ def app(
         If the data folder is not valid.
     StoreError
         If the database cannot be used.
+    TypeError, ValueError
+        If an option is wrong.
     """
     limits = limits or Limits()
-    first = Offer(game, game.spec.opened(data))
+    found = find_game(game)
+    first = Offer(found, found.spec.opened(data), options or {})
     store = Store(None if database is None else Path(database), limits.storage)
     service = GameService(store, limits, [first, *map(Offer, others)])
 
@@ -82,7 +89,7 @@ def app(
     server = FastAPI(
         title="wistar serve",
         version=__version__,
-        description=_ABOUT.format(title=game.spec.title),
+        description=_ABOUT.format(title=found.spec.title),
         openapi_url="/api/openapi.json",
         docs_url=None,  # these two load scripts from elsewhere
         redoc_url=None,

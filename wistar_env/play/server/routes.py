@@ -62,7 +62,7 @@ Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 @api.get("/options", responses=documented(*_EVERYWHERE))
 def options(service: Games, game: GameOf = None) -> responses.GameOptions:
     """List the options of a new game."""
-    return views.options(service.offers, service.offer(game).game, __version__)
+    return views.options(service.offers, service.offer(game), __version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))

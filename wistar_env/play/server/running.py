@@ -1,7 +1,7 @@
 """Run the server until Ctrl-C."""
 
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -43,7 +43,7 @@ class _Server(uvicorn.Server):
 
 
 def run(
-    game: type[Game],
+    game: type[Game] | str,
     host: str,
     port: int,
     database: Path,
@@ -51,15 +51,16 @@ def run(
     names: Iterable[str] = (),
     games: int = Limits.games,
     data: Any = None,
-    others: Iterable[type[Game]] = (),
+    options: Mapping[str, Any] | None = None,
+    others: Iterable[type[Game] | str] = (),
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
     """Serve until Ctrl-C.
 
     Parameters
     ----------
-    game
-        The class of the game, the default of the start page.
+    game, options
+        As for ``app``.
     host, port
         The address to listen on; port 0 picks a free one.
     database
@@ -71,7 +72,7 @@ def run(
     data
         The data of all games of ``game``; None for the bundled ones.
     others
-        The classes of other games, played with their bundled data.
+        Other games, played with their bundled data.
     on_ready
         Called with the address of the start page.
 
@@ -93,6 +94,7 @@ def run(
             names=[host, *names],
             limits=Limits(games=games),
             data=data,
+            options=options,
             others=others,
         )
         address = _address(host, listening.getsockname()[1])

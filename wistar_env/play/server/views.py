@@ -7,7 +7,6 @@ from typing import Any, Final, Literal
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import Breakdown
-from wistar_env.kit.game.options import Options
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
@@ -120,8 +119,9 @@ def _players(settings: dict[str, Any]) -> str:
     return _listed([_name(None, chair) for chair in settings["chairs"]] or ["nobody"])
 
 
-def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> responses.GameOptions:
+def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> responses.GameOptions:
     """Return the options of a new game, and the games."""
+    game = offer.game
     numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
     kinds = [
         responses.BotKind(
@@ -145,13 +145,13 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         players=[*numbers_of_players],
         marks=[*game.presentation.seat_marks(game.spec.max_players)],
         tutorial=game.presentation.tutorial() is not None,
-        numbers=[*_numbers(game.spec.options, numbers_of_players)],
+        numbers=[*_numbers(offer, numbers_of_players)],
         bots=[kind for kind in kinds if kind.players],
     )
 
 
-def _numbers(options: Options, players: Iterable[int]) -> Iterator[responses.NumberOption]:
-    for option in options:
+def _numbers(offer: Offer, players: Iterable[int]) -> Iterator[responses.NumberOption]:
+    for option in offer.game.spec.options:
         if option.default is not None:
             yield responses.NumberOption(
                 name=option.name,
@@ -159,7 +159,7 @@ def _numbers(options: Options, players: Iterable[int]) -> Iterator[responses.Num
                 hint=f"{option.help[:1].upper()}{option.help[1:]}.",
                 low=option.low,
                 high=option.high,
-                default=option.default,
+                default=offer.options.get(option.name, option.default),
                 players=[number for number in players if option.is_for(number)],
             )
 
