@@ -44,6 +44,10 @@ class RulesError(WistarError, RuntimeError):
     """
 
 
+class ChanceError(WistarError, ValueError):
+    """Chance that cannot be enumerated: too many outcomes, or draws that do not pass ``below``."""
+
+
 class NotStartedError(WistarError, RuntimeError):
     """A call that needs a game in an environment that has not been reset."""
 

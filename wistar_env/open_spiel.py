@@ -11,12 +11,21 @@ Importing this module registers every installed game under a short name, such as
 | Parameter | Default        | Meaning                                                             |
 |-----------|----------------|---------------------------------------------------------------------|
 | players   | 2, or fewest   | as many as the game allows                                          |
+| chance    | seeds          | ``seeds``: chance is one node; ``nodes``: all chances are nodes     |
 | seeds     | 1000           | outcomes of the one chance node, at the root                        |
+| utility   | rank           | returns: ``rank`` or ``points``                                     |
 | others    | the game's own | its options that are numbers, such as ``level`` of Rats of Wistar   |
 
-All randomness of a game comes from its seed, so the only chance node is the root, where the seeds
-``0`` to ``seeds - 1`` are equally likely. After that, actions alone decide. Returns are those of
-the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in between.
+All randomness of a game comes from its seed, so with ``chance=seeds`` the only chance node is the
+root, where the seeds ``0`` to ``seeds - 1`` are equally likely. After that, actions alone decide.
+With ``chance=nodes`` there is a chance node wherever the rules draw, with exact probabilities, as
+algorithms of game theory need it; that is for small games, as ``Game.chance_outcomes`` is::
+
+    game = pyspiel.load_game("python_kuhn(chance=nodes,utility=points)")
+
+Returns are those of the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in
+between; or the final scores. The game is zero-sum by rank, and by points if its declaration says
+so (``ScoreSpec.zero_sum``); with automata it never is.
 
 A seat's information state is all that it saw since the game began: every observation that differed
 from the one before, its legal actions, and its own actions. Where a game lets several choose in
@@ -28,25 +37,34 @@ information states are reset. OpenSpiel's bots in C++ cannot resample games in P
 """
 
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
-from typing import Any, ClassVar, Final, Self
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 import pyspiel
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, shown
 from wistar_env.errors import NotStartedError
+from wistar_env.kit.chance import MAX_OUTCOMES
 from wistar_env.kit.game import MAX_SEED, Game
+from wistar_env.kit.game.memory import Memory, fingerprint
 from wistar_env.kit.game.registry import find_games
-from wistar_env.kit.rewards import choose_reward
+from wistar_env.kit.rewards.utility import check_utility, is_zero_sum, utilities_of
 
 MAX_SEEDS: Final = 1_000_000
 #: Decisions that no game reaches.
 MAX_GAME_LENGTH: Final = 100_000
 _DEFAULT_PLAYERS: Final = 2
 _DEFAULT_SEEDS: Final = 1000
+SEEDS: Final = "seeds"
+NODES: Final = "nodes"
+#: The highest score that a score table can have.
+_MOST_POINTS: Final = 2.0**15
 #: The games that OpenSpiel has from here, by their short names.
 _registered: dict[str, type[Game]] = {}
+#: What chance can lead to: probabilities and games.
+Outcomes: TypeAlias = list[tuple[Fraction, Game]]
 
 
 def short_name(game: type[Game]) -> str:
@@ -62,24 +80,24 @@ def _defaults(game: type[Game]) -> Iterator[tuple[str, int]]:
             yield option.name, option.default
 
 
-def default_parameters(game: type[Game]) -> dict[str, int]:
+def default_parameters(game: type[Game]) -> dict[str, Any]:
     """Return the parameters of a game with their defaults."""
     numbers = dict(_defaults(game))
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
-    return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS}
+    words = {"chance": SEEDS, "utility": "rank"}
+    return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS, **words}
 
 
-def game_type(game: type[Game], players: int) -> Any:
-    """Return the type of a game, which is zero-sum unless automata play seats."""
-    spec, utility = game.spec, pyspiel.GameType.Utility
-    automata = spec.seats_of(players)[1]
+def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
+    """Return the type of a game, for its number of players and what it pays."""
+    spec, sums = game.spec, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(game),
         long_name=spec.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility.GENERAL_SUM if automata else utility.ZERO_SUM,
+        utility=sums.ZERO_SUM if is_zero_sum(spec, players, utility) else sums.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=spec.max_players,
         min_num_players=spec.min_players,
@@ -112,24 +130,29 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     game_class: ClassVar[type[Game]]
 
-    def __init__(self, params: dict[str, int] | None = None) -> None:
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
         game, spec = self.game_class, self.game_class.spec
         values = {**default_parameters(game), **(params or {})}
         self.players = integer("players", values["players"], spec.min_players, spec.max_players)
         self.seeds = integer("seeds", values["seeds"], 1, MAX_SEEDS)
+        self.utility = check_utility(values["utility"])
+        if values["chance"] not in (SEEDS, NODES):
+            raise ValueError(f"chance must be {SEEDS} or {NODES}, found {shown(values['chance'])}")
+        self.has_nodes = values["chance"] == NODES
         self.options = {
             option.name: integer(option.name, values[option.name], option.low, option.high)
             for option in spec.options
             if option.default is not None
         }
-        type_ = game_type(game, self.players)
+        type_ = game_type(game, self.players, self.utility)
         zero_sum = type_.utility == pyspiel.GameType.Utility.ZERO_SUM
+        most = 1.0 if self.utility == "rank" else _MOST_POINTS
         info = pyspiel.GameInfo(
             num_distinct_actions=spec.num_actions,
-            max_chance_outcomes=self.seeds,
+            max_chance_outcomes=MAX_OUTCOMES if self.has_nodes else self.seeds,
             num_players=self.players,
-            min_utility=-1.0,
-            max_utility=1.0,
+            min_utility=-most,
+            max_utility=most,
             utility_sum=0.0 if zero_sum else None,
             max_game_length=MAX_GAME_LENGTH,
         )
@@ -140,8 +163,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return _load, (self.game_class, str(self))
 
     def new_initial_state(self) -> "SpielState":
-        """Return the root, where chance picks the seed."""
+        """Return the root, where chance picks the seed or the beginning."""
         return SpielState(self)
+
+    @cached_property
+    def beginnings(self) -> Outcomes:
+        """What chance can begin with, where it has nodes."""
+        return self.begin(0).chance_outcomes() if self.has_nodes else []
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
@@ -161,43 +189,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return self.game_class.new(num_players=self.players, seed=seed, options=options)
 
 
-class Memory:
-    """All that a seat saw and did, as a digest that grows, and its own actions."""
-
-    def __init__(self) -> None:
-        self._seen = b""
-        self._digest = b""
-        self.actions: tuple[int, ...] = ()
-
-    def see(self, game: Game, seat: int) -> None:
-        """Add the observation and legal actions of a seat, unless they are unchanged."""
-        seen = fingerprint(game, seat)
-        if seen != self._seen:
-            self._seen = seen
-            self._digest = blake2b(self._digest + seen, digest_size=16).digest()
-
-    def act(self, action: int) -> None:
-        """Add an action of the seat's own."""
-        self.actions += (action,)
-        self._digest = blake2b(self._digest + action.to_bytes(2), digest_size=16).digest()
-
-    def __str__(self) -> str:
-        return f"decided {list(self.actions)}, saw {self._digest.hex()}"
-
-
-def fingerprint(game: Game, seat: int) -> bytes:
-    """Return a digest of the observation and legal actions of a seat."""
-    observation, mask = game.observe_and_mask(seat)
-    return blake2b(observation.tobytes() + mask.tobytes(), digest_size=16).digest()
-
-
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, or the root; made by the game, from which ``clone`` takes copies.
+    """A position, the root, or a chance; made by the game, from which ``clone`` takes copies.
 
     Attributes
     ----------
     game
-        The ``Game``, None at the root. It knows what players may not see.
+        The ``Game``, None at the root; at a chance node as it was before the last action. It knows
+        what players may not see.
     memories
         What each seat saw and did.
     """
@@ -206,6 +205,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.game: Game | None = None
         self.memories = [Memory() for _ in range(game.players)]
+        self._outcomes: Outcomes = []  # what chance can lead to now
+        if game.has_nodes:
+            self._lead_to(game.beginnings)
 
     def __reduce_ex__(self, _: Any) -> tuple[Any, ...]:
         # OpenSpiel restores its own part, for which the game must be registered.
@@ -214,7 +216,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the seat that decides, or a special player id."""
-        if self.game is None:
+        if self.game is None or self._outcomes:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.game.finished else self.game.seat
 
@@ -223,7 +225,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.game is not None and self.game.finished
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the seeds, each with its probability."""
+        """Return the outcomes of a chance node, or the seeds, each with its probability."""
+        if self._outcomes:
+            return [(k, float(chance)) for k, (chance, _) in enumerate(self._outcomes)]
         seeds = self.get_game().seeds
         return [(seed, 1 / seeds) for seed in range(seeds)]
 
@@ -232,11 +236,28 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return actions
 
     def _apply_action(self, action: int) -> None:
-        if self.game is None:
-            self.game = self.get_game().begin(action)
+        if self._outcomes:
+            self._go_on(self._outcomes[action][1])
+        elif self.game is None:
+            self._go_on(self.get_game().begin(action))
         else:
             self.memories[self.game.seat].act(action)
-            self.game.step(action)
+            if self.get_game().has_nodes:
+                self._lead_to(self.game.chance_outcomes(action))
+            else:
+                self.game.step(action)
+                self._go_on(self.game)
+
+    def _lead_to(self, outcomes: Outcomes) -> None:
+        """Stop at a chance node, or go on where only one thing can happen."""
+        if len(outcomes) == 1:
+            self._go_on(outcomes[0][1])
+        else:
+            self._outcomes = outcomes
+
+    def _go_on(self, game: Game) -> None:
+        # In nodes, games are never changed: outcomes belong to several states.
+        self.game, self._outcomes = game, []
         self._show()
 
     def _show(self) -> None:
@@ -245,7 +266,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"seed {action}"
+            return f"{'outcome' if self._outcomes else 'seed'} {action}"
         return self.started().describe(action)
 
     def started(self) -> Game:
@@ -265,9 +286,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         players = len(self.memories)
         if not self.is_terminal():
             return [0.0] * players
-        game = self.started()
-        paid = choose_reward("rank", game.spec).function(game, game)
-        return list(paid[:players])
+        return utilities_of(self.started(), self.get_game().utility)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
         """Return a state that ``player`` cannot distinguish from this one; see the module.
@@ -288,7 +307,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return state
 
     def __str__(self) -> str:
-        return "root" if self.game is None else self.game.presentation.render()
+        text = "root" if self.game is None else self.game.presentation.render()
+        if self.game is None or not self._outcomes:
+            return text
+        return f"{text}\n{len(self._outcomes)} outcomes of {self.history()[-1]}"
 
 
 class Observer:

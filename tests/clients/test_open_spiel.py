@@ -10,19 +10,24 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python import policy
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
 
+from tests.kit.chancy import Dice, Rejecting
 from tests.kit.goofspiel import Goofspiel
-from wistar_env.errors import NotStartedError
+from tests.kit.kuhn import Kuhn
+from wistar_env.errors import ChanceError, NotStartedError
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.memory import Memory
 from wistar_env.kit.game.registry import find_game
-from wistar_env.open_spiel import Memory, SpielState, register
+from wistar_env.open_spiel import SpielState, register
 
 pytestmark = pytest.mark.clients
 
 WISTAR = "python_rats_of_wistar"
 LAB = "python_lab_rats"
 GOOFSPIEL = register(Goofspiel)
+KUHN = register(Kuhn)
 GAMES: dict[str, type[Game]] = {
     WISTAR: find_game("rats-of-wistar"),
     LAB: find_game("lab-rats"),
@@ -311,8 +316,83 @@ def test_openspiels_search_plays_with_resampled_games(game_string: str) -> None:
         (f"{WISTAR}(level=10)", "level must be an integer from 0 to 9, found 10"),
         (f"{WISTAR}(seeds=0)", "seeds must be an integer from 1 to 1000000, found 0"),
         (f"{LAB}(players=2)", "players must be an integer from 3 to 5, found 2"),
+        (f"{WISTAR}(chance=dice)", "chance must be seeds or nodes, found 'dice'"),
+        (f"{WISTAR}(utility=money)", "utility must be points or rank, found 'money'"),
     ],
 )
 def test_wrong_parameters_are_named(game_string: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load(game_string)
+
+
+def nodes(game: type[Game] = Kuhn) -> Any:
+    return load(f"{register(game)}(chance=nodes,utility=points)")
+
+
+@pytest.mark.parametrize("game", [Kuhn, Dice])
+def test_a_game_with_chance_nodes_passes_the_random_games_of_openspiel(game: type[Game]) -> None:
+    pyspiel.random_sim_test(nodes(game), 3, True, False)
+
+
+def test_openspiels_own_solver_finds_the_value_of_kuhn_poker() -> None:
+    game = nodes()
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    found = solver.average_policy()
+    value, _ = expected_game_score.policy_value(game.new_initial_state(), [found, found])
+    assert len(found.states) == 12
+    assert value == pytest.approx(-1 / 18, abs=1e-3)
+    assert exploitability.exploitability(game, found) < 2e-3
+
+
+def test_random_play_of_kuhn_poker_is_as_exploitable_as_of_openspiels_own() -> None:
+    ours, theirs = nodes(), pyspiel.load_game("kuhn_poker")
+    each = [
+        exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)
+    ]
+    assert each == pytest.approx([11 / 12, 11 / 12])
+
+
+def test_chances_during_a_game_are_nodes_and_nobody_sees_more_than_their_outcome() -> None:
+    root = nodes(Dice).new_initial_state()
+    chances = sorted(36 * chance for _, chance in root.chance_outcomes())
+    assert chances == pytest.approx([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6])
+    first = root.child(0)
+    assert not first.is_chance_node()
+    rolled = first.child(1)
+    assert rolled.is_chance_node()
+    assert rolled.chance_outcomes() == [(k, pytest.approx(1 / 6)) for k in range(6)]
+    assert rolled.action_to_string(pyspiel.PlayerId.CHANCE, 2) == "outcome 2"
+    assert "6 outcomes" in str(rolled)
+    assert rolled.child(2).current_player() == 1
+    assert first.child(0).current_player() == 1  # who passes rolls nothing
+    again = pickle.loads(pickle.dumps(rolled.child(4)))
+    assert known(again) == known(rolled.child(4))
+    assert rolled.clone().child(4).game == rolled.child(4).game
+
+
+def test_points_are_zero_sum_only_if_the_game_declares_it() -> None:
+    sums = pyspiel.GameType.Utility
+    utilities = {
+        text: load(f"{text})").get_type().utility
+        for text in (
+            f"{KUHN}(utility=points",
+            f"{KUHN}(utility=rank",
+            f"{GOOFSPIEL}(utility=points",
+            f"{WISTAR}(utility=points",
+        )
+    }
+    assert [*utilities.values()] == [
+        sums.ZERO_SUM,
+        sums.ZERO_SUM,
+        sums.GENERAL_SUM,
+        sums.GENERAL_SUM,
+    ]
+    *_, last = walk(begun(f"{GOOFSPIEL}(utility=points)"))
+    assert last.returns() == [row["total"] for row in last.game.scores()]
+
+
+def test_chance_nodes_of_a_game_that_has_too_many_are_refused() -> None:
+    with pytest.raises(ChanceError, match="a loop that draws again"):
+        nodes(Rejecting).new_initial_state()

@@ -11,6 +11,7 @@ from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
 from wistar_env.kit.game import FixedData, Game, GameSpec
+from wistar_env.kit.game.spec_records import ScoreSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 
@@ -118,6 +119,7 @@ class Kuhn(Game):
         record_ranges=(("cards", (1, CARDS)), ("moves", (0, BET))),
         num_actions=2,
         score_columns=("total",),
+        scores=ScoreSpec(zero_sum=True),
         observation_layout=layout,
         open_data=FixedData(np.zeros(1, TABLES), bind_tables).open,
     )

@@ -240,6 +240,13 @@ class Overflowing(Nim):
     spec = replace(Nim.spec, record_ranges=(("piles", (0, 1)), *Nim.spec.record_ranges[1:]))
 
 
+class Balanced(Nim):
+    """Declares that its scores add up to 0."""
+
+    __slots__ = ()
+    spec = replace(Nim.spec, scores=replace(Nim.spec.scores, zero_sum=True))
+
+
 def _narrow_layout(num_players: int) -> Layout:
     blocks = Nim.spec.observation_layout(num_players).blocks
     return layout_of_blocks(replace(block, limit=2) for block in blocks)
@@ -316,6 +323,7 @@ def test_features_that_do_not_fit_are_told(
         ),
         (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
+        (Balanced, "declared_sums_are_kept", "ScoreSpec(zero_sum=True) says that they add up to 0"),
         (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
         (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
         (

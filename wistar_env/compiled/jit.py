@@ -222,6 +222,13 @@ def _compiled(function: Callable[..., Any], signature: Any) -> int:
     return int(compiled.address)
 
 
+def is_unit(function: Any) -> bool:
+    """Whether a function is a ``unit``; interpreted, any Python function may be one."""
+    if numba.config.DISABLE_JIT:
+        return inspect.isfunction(function)
+    return getattr(function, "symbol", None) in _place_of
+
+
 def python_of(function: Any) -> Callable[..., Any]:
     """Return the Python function that a ``unit`` was compiled from.
 
@@ -230,11 +237,9 @@ def python_of(function: Any) -> Callable[..., Any]:
     TypeError
         If it is no ``unit``.
     """
-    if numba.config.DISABLE_JIT and inspect.isfunction(function):
-        return function
-    if getattr(function, "symbol", None) not in _place_of:
+    if not is_unit(function):
         raise TypeError(f"{function!r} is not a function marked @unit")
-    return _place_of[function.symbol].function
+    return function if numba.config.DISABLE_JIT else _place_of[function.symbol].function
 
 
 def place_of(function: Any) -> int:

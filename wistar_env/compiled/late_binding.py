@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
+import llvmlite.binding
 import numba
 import numpy as np
 from llvmlite import ir
@@ -194,6 +195,33 @@ def _interpreted_rows(
         return np.ndarray((size,), head, memory, 0, (step,))
 
     return at
+
+
+def shared_numbers(symbol: str, numbers: np.ndarray[Any, np.dtype[np.int64]]) -> Callable[[], Any]:
+    """Return a function that returns an array of Python's to compiled code; indices are unchecked.
+
+    Parameters
+    ----------
+    symbol
+        A name of the array for compiled code, which is cached with it.
+    numbers
+        The array: int64, contiguous. It must not be freed.
+    """
+    if numba.config.DISABLE_JIT:
+        return lambda: numbers
+    llvmlite.binding.add_symbol(symbol, numbers.ctypes.data)
+    kind = types.CPointer(types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        known = builder.module.globals.get(symbol)
+        place = known or ir.GlobalVariable(builder.module, _NUMBER, symbol)
+        return builder.bitcast(place, context.get_value_type(kind))
+
+    def at(typing_context: Any) -> Any:
+        return kind(), generate
+
+    found: Callable[[], Any] = intrinsic(at)
+    return found
 
 
 if numba.config.DISABLE_JIT:

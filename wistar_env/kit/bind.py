@@ -1,6 +1,6 @@
 """Binds a game to the kit: checks its functions, and returns a record of their addresses."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -28,8 +28,8 @@ from wistar_env.kit.protocol import (
 from wistar_env.kit.sealed import sealed_word
 
 _HIGHEST: Final = 2**31 - 1
-#: The modules of all functions that were bound, by address, for messages.
-_MODULES: Final[dict[int, str]] = {}
+#: All functions that were bound, by address, each with the records that it takes.
+_BOUND: Final[dict[int, tuple[Any, list[np.dtype[Any] | None]]]] = {}
 #: From where to where the sizes of a game may go.
 _ALLOWED: Final = {
     "score_scale": (1, _HIGHEST),
@@ -93,8 +93,7 @@ def bind(
     rules["tables_at"] = tables.ctypes.data
     for name in functions:
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
-        rules[f"{name}_at"] = place_function(functions[name], records)
-        _MODULES[int(rules[f"{name}_at"][0])] = python_of(functions[name]).__module__
+        rules[f"{name}_at"] = _placed(functions[name], records)
     of_records = (game.itemsize, *options_place(game), report.itemsize, sealed_word(game))
     for name, size in {**sizes, **dict(zip(OF_RECORDS, of_records, strict=True))}.items():
         rules[name] = size
@@ -116,7 +115,35 @@ def module_of(rules: npt.NDArray[Any], name: str) -> str:
     KeyError
         If the game has not bound this function.
     """
-    return _MODULES[int(rules[f"{name}_at"].flat[0])]
+    return python_of(_BOUND[int(rules[f"{name}_at"].flat[0])][0]).__module__
+
+
+def rebound(
+    rules: npt.NDArray[Any], names: Collection[str], change: Callable[[Any], Any]
+) -> npt.NDArray[Any]:
+    """Return the record of a game, some of whose functions are changed.
+
+    Parameters
+    ----------
+    rules
+        The result of ``bind``.
+    names
+        Names of ``kit.protocol.Rules`` that the game has bound.
+    change
+        Returns the ``unit`` to call in place of one.
+    """
+    changed = rules.copy()
+    for name in names:
+        function, records = _BOUND[int(rules[f"{name}_at"][0])]
+        changed[f"{name}_at"] = _placed(change(function), records)
+    return changed
+
+
+def _placed(function: Any, records: list[np.dtype[Any] | None]) -> int:
+    """Return the number by which compiled code calls a function, and remember the function."""
+    place = place_function(function, records)
+    _BOUND[place] = function, records
+    return place
 
 
 def _defaults(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:

@@ -123,6 +123,21 @@ def places_follow_from_scores(case: Case) -> None:
                 )
 
 
+def declared_sums_are_kept(case: Case) -> None:
+    """Check that the final scores add up to 0, if the declaration says so."""
+    spec = case.game.spec
+    if not spec.scores.zero_sum:
+        return
+    total = spec.score_columns[spec.scores.total_column]
+    for seed in case.seeds:
+        *_, game = case.positions(seed)
+        scores = [row[total] for row in game.scores()]
+        assert sum(scores) == 0, (
+            f"the final scores {scores} add up to {sum(scores)}; ScoreSpec(zero_sum=True) says "
+            f"that they add up to 0: seed {seed}"
+        )
+
+
 def decisions_are_counted(case: Case) -> None:
     """Check that ``decisions`` of the record grows by one with each decision."""
     for seed in case.seeds:

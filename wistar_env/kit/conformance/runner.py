@@ -31,6 +31,7 @@ CHECKS: Final = MappingProxyType(
             rules_checks.copies_continue_identically,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,
+            rules_checks.declared_sums_are_kept,
             interpreted_checks.forged_saves_are_refused_or_played_on,
             secrecy_checks.views_survive_reshuffles,
             secrecy_checks.reshuffles_reveal_nothing,

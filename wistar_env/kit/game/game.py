@@ -1,9 +1,11 @@
 """``Game``: one game as a Python object; each game is a class that derives from it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar, Final, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
@@ -139,6 +141,76 @@ class Game(Position):
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
+
+    def chance_outcomes(self, action: ActionLike | None = None) -> list[tuple[Fraction, Self]]:
+        """Return every position that chance can lead to, each with its exact probability.
+
+        That needs nothing of the author: the rules run once for each way in which their draws can
+        fall. Equal positions are one outcome. Each continues with the generator of this game.
+
+        Parameters
+        ----------
+        action
+            An action of the seat that decides; None for the beginnings of this game, of the same
+            players, data and options.
+
+        Raises
+        ------
+        ChanceError
+            If chance can fall in more than 100,000 ways, or the rules draw by other means than
+            ``below`` of ``wistar_env.compiled.streams``.
+        IllegalActionError, GameOverError, RulesError, TypeError
+            As ``step``.
+        """
+        from wistar_env.kit.chance import scripted
+
+        rules = scripted(self._rules)
+        if action is not None:
+            return self._outcomes_of(rules, action)
+        options = self.spec.make_options(self.num_players, 1, self.options).view(np.int16)
+        seats, automata = self.num_seats, self.num_seats - self.num_players
+
+        def begin(game: Self) -> None:
+            compiled_game().new_game(
+                rules, game._heads, 0, seats, automata, options, 0, game._legal
+            )
+
+        return self._collected(begin, lambda: f"the beginning of {self.spec.title}")
+
+    def _outcomes_of(
+        self, rules: npt.NDArray[Any], action: ActionLike
+    ) -> list[tuple[Fraction, Self]]:
+        """Return what an action can lead to."""
+        number = action if type(action) is int else read_action(self, action)
+        if number not in self._legal[1 : self._legal[0] + 1].tolist():
+            self.clone().step(number)  # raises
+
+        def play(game: Self) -> None:
+            compiled_step()(rules, game._heads, 0, number, game._legal)
+
+        return self._collected(play, lambda: f"{self.describe(number)!r} in {self.spec.title}")
+
+    def _collected(
+        self, play: Callable[[Self], None], what: Callable[[], str]
+    ) -> list[tuple[Fraction, Self]]:
+        """Return the outcomes of playing on in copies; equal ones are one."""
+        from wistar_env.kit.chance import every_way
+
+        found: dict[bytes, tuple[Fraction, Self]] = {}
+        reached = self
+
+        def run() -> None:
+            nonlocal reached
+            reached = self.clone()
+            play(reached)
+
+        for chance in every_way(run, what):
+            reached._check_fault()
+            reached._heads["rng"] = self._heads["rng"]
+            key = reached._games.tobytes()
+            known = found.get(key)
+            found[key] = (chance, reached) if known is None else (known[0] + chance, known[1])
+        return [*found.values()]
 
     def _check_fault(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""

@@ -63,6 +63,8 @@ class ScoreSpec:
         Checks the final scores of a row of a results file: for each seat its points by
         ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
         checks nothing, as not every game's final score is the sum of the other columns.
+    zero_sum
+        Whether the final scores of all seats always add up to 0, as in poker.
     max_points
         The highest ``points_of``.
     points_name
@@ -77,6 +79,7 @@ class ScoreSpec:
     table_columns: int = 0
     total_column: int = -1
     check: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
+    zero_sum: bool = False
     max_points: int = 0
     points_name: str = "points"
     points_label: str = ""

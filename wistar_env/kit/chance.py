@@ -1,0 +1,164 @@
+"""Chance, exactly: every way in which the draws of a game can fall, without its author's help.
+
+Every draw of a game passes ``streams.below``. Here the functions of a game that draw are compiled
+once more, with a ``below`` that answers from a script and notes of how many numbers each draw is.
+A run for every script gives all outcomes: the probability of one is the product of ``1 / n``.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from hashlib import blake2b
+from math import prod
+from pathlib import Path
+from typing import Any, Final
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled import streams
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.late_binding import shared_numbers
+from wistar_env.compiled.substitution import Substitution
+from wistar_env.compiled.types import Seed
+from wistar_env.errors import ChanceError
+from wistar_env.kit.bind import rebound
+
+#: Ways in which chance can fall at once, above which they are not enumerated.
+MAX_OUTCOMES: Final = 100_000
+#: Draws of one way, above which a loop that draws until it likes the result is suspected.
+MAX_DRAWS: Final = 1_024
+#: After so many ways it is judged whether the limit can be kept: not if they are less likely than
+#: that, by so much.
+_LOOK_AFTER: Final = 1_000
+_DOUBT: Final = 1e6
+_CERTAIN: Final = Fraction(1)
+_OTHER_DRAWS, _MADE, _FIRST = range(3)
+#: The script: whether chance came from elsewhere, the draws made, their results, their ranges. It
+#: belongs to one run at a time, so that records hold nothing but what a game itself remembers.
+_script: Final = np.zeros(_FIRST + 2 * MAX_DRAWS, np.int64)
+_turn: Final = threading.Lock()
+_shared: Final = shared_numbers("wistar_chance_script", _script)
+
+#: The type of what ``streams.below`` returns: code is compiled for it.
+_drawn: Final[Any] = int if numba.config.DISABLE_JIT else np.uint64
+
+
+@inline
+def _below(x: Seed, n: int) -> int:
+    """Answer a draw from the script."""
+    lines = _shared()
+    made = lines[_MADE]
+    lines[_MADE] = made + 1
+    if made >= MAX_DRAWS:  # the run is refused, and must end
+        pseudo: int = _drawn(streams.below(np.uint64(made), n))
+        return pseudo
+    lines[_FIRST + MAX_DRAWS + made] = max(1, n)
+    drawn: int = _drawn(lines[_FIRST + made])
+    return drawn
+
+
+@inline
+def _following(x: Seed) -> Seed:
+    """Return the state of all generators: the script has the chances."""
+    return np.uint64(0)
+
+
+@inline
+def _stream(seed: Seed, purpose: int) -> Seed:
+    """Return the state of all generators."""
+    return np.uint64(0)
+
+
+@inline
+def _mixed(x: Seed) -> Seed:
+    """Note that a game draws by other means than ``below``."""
+    _shared()[_OTHER_DRAWS] = 1
+    return np.uint64(0)
+
+
+@cache
+def _substitution() -> Substitution:
+    """Return the way to compile functions with these draws."""
+    version = blake2b(Path(__file__).read_bytes(), digest_size=4).hexdigest()
+    replacements = {
+        streams.below: _below,
+        streams.following: _following,
+        streams.stream: _stream,
+        streams.mixed: _mixed,
+    }
+    return Substitution(f"by_chance_{version}", replacements)
+
+
+@cache
+def _scripted(rules: bytes, dtype: Any) -> npt.NDArray[Any]:
+    return rebound(np.frombuffer(rules, dtype), ("begin", "play_on"), _substitution().of)
+
+
+def scripted(rules: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the record of a game whose functions ``begin`` and ``play_on`` follow the script."""
+    return _scripted(rules.tobytes(), rules.dtype)
+
+
+def every_way(
+    run: Callable[[], None], what: Callable[[], str], limit: int = MAX_OUTCOMES
+) -> Iterator[Fraction]:
+    """Run once for each way in which chance can fall, and yield its probability after each.
+
+    Parameters
+    ----------
+    run
+        Calls a function of a ``scripted`` game.
+    what
+        Returns what is decided, for messages.
+    limit
+        The largest number of ways.
+
+    Raises
+    ------
+    ChanceError
+        If there are more, or the game draws in a way that cannot be enumerated.
+    """
+    chosen: list[int] = []
+    covered = 0.0
+    for k in range(1, limit + 1):
+        widths = _run(run, what, chosen)
+        probability = Fraction(1, prod(widths)) if widths else _CERTAIN
+        yield probability
+        chosen += [0] * (len(widths) - len(chosen))
+        while chosen and chosen[-1] + 1 >= widths[len(chosen) - 1]:
+            chosen.pop()
+        if not chosen:
+            return
+        chosen[-1] += 1
+        covered += float(probability)
+        if k % _LOOK_AFTER == 0 and covered * limit * _DOUBT < k:
+            break
+    raise ChanceError(
+        f"{what()} has more than {limit:,} ways in which chance can fall: one of them has "
+        f"{len(widths)} draws and a probability of 1 to about 10^{len(str(prod(widths))) - 1}. "
+        "Exact chance is for small games"
+    )
+
+
+def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) -> list[int]:
+    """Run with these results of the first draws, 0 for all others; return the ranges of all."""
+    with _turn:
+        _script[: _FIRST + MAX_DRAWS] = 0
+        _script[_FIRST : _FIRST + len(chosen)] = chosen
+        run()
+        other, made = int(_script[_OTHER_DRAWS]), int(_script[_MADE])
+        widths: list[int] = _script[_FIRST + MAX_DRAWS :][:made].tolist()
+    if other:
+        raise ChanceError(
+            f"{what()} draws by `mixed`; exact chance needs all draws by `below` of "
+            "wistar_env.compiled.streams"
+        )
+    if made > MAX_DRAWS:
+        raise ChanceError(
+            f"{what()} draws more than {MAX_DRAWS:,} numbers at once; a loop that draws again "
+            "until the result is allowed has no end: draw among the allowed results instead"
+        )
+    return widths
