@@ -29,7 +29,7 @@ from wistar_env.kit.replays import Replay
 _SHARD: Final = "--games 1 --workers 1 --shard 1/1"
 _RUNS: Final = (
     f"ladder greedy --levels 1 {_SHARD} --out ladder.jsonl",
-    f"ladder random --game lab-rats --rung random {_SHARD} --out rungs.jsonl",
+    f"ladder random --game lab-rats --opponent random {_SHARD} --out opponents.jsonl",
     f"arena greedy random {_SHARD} --out arena.jsonl",
     "ladder greedy --levels 1 --games 1 --workers 1 --out ladder-whole.jsonl",
     "arena greedy random --games 1 --workers 1 --out arena-whole.jsonl",
@@ -84,7 +84,7 @@ KINDS: Final[Mapping[str, Callable[[], Iterator[str]]]] = MappingProxyType(
         },
         **{
             name: partial(planted_json, Path(f"{name}-1-of-1.jsonl"), 1)
-            for name in ("arena", "ladder", "rungs")
+            for name in ("arena", "ladder", "opponents")
         },
         "bench": lambda: planted_json(Path("row/solo-5.jsonl"), 1),
         "row": lambda: planted_json(Path("row/solo-5.json")),

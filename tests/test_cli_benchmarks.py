@@ -32,25 +32,25 @@ def test_an_arena_of_another_game_ends_with_its_tables_and_files() -> None:
 @pytest.mark.parametrize("game", ["tests.kit.nim:Nim", "tests.kit.goofspiel:Goofspiel"])
 def test_a_ladder_of_another_game_ends_with_its_table_and_files(game: str) -> None:
     options = ["--players", "3", "--games", "2", "--workers", "1", "--out", "x.jsonl"]
-    rungs = ["--rung", "random", "--rung", FIRST]
-    command = ["ladder", "--game", game, "random", FIRST, *rungs, *options]
+    opponents = ["--opponent", "random", "--opponent", FIRST]
+    command = ["ladder", "--game", game, "random", FIRST, *opponents, *options]
     result = wistar(*command)
     assert result.exit_code == 0, result.output
-    assert ", 2 games in 3 rotations a rung, seed 1" in result.stdout
+    assert ", 2 games in 3 rotations an opponent, seed 1" in result.stdout
     assert "Differences from random on the same games" in result.stdout
     header, *rows = map(json.loads, Path("x.jsonl").read_text().splitlines())
-    assert [*header["settings"]["rungs"]] == ["random", FIRST]
+    assert [*header["settings"]["opponents"]] == ["random", FIRST]
     assert len(rows) == 24
     assert "margin in points" in Path("x.svg").read_text()
     again = wistar(*command)
     assert "24 of 24 games are saved in x.jsonl; resuming" in again.stdout
 
 
-def test_a_ladder_of_another_game_has_its_own_rungs() -> None:
+def test_a_ladder_of_another_game_has_its_own_opponents() -> None:
     command = ["ladder", *NIM, FIRST, "--games", "1", "--workers", "1", "--out", "x.jsonl"]
     assert wistar(*command).exit_code == 0
     header, *rows = map(json.loads, Path("x.jsonl").read_text().splitlines())
-    assert [*header["settings"]["rungs"]] == ["random"]
+    assert [*header["settings"]["opponents"]] == ["random"]
     assert len(rows) == 2
 
 
@@ -84,10 +84,10 @@ def test_the_default_game_is_rats_of_wistar() -> None:
         ),
         (["arena", "--game", "chess", FIRST, FIRST], "error: there is no game 'chess'"),
         (["ladder", *NIM, FIRST, "--levels", "3"], "the ladder of Nim with a hidden card has none"),
-        (["ladder", FIRST, "--rung", "random"], "the ladder of Rats of Wistar has none"),
+        (["ladder", FIRST, "--opponent", "random"], "the ladder of Rats of Wistar has none"),
         (["ladder", FIRST, "--players", "2"], "the ladder of Rats of Wistar has none"),
         (["ladder", *NIM, FIRST, "--players", "5"], "--players 5: Nim with a hidden card takes 2"),
-        (["ladder", *NIM, FIRST, "--rung", "gredy"], "error: there is no bot 'gredy'"),
+        (["ladder", *NIM, FIRST, "--opponent", "gredy"], "error: there is no bot 'gredy'"),
         (["ladder", "--game", "chess", FIRST], "error: there is no game 'chess'"),
     ],
 )

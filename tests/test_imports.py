@@ -133,7 +133,7 @@ SHARED_NAMES = {
     "seeds": "seeds of games",
     "sources": "the sources of modules",
     "spec": "what is declared: a game; a reward",
-    "standing": "the line of scores and goods of a table",
+    "scoreboard": "the line of scores and goods of a table",
     "state": "what changes while a game is played",
     "story_game": "``StoryGame``, the interface of games with a story",
     "table_sheet": "a position as a sheet of panels",

@@ -78,9 +78,9 @@ READS: Final[dict[str, list[Case]]] = {
         Case("ladder", "report ladder-1-of-1.jsonl", ("settings.bots.greedy (key)",)),
         Case("arena", "report arena-1-of-1.jsonl", ("settings.bots[0][0]", "settings.bots[1][0]")),
         Case(
-            "rungs",
-            "report rungs-1-of-1.jsonl",
-            ("settings.bots.random (key)", "settings.rungs.random (key)"),
+            "opponents",
+            "report opponents-1-of-1.jsonl",
+            ("settings.bots.random (key)", "settings.opponents.random (key)"),
         ),
     ],
     "ladder out": [
@@ -123,8 +123,8 @@ READS: Final[dict[str, list[Case]]] = {
         for name in TRAINERS
     },
     "ladder bots": [_network("ladder network:network.npz --games 1")],
-    "ladder rungs": [
-        _network("ladder random --game lab-rats --rung network:network.npz --games 1")
+    "ladder opponents": [
+        _network("ladder random --game lab-rats --opponent network:network.npz --games 1")
     ],
     "arena bots": [_network("arena random network:network.npz --games 1")],
     "bench run bots": [_network("bench network:network.npz --games 1")],
@@ -176,7 +176,9 @@ NO_FILES: Final = {
     "arena anchor", "bench run name", "card kind", "ladder levels", "speed only",
     "train ppo device", "train distil policy_target",
 }  # fmt: skip
-_MENTIONED: Final = re.compile(r"\b(files?|folder|bots?|networks?|search|rung)\b", re.IGNORECASE)
+_MENTIONED: Final = re.compile(
+    r"\b(files?|folder|bots?|networks?|search|opponent)\b", re.IGNORECASE
+)
 _NAMED_BY_THE_USER: Final = {"game", "trust"}
 
 

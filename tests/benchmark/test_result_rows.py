@@ -135,7 +135,7 @@ def test_a_tie_between_players_is_won_by_either() -> None:
     "command",
     [
         "ladder solitary_bots:TalkingBot random --levels 1 --games 2 --workers 1",
-        "ladder solitary_bots:TalkingBot --game lab-rats --rung random --games 2 --workers 1",
+        "ladder solitary_bots:TalkingBot --game lab-rats --opponent random --games 2 --workers 1",
         "arena solitary_bots:TalkingBot random --games 2 --workers 1",
     ],
 )

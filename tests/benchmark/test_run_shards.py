@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.nim import Nim
-from wistar_env.benchmark import arena, ladder, rungs
+from wistar_env.benchmark import arena, ladder, opponent_ladder
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.run_shards import ShardNumber, merge, shard_of, write
 from wistar_env.benchmark.work_units import Plan, run
@@ -40,8 +40,10 @@ def levels_plan() -> Plan:
     return ladder.plan(["random", FIRST], levels=[0, 9], games=5, seed=3, batch=2)
 
 
-def rungs_plan() -> Plan:
-    return rungs.plan(LabRats, ["random"], rungs=["random"], players=3, games=5, seed=3, batch=2)
+def opponents_plan() -> Plan:
+    return opponent_ladder.plan(
+        LabRats, ["random"], opponents=["random"], players=3, games=5, seed=3, batch=2
+    )
 
 
 def arena_plan() -> Plan:
@@ -50,7 +52,7 @@ def arena_plan() -> Plan:
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 @pytest.mark.parametrize(
-    ("planned", "game"), [(levels_plan, None), (rungs_plan, None), (arena_plan, NIM)]
+    ("planned", "game"), [(levels_plan, None), (opponents_plan, None), (arena_plan, NIM)]
 )
 def test_merged_shards_are_the_file_of_one_run_byte_for_byte(
     planned: Callable[[], Plan], game: str | None, count: int, tmp_path: Path
@@ -150,5 +152,5 @@ def test_bots_of_another_game_than_the_ladder_s_are_refused(tmp_path: Path) -> N
     """Careful is a bot of Lab Rats; in Rats of Wistar this would be a class of a module."""
     (file,) = shards(ladder.plan(["random"], levels=[0], games=1, seed=3, batch=1), 1, 1, tmp_path)
     changed(file, game="lab-rats", bots={"careful:Thing": "0" * 16})
-    with pytest.raises(ResultsError, match="lacks or has a wrong setting: 'rungs'"):
+    with pytest.raises(ResultsError, match="lacks or has a wrong setting: 'opponents'"):
         merge([file])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.benchmark import rungs
+from wistar_env.benchmark import opponent_ladder
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import run
@@ -97,7 +97,9 @@ def _resumed(file: Path) -> Any:
 
 
 def _plan() -> Any:
-    return rungs.plan(LabRats, ["random"], rungs=["random"], players=3, games=2, seed=3, batch=2)
+    return opponent_ladder.plan(
+        LabRats, ["random"], opponents=["random"], players=3, games=2, seed=3, batch=2
+    )
 
 
 _PLANNED: dict[str, Any] = {}

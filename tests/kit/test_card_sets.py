@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kit.nim import SPEC, Nim
-from wistar_env.benchmark import arena, rungs
+from wistar_env.benchmark import arena, opponent_ladder
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game import CardSets
 from wistar_env.kit.game.registry import find_game
@@ -78,7 +78,7 @@ def test_results_files_name_them() -> None:
     for data, named in ((SET, SET), (None, None)):
         plans = [
             arena.plan(HeapsNim, ["random"] * 2, data=data, **bots),
-            rungs.plan(HeapsNim, ["random"], data=data, **bots),
+            opponent_ladder.plan(HeapsNim, ["random"], data=data, **bots),
         ]
         assert [plan.header.settings.get("card_set") for plan in plans] == [named] * 2
         assert {plan.header.data for plan in plans} == {HEAPS.fingerprint.hex()}

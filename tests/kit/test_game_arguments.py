@@ -12,7 +12,7 @@ import pytest
 from tests.docs import ROOT
 from tests.kit.nim import Nim
 from wistar_env import BatchGame
-from wistar_env.benchmark import arena, rungs
+from wistar_env.benchmark import arena, opponent_ladder
 from wistar_env.datasets import Dataset, record
 from wistar_env.errors import GameNotFoundError
 from wistar_env.games.lab_rats import LabRats
@@ -64,7 +64,9 @@ DOORS: Final[dict[str, Callable[[Argument, Path], Any]]] = {
     "arena.plan": lambda game, _: arena.plan(game, ["random", "random"], **RUN).game,
     "load_network": saved_network,
     "record and Dataset": recorded,
-    "rungs.plan": lambda game, _: rungs.plan(game, ["random"], rungs=["random"], **RUN).game,
+    "opponent_ladder.plan": lambda game, _: (
+        opponent_ladder.plan(game, ["random"], opponents=["random"], **RUN).game
+    ),
 }
 
 

@@ -182,7 +182,7 @@ def test_no_option_is_called_like_an_argument_beside_options(door: Any) -> None:
 COMMANDS = {
     "arena": ["random", "greedy", "--players", "2"],
     "dataset": ["made", "--players", "2"],
-    "ladder": ["random", "--rung", "random", "--players", "2"],
+    "ladder": ["random", "--opponent", "random", "--players", "2"],
     "mcp": [],
     "play": ["random", "--players", "2"],
     "prompt": ["--players", "2"],

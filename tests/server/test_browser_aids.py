@@ -156,7 +156,7 @@ def test_letters_are_large_and_the_line_and_choices_stay_in_sight(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             for place in (0, 10_000):
                 page.evaluate("(top) => scrollTo(0, top)", place)
-                expect(page.locator("#standings .you .points")).to_be_in_viewport()
+                expect(page.locator("#scoreboard .you .points")).to_be_in_viewport()
                 expect(page.locator("#choices button").first).to_be_in_viewport()
             page.evaluate("scrollTo(0, 0)")
             dock, board = (
@@ -358,9 +358,11 @@ def test_the_line_has_the_points_if_the_game_ended_now_with_what_they_add_up(
         where = begun_game(page, at, "rats-of-wistar", 90)
         open_game(page, where)
         state = page.request.get(where.replace("/games/", "/api/games/")).json()
-        points = next(each for each in state["standings"] if each["seat"] == state["you"])["points"]
+        points = next(each for each in state["scoreboard"] if each["seat"] == state["you"])[
+            "points"
+        ]
         assert int(points["value"]) == sum(part["points"] for part in points["parts"])
-        own = page.locator("#standings .you .points")
+        own = page.locator("#scoreboard .you .points")
         expect(own).to_have_attribute("title", re.compile("if the game ended now: .*VP track"))
         own.tap()
         shown = page.locator(".sum:popover-open")

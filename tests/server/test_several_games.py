@@ -42,7 +42,7 @@ def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
             [3, 4, 5],
         )
         assert other["numbers"] == []
-        assert "Lab Rats belongs to its authors" in other["notice"]
+        assert "Lab Rats belongs to its authors" in other["footer"]
         assert other["games"] == offered["games"]
         refused = client.get("/api/options", params={"game": "chess"})
         assert refused.status_code == 422

@@ -68,7 +68,7 @@ class LadderRow(GameRow):
 
 
 def has_levels(game: type[kit.Game]) -> bool:
-    """Whether bots of a game climb levels of an automaton; all others climb ``rungs``."""
+    """Whether bots of a game climb levels of an automaton; all others climb ``opponents``."""
     return game is RatsOfWistar
 
 

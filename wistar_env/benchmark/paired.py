@@ -91,8 +91,8 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
     return _by_step(reached)
 
 
-def compare_rungs(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return each bot's difference from the first one per rung, in the order of their rows.
+def compare_opponents(rows: Iterable[ResultRow]) -> list[Difference]:
+    """Return each bot's difference from the first one per opponent, in the order of their rows.
 
     The value of a game is the mean over its rotations, which are not independent.
     """
@@ -102,7 +102,7 @@ def compare_rungs(rows: Iterable[ResultRow]) -> list[Difference]:
     for row in rows:
         chair = row["rotation"]
         won, points = win_share(row["ranks"], chair), margin(row["scores"], chair)
-        replays[row["bot"], row["rung"]][row["game"]].append((won, points))
+        replays[row["bot"], row["opponent"]][row["game"]].append((won, points))
     return _by_step({step: _means(games) for step, games in replays.items()})
 
 

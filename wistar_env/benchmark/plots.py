@@ -66,7 +66,7 @@ def _margin(lines: Sequence[Line]) -> str:
 
 
 def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
-    """Draw a curve a bot, over the levels or rungs of a ladder."""
+    """Draw a curve a bot, over the levels or opponents of a ladder."""
     rate, margin = figure.subplots(1, 2)
     steps = _steps(lines)
     for bot in dict.fromkeys(line.bot for line in lines):
@@ -77,7 +77,7 @@ def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
     for axes, what, even in ((rate, "win rate", lines[0].even), (margin, _margin(lines), 0)):
         axes.set_xlabel("level of Rat-o-bot" if lines[0].step == "level" else lines[0].step)
         axes.set_xticks([*steps.values()], [str(step) for step in steps])
-        if lines[0].step == "rung":  # long names
+        if lines[0].step == "opponent":  # long names
             axes.tick_params("x", rotation=20)
         axes.set_ylabel(what)
         axes.axhline(even, **_QUIET)
@@ -88,7 +88,7 @@ def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
 
 
 def _steps(lines: Sequence[Line]) -> dict[int | str, int]:
-    """Return the positions of the steps of a ladder: levels by number, rungs in order."""
+    """Return the positions of the steps of a ladder: levels by number, opponents in order."""
     found = dict.fromkeys(line.level for line in lines if line.level is not None)
     levels = sorted(step for step in found if isinstance(step, int))
     return {level: level for level in levels} or {step: k for k, step in enumerate(found)}

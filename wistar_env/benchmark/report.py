@@ -1,6 +1,6 @@
 """Summaries of a run: rates and means with their intervals, by bot and step, as tables.
 
-The steps of a ladder are levels of Rat-o-bot, or rungs: other bots.
+The steps of a ladder are levels of Rat-o-bot, or opponents: other bots.
 """
 
 import math
@@ -42,7 +42,7 @@ class Line:
     bot
         The name of the bot.
     level
-        Rat-o-bot's level, or the spec of the rung; None in an arena.
+        Rat-o-bot's level, or the spec of the opponent; None in an arena.
     games
         The number of games.
     win_rate
@@ -75,7 +75,7 @@ class Line:
 
     @property
     def step(self) -> str:
-        """The name of a step: ``"level"`` or ``"rung"``; empty in an arena."""
+        """The name of a step: ``"level"`` or ``"opponent"``; empty in an arena."""
         return step_name(self.level)
 
 
@@ -83,11 +83,11 @@ def step_name(level: int | str | None) -> str:
     """Return the name of a step of a ladder; empty in an arena."""
     if level is None:
         return ""
-    return "rung" if isinstance(level, str) else "level"
+    return "opponent" if isinstance(level, str) else "level"
 
 
 def step_in_words(level: int | str | None) -> str:
-    """Return a step of a ladder as a heading; rungs are shown by their spec."""
+    """Return a step of a ladder as a heading; opponents are shown by their spec."""
     return level if isinstance(level, str) else f"level {level}"
 
 
@@ -196,15 +196,15 @@ def summarise_arena(
     ]
 
 
-def summarise_rungs(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
-    """Return a line for each bot and rung, in the order of their first rows; see ``_line``."""
+def summarise_opponents(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
+    """Return a line for each bot and opponent, in the order of their first rows; see ``_line``."""
     groups: dict[tuple[str, str], list[Chair]] = defaultdict(list)
     for row in rows:
-        groups[row["bot"], row["rung"]].append((row, row["rotation"]))
-    return [_line(bot, rung, chairs, points) for (bot, rung), chairs in groups.items()]
+        groups[row["bot"], row["opponent"]].append((row, row["rotation"]))
+    return [_line(bot, opponent, chairs, points) for (bot, opponent), chairs in groups.items()]
 
 
-def _line(bot: str, rung: str | None, chairs: Sequence[Chair], points: str) -> Line:
+def _line(bot: str, opponent: str | None, chairs: Sequence[Chair], points: str) -> Line:
     """Return the results of a bot in these chairs.
 
     The interval of the margin uses the means over each game's rotations, which are not independent;
@@ -217,7 +217,7 @@ def _line(bot: str, rung: str | None, chairs: Sequence[Chair], points: str) -> L
     differences = [margin(row["scores"], chair) for row, chair in chairs]
     return Line(
         bot=bot,
-        level=rung,
+        level=opponent,
         games=len(chairs),
         win_rate=proportion(
             sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from wistar_env.arguments import shown
-from wistar_env.benchmark import arena, ladder, rungs
+from wistar_env.benchmark import arena, ladder, opponent_ladder
 from wistar_env.benchmark.results import (
     Header,
     Key,
@@ -252,10 +252,10 @@ def plan_of(
             bots = names.bots(settings["bots"], played.spec)
             return ladder.plan(bots, levels=settings["levels"], **common)
         if header.kind == "ladder":
-            return rungs.plan(
+            return opponent_ladder.plan(
                 played,
                 names.bots(settings["bots"], played.spec),
-                rungs=names.bots(settings["rungs"], played.spec),
+                opponents=names.bots(settings["opponents"], played.spec),
                 players=settings["players"],
                 **common,
             )

@@ -217,11 +217,11 @@ def ladder(
         str | None,
         level_option("Levels of Rat-o-bot, such as 0-9 or 0,3,6. Default: all."),
     ] = None,
-    rungs: Annotated[
+    opponents: Annotated[
         list[str] | None,
         typer.Option(
-            "--rung",
-            help="Other games: a rung, repeated for several. Default: those of the game.",
+            "--opponent",
+            help="Other games: an opponent, repeated for several. Default: those of the game.",
         ),
     ] = None,
     players: Annotated[
@@ -242,14 +242,14 @@ def ladder(
 ) -> None:
     """Let every bot play the same games against opponents that become stronger.
 
-    In Rats of Wistar they are the levels of Rat-o-bot. In other games they are rungs: bots that
+    In Rats of Wistar they are the levels of Rat-o-bot. In other games they are bots that
     take all other chairs, while the challenger sits in each chair in turn.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
     interrupted run, or to add games, repeat the command.
     """
     from wistar_env.benchmark import ladder as ladder_
-    from wistar_env.benchmark import rungs as rungs_
+    from wistar_env.benchmark import opponent_ladder
     from wistar_env.kit.game.registry import find_game
 
     played = find_game(game)
@@ -263,11 +263,13 @@ def ladder(
     }
     with refusing_options():
         if ladder_.has_levels(played):
-            _refuse({"--rung": rungs, "--players": players}, played.spec.title)
+            _refuse({"--opponent": opponents, "--players": players}, played.spec.title)
             plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
         else:
             _refuse({"--levels": levels}, played.spec.title)
-            plan = rungs_.plan(played, bots, rungs=rungs or (), players=players, **settings)
+            plan = opponent_ladder.plan(
+                played, bots, opponents=opponents or (), players=players, **settings
+            )
     done = _run(
         plan,
         games,
@@ -283,8 +285,8 @@ def ladder(
 
 
 def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") -> None:
-    from wistar_env.benchmark.paired import compare_ladder, compare_rungs
-    from wistar_env.benchmark.report import summarise_ladder, summarise_rungs
+    from wistar_env.benchmark.paired import compare_ladder, compare_opponents
+    from wistar_env.benchmark.report import summarise_ladder, summarise_opponents
 
     seed, spec = plan.header.seed, plan.game.spec
     if "levels" in plan.header.settings:
@@ -292,8 +294,14 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
         _report(summarise_ladder(rows), compare_ladder(rows), title, path, rows)
         return
     chairs = plan.header.settings["players"]
-    title = f"Ladder of {spec.title}, {games} games in {chairs} rotations a rung, seed {seed}"
-    _report(summarise_rungs(rows, spec.scores.points_text), compare_rungs(rows), title, path, rows)
+    title = f"Ladder of {spec.title}, {games} games in {chairs} rotations an opponent, seed {seed}"
+    _report(
+        summarise_opponents(rows, spec.scores.points_text),
+        compare_opponents(rows),
+        title,
+        path,
+        rows,
+    )
 
 
 @app.command(cls=GameCommand)

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.benchmark.rungs import seatings
+from wistar_env.benchmark.opponent_ladder import seatings
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.seeds import FOR_BENCHMARK, one_way

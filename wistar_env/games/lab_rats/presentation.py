@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
     from wistar_env.games.lab_rats.story.story_game import StoryGame
-    from wistar_env.kit.game.presentation_parts import LegendEntry, Standing, Tutorial
+    from wistar_env.kit.game.presentation_parts import LegendEntry, SeatScore, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -35,7 +35,7 @@ _AXES: Final = {
 class LabRatsPresentation(DrawnPresentation["Scene"]):
     """Texts and pictures of Lab Rats, in the terms of the rulebook."""
 
-    notice = (
+    footer = (
         "Lab Rats belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
@@ -140,24 +140,24 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
         yield from own_lines(self.scene(seat), seat)
 
-    def standings(self, viewer: int | None) -> list["Standing"]:
+    def scoreboard(self, viewer: int | None) -> list["SeatScore"]:
         """Return cheese, chips and Potions of each seat, the viewer first."""
-        from wistar_env.games.lab_rats.render.standing import standing
+        from wistar_env.games.lab_rats.render.scoreboard import seat_score
 
         seats = self.scene(viewer).seats
         first = viewer or 0
-        return [standing(seat) for seat in (*seats[first:], *seats[:first])]
+        return [seat_score(seat) for seat in (*seats[first:], *seats[:first])]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what wins and what kills."""
-        from wistar_env.games.lab_rats.render.standing import GOAL
+        from wistar_env.games.lab_rats.render.scoreboard import GOAL
 
         return GOAL
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
         """Return each symbol with its meaning."""
-        from wistar_env.games.lab_rats.render.standing import legend
+        from wistar_env.games.lab_rats.render.scoreboard import legend
 
         return legend()
 
@@ -178,7 +178,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
     @property
     def rules_topic(self) -> str:
         """The heading of the rules that is about the open decision."""
-        from wistar_env.games.lab_rats.render.standing import TOPICS
+        from wistar_env.games.lab_rats.render.scoreboard import TOPICS
 
         return TOPICS[self.game.decision]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
-    from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, Standing, Tutorial
+    from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, SeatScore, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
     """Texts and pictures of Rats of Wistar, in the terms of the rulebook."""
 
-    notice = (
+    footer = (
         "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"
     )
@@ -114,7 +114,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return f"round {self._round}, turn {int(self.game.record['turn'][0])}"
 
     @property
-    def progress(self) -> str:
+    def progress_in_words(self) -> str:
         """The stage, and the number of rounds."""
         return f"{self.stage} of {ROUNDS}" if self._round else self.stage
 
@@ -167,38 +167,38 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
-    def standings(self, viewer: int | None) -> list["Standing"]:
+    def scoreboard(self, viewer: int | None) -> list["SeatScore"]:
         """Return VP if the game ended now, and goods of each seat, in turn order."""
-        from wistar_env.games.rats_of_wistar.render.standing import standing
+        from wistar_env.games.rats_of_wistar.render.scoreboard import seat_score
 
         scene, score = self.scene(viewer), self.breakdown()
-        return [standing(scene.seats[seat], score) for seat in scene.turn_order]
+        return [seat_score(scene.seats[seat], score) for seat in scene.turn_order]
 
     def held_pieces(self, viewer: int | None) -> list["HeldPiece"]:
         """Return the hand of the viewer and the Objectives."""
-        from wistar_env.games.rats_of_wistar.render.standing import held_pieces
+        from wistar_env.games.rats_of_wistar.render.scoreboard import held_pieces
 
         return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what is due in the open turn."""
-        from wistar_env.games.rats_of_wistar.render.standing import due_in_words
+        from wistar_env.games.rats_of_wistar.render.scoreboard import due_in_words
 
         return due_in_words(self.scene(viewer))
 
     @classmethod
     def legend(cls, data: GameData) -> Iterable["LegendEntry"]:
         """Return each symbol with its meaning."""
-        from wistar_env.games.rats_of_wistar.render.standing import legend
+        from wistar_env.games.rats_of_wistar.render.scoreboard import legend
 
         return legend()
 
     @classmethod
-    def piece(cls, name: str, data: GameData) -> "Piece | None":
+    def find_piece(cls, name: str, data: GameData) -> "Piece | None":
         """Return the card, tile or token of a name."""
-        from wistar_env.games.rats_of_wistar.render.svg.gallery import piece
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import find_piece
 
-        return piece(name, cast(Components, data))
+        return find_piece(name, cast(Components, data))
 
     @classmethod
     def gallery(cls, data: GameData) -> Iterable["Piece"]:
@@ -217,7 +217,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
     @property
     def rules_topic(self) -> str:
         """The heading of the rules that is about the open decision."""
-        from wistar_env.games.rats_of_wistar.render.standing import topic_of
+        from wistar_env.games.rats_of_wistar.render.scoreboard import topic_of
 
         return topic_of(self.game.decision)
 

@@ -62,7 +62,7 @@ def _words(game: Game, seat: int) -> dict[str, object]:
         "scene": view.scene(),
         "choices": view.choices(),
         "menu": shown.menu() if seat == game.seat else [],
-        "standings": [*shown.standings(seat)],
+        "scoreboard": [*shown.scoreboard(seat)],
         "held pieces": [*shown.held_pieces(seat)],
         "words for what is due": shown.due_in_words(seat),
     }

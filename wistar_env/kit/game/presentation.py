@@ -20,7 +20,7 @@ from wistar_env.kit.game.presentation_parts import (
     LegendEntry,
     MenuItem,
     PlainEvent,
-    Standing,
+    SeatScore,
     Tutorial,
 )
 from wistar_env.kit.layout import Described, FloatVector
@@ -63,13 +63,13 @@ class Presentation:
 
     Attributes
     ----------
-    notice
+    footer
         A sentence for the foot of pages, such as the owner of the game.
     score_titles
         The titles of the score columns but the total, in their order; by default their names.
     """
 
-    notice: ClassVar[str] = ""
+    footer: ClassVar[str] = ""
     score_titles: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     __slots__ = ("game",)
@@ -146,7 +146,7 @@ class Presentation:
         return self.stage
 
     @property
-    def progress(self) -> str:
+    def progress_in_words(self) -> str:
         """The progress of the game, such as ``"round 3 of 5"``; may be empty."""
         return self.stage
 
@@ -244,7 +244,7 @@ class Presentation:
             game.spec.scores.points_text,
         )
 
-    def standings(self, viewer: int | None) -> Sequence[Standing]:
+    def scoreboard(self, viewer: int | None) -> Sequence[SeatScore]:
         """Return the line of each seat that a page always shows, in their order; default: none.
 
         Parameters
@@ -350,7 +350,7 @@ class Presentation:
         return ()
 
     @classmethod
-    def piece(cls, name: str, data: GameData) -> "Piece | None":
+    def find_piece(cls, name: str, data: GameData) -> "Piece | None":
         """Return the printed piece of a name, such as ``"tile-026"``; None if there is none.
 
         Elements of pictures name theirs in ``data-piece``. The default looks through all of

@@ -31,7 +31,7 @@ class Figure(NamedTuple):
     parts: tuple[tuple[str, int], ...] = ()
 
 
-class Standing(NamedTuple):
+class SeatScore(NamedTuple):
     """The line of a seat that a page always shows.
 
     Attributes
@@ -63,7 +63,7 @@ class HeldPiece(NamedTuple):
     group
         The heading that it belongs to, such as ``"Hand"``.
     piece
-        The name of the piece (``Presentation.piece``).
+        The name of the piece (``Presentation.find_piece``).
     title
         Its title.
     """

@@ -184,7 +184,7 @@ class BotSpec:
     classes
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     ladder
-        Specs of the rungs of ``wistar ladder``, the weakest first.
+        Specs of the opponents of ``wistar ladder``, the weakest first.
     weights
         Of the heuristic: float64, shape (n,).
     """

@@ -65,17 +65,17 @@ def _figure(figure: Figure) -> responses.Figure:
     )
 
 
-def standings(game: Game, viewer: int | None) -> list[responses.Standing]:
+def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
     """Return what is kept in sight of each seat."""
     return [
-        responses.Standing(
+        responses.SeatScore(
             seat=each.seat,
             points=_figure(each.points),
             figures=[_figure(figure) for figure in each.figures],
             mark=each.mark,
             written=each.written,
         )
-        for each in game.presentation.standings(viewer)
+        for each in game.presentation.scoreboard(viewer)
     ]
 
 

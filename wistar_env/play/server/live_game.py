@@ -54,7 +54,7 @@ def summary_of(settings: dict[str, Any], game: Game, decisions: int) -> dict[str
     scored = game.presentation.breakdown() if game.finished else None
     return {
         "awaits": waiting_for(settings, game),
-        "progress": game.presentation.progress,
+        "progress": game.presentation.progress_in_words,
         "decisions": decisions,
         "finished": game.finished,
         "totals": None if scored is None else list(scored.totals),

@@ -86,7 +86,7 @@ def piece(
 ) -> responses.Piece:
     """Get a printed piece, which elements of a board name in data-piece."""
     offer = service.offer(game)
-    found = offer.game.presentation.piece(name, offer.data)
+    found = offer.game.presentation.find_piece(name, offer.data)
     if found is None:
         raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no piece {name!r}")
     answer.headers["Cache-Control"] = _KEPT

@@ -85,7 +85,7 @@ class GameOptions(BaseModel):
     games: list[OfferedGame] = Field(description="All games, the default one first.")
     game: str = Field(description="The game whose options these are.")
     title: str
-    notice: str = Field(description="A sentence for the foot of pages; may be empty.")
+    footer: str = Field(description="A sentence for the foot of pages; may be empty.")
     players: list[int] = Field(description="The numbers of players of the game.")
     marks: list[str] = Field(
         description="What marks each seat on the board, as SVG; empty if nothing does yet."
@@ -179,7 +179,7 @@ class Figure(BaseModel):
     parts: list[Part] = Field(description="What it adds up; may be empty.")
 
 
-class Standing(BaseModel):
+class SeatScore(BaseModel):
     """What is kept in sight of a seat."""
 
     seat: int
@@ -231,7 +231,7 @@ class State(BaseModel):
     scores: list[Score] = Field(description="Best first; empty before the end.")
     result: str = Field(description="The winners and their points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
-    standings: list[Standing] = Field(description="What is kept in sight; may be empty.")
+    scoreboard: list[SeatScore] = Field(description="What is kept in sight; may be empty.")
     held: list[HeldPiece] = Field(description="Pieces that are kept in sight; may be empty.")
     due: str = Field(description="What is left to do in the open turn; may be empty.")
     rules: str = Field(description="The address of the rules about the decision.")
@@ -265,7 +265,7 @@ class Position(BaseModel):
     explanation: list[ExplainedOption] = Field(
         description="The evaluation of the bot that moved next; empty if it gives none."
     )
-    standings: list[Standing]
+    scoreboard: list[SeatScore]
     held: list[HeldPiece]
     picture: str = Field(description="Empty if the request names a width.")
     sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")

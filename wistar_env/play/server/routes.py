@@ -287,9 +287,9 @@ def _state_now(
 
 def _page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
-    notice = f"{played.presentation.notice}, " if played.presentation.notice else ""
+    footer = f"{played.presentation.footer}, " if played.presentation.footer else ""
     return HTMLResponse(
-        Template(text).substitute(title=escape(played.spec.title), notice=escape(notice)),
+        Template(text).substitute(title=escape(played.spec.title), footer=escape(footer)),
         status,
     )
 

@@ -78,7 +78,7 @@ async function fetchPosition(number) {
 
 /** Get ready to show a state or a position. */
 async function prepare(game, found) {
-  await Promise.all([board.prepare(game, found.sheet), prepareLine(game, found.standings)]);
+  await Promise.all([board.prepare(game, found.sheet), prepareLine(game, found.scoreboard)]);
 }
 
 // Choices

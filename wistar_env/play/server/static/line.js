@@ -5,24 +5,24 @@ import { define, icon } from "./symbols.js";
 
 let shown = "";
 
-/** Define the symbols of standings: then they can be shown. */
-export async function prepareLine(game, standings) {
-  const names = standings.flatMap((each) => [
+/** Define the symbols of scoreboard: then they can be shown. */
+export async function prepareLine(game, scoreboard) {
+  const names = scoreboard.flatMap((each) => [
     each.mark,
     ...[each.points, ...each.figures].map((figure) => figure.symbol),
   ]);
   await define(game, names.filter(Boolean));
 }
 
-/** Show the standings of a state or of a position, and pieces to keep in sight. */
-export function showLine({ standings, held, due = "" }, chairs, decides) {
-  const key = JSON.stringify([standings, held, chairs, decides, due]);
+/** Show the scoreboard of a state or of a position, and pieces to keep in sight. */
+export function showLine({ scoreboard, held, due = "" }, chairs, decides) {
+  const key = JSON.stringify([scoreboard, held, chairs, decides, due]);
   if (key === shown) return;
   shown = key;
-  byId("line").hidden = !standings.length;
-  byId("standings").dataset.seats = standings.length;
-  byId("standings").replaceChildren(
-    ...standings.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
+  byId("line").hidden = !scoreboard.length;
+  byId("scoreboard").dataset.seats = scoreboard.length;
+  byId("scoreboard").replaceChildren(
+    ...scoreboard.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
   );
   byId("held").replaceChildren(...held.flatMap(chip));
   say(byId("due"), due);
@@ -37,14 +37,14 @@ function chip({ group, piece, title }, place, all) {
   ];
 }
 
-function seat(standing, chair, decides) {
+function seat(score, chair, decides) {
   const found = make(
     "li",
     { class: chair.you ? "you" : null, "aria-current": decides ? "true" : null },
-    mark(standing),
+    mark(score),
     make("span", { class: "who" }, chair.name),
-    figure(standing.points, "points"),
-    make("span", { class: "figures" }, ...standing.figures.map((each) => figure(each))),
+    figure(score.points, "points"),
+    make("span", { class: "figures" }, ...score.figures.map((each) => figure(each))),
   );
   found.style.setProperty("--seat", chair.colour);
   return found;

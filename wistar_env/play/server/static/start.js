@@ -67,7 +67,7 @@ function showGame(options) {
   byId("rules").hidden = false;
   byId("rules").href = `/rules/${encodeURIComponent(options.game)}`;
   byId("learn").hidden = !options.tutorial;
-  byId("notice").textContent = options.notice ? `${options.notice}, ` : "";
+  byId("footer").textContent = options.footer ? `${options.footer}, ` : "";
   byId("version").textContent = `wistar-env ${options.version}`;
   showPlayers(options.players);
   showNumbers();

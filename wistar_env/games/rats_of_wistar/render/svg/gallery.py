@@ -20,7 +20,7 @@ def _piece(kind: str, number: int, components: Components) -> Piece:
     return Piece(kind, number, face.title, face.described, 1, face.width, face.height, face.body)
 
 
-def piece(name: str, components: Components) -> Piece | None:
+def find_piece(name: str, components: Components) -> Piece | None:
     """Return the piece of a name; None if there is none."""
     kind, _, digits = name.rpartition("-")
     if kind not in cards.KINDS or not digits.isdecimal():

@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.kinds import COLOURS, POTION_KINDS, POTION_NAMES
 from wistar_env.games.lab_rats.render import gallery
 from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.games.lab_rats.words import door_name
-from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, Standing
+from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, SeatScore
 
 #: What wins and what kills.
 GOAL: Final = "4 cheese win; 10 crumbs are a cheese, 5 pollution kill"
@@ -35,7 +35,7 @@ _CHIPS: Final = (
 )
 
 
-def standing(seat: Seat) -> Standing:
+def seat_score(seat: Seat) -> SeatScore:
     """Return what a page always shows of a seat: cheese, chips and Potions."""
     figures = (
         Figure("Crumbs", str(seat.crumbs), "lab-rats-crumb"),
@@ -45,7 +45,7 @@ def standing(seat: Seat) -> Standing:
     )
     cheese = Figure("Cheese", str(seat.cheese), "lab-rats-cheese")
     mark = f"lab-rats-mark-{seat.specimen}"
-    return Standing(seat.number, cheese, figures, mark, str(seat.number))
+    return SeatScore(seat.number, cheese, figures, mark, str(seat.number))
 
 
 def legend() -> Iterator[LegendEntry]:

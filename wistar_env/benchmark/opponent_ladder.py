@@ -1,15 +1,15 @@
-"""The ladder of any game: challengers climb from one rung bot to the next.
+"""The ladder of any game: challengers play against stronger and stronger bots.
 
-A game gives one seat to the challenger and all others to the rung. It is repeated with the
-challenger in every chair, and all challengers play the same games on every rung. A row of the
-results file is one game::
+A game gives one seat to the challenger and all others to the opponent. It is repeated with the
+challenger in every chair, and all challengers play the same games against every opponent. A row of
+the results file is one game::
 
-    {"bot": "careful", "rung": "random", "game": 17, "seed": 6110932853742651973,
+    {"bot": "careful", "opponent": "random", "game": 17, "seed": 6110932853742651973,
      "rotation": 1, "seats": [1, 0, 1], "scores": [1, 4, 0], "ranks": [2, 1, 3],
      "decisions": 243, "breakdowns": [{...}, {...}, {...}]}
 
-It is a row of the arena with the two bots: ``seats`` has 0 for the challenger and 1 for the rung,
-and ``rotation`` is the challenger's chair.
+It is a row of the arena with the two bots: ``seats`` has 0 for the challenger and 1 for the
+opponent, and ``rotation`` is the challenger's chair.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,39 +34,44 @@ from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_game
 
 CHALLENGER: Final = 0
-RUNG: Final = 1
+OPPONENT: Final = 1
 
 
-class RungRow(ArenaRow):
-    """A game of a challenger at a table full of a rung."""
+class OpponentRow(ArenaRow):
+    """A game of a challenger at a table full of copies of an opponent."""
 
     bot: str
-    rung: str
+    opponent: str
 
 
 def seatings(seats: int) -> list[tuple[int, ...]]:
     """Return the seatings of a game's replays: the challenger sits in every chair once."""
     return [
-        tuple(CHALLENGER if chair == own else RUNG for chair in range(seats))
+        tuple(CHALLENGER if chair == own else OPPONENT for chair in range(seats))
         for own in range(seats)
     ]
 
 
 def _row(unit: WorkUnit, match: Match) -> ResultRow:
-    bot, rung = unit.bots
-    return {"bot": bot, "rung": rung, **arena_row(match, match.replay, match.seating)}
+    bot, opponent = unit.bots
+    return {"bot": bot, "opponent": opponent, **arena_row(match, match.replay, match.seating)}
 
 
 def _key_of(
-    spec: GameSpec, bots: Sequence[str], rungs: Sequence[str], seats: int, seed: int, row: ResultRow
+    spec: GameSpec,
+    bots: Sequence[str],
+    opponents: Sequence[str],
+    seats: int,
+    seed: int,
+    row: ResultRow,
 ) -> Key:
-    known = checked(RungRow, row, seed, spec)
-    if known.bot not in bots or known.rung not in rungs:
-        raise ValueError(f"of bot {known.bot!r} on rung {known.rung!r}")
+    known = checked(OpponentRow, row, seed, spec)
+    if known.bot not in bots or known.opponent not in opponents:
+        raise ValueError(f"of bot {known.bot!r} against {known.opponent!r}")
     if known.rotation >= seats or tuple(known.seats) != seatings(seats)[known.rotation]:
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
     known.check(spec)
-    return known.bot, known.rung, known.game, known.rotation
+    return known.bot, known.opponent, known.game, known.rotation
 
 
 def _keys(unit: WorkUnit) -> list[Key]:
@@ -104,7 +109,7 @@ def plan(
     games: int,
     seed: int,
     batch: int,
-    rungs: Sequence[str] = (),
+    opponents: Sequence[str] = (),
     players: int | None = None,
     data: str | None = None,
     bot_timeout: float | None = None,
@@ -119,13 +124,13 @@ def plan(
     bots
         Specs of the challengers, each different.
     games
-        The number of different games; each is played in every chair on every rung.
+        The number of different games; each is played in every chair against every opponent.
     seed
         The seed of the run.
     batch
         The number of different games per work unit.
-    rungs
-        Specs of the rungs, each different; none for those of ``GameSpec.bots.ladder``.
+    opponents
+        Specs of the opponents, each different; none for those of ``GameSpec.bots.ladder``.
     players
         The number of players; None for as few as the game takes.
     data
@@ -146,18 +151,19 @@ def plan(
     """
     game = find_game(game)
     spec = game.spec
-    seats, rungs = seats_of(spec, players), tuple(rungs) or spec.bots.ladder
+    seats, opponents = seats_of(spec, players), tuple(opponents) or spec.bots.ladder
     _check_once(bots, "bot")
-    _check_once(rungs, "rung")
+    _check_once(opponents, "opponent")
     given = dict(options or {})
     spec.check_options(seats, given)
     known = {
-        bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))
+        bot: identify(bot, spec.bots.classes, bot_timeout)
+        for bot in dict.fromkeys((*bots, *opponents))
     }
     settings = {
         **common_settings(game, data, seed, batch, given),
         "bots": {bot: known[bot].fingerprint for bot in bots},
-        "rungs": {rung: known[rung].fingerprint for rung in rungs},
+        "opponents": {opponent: known[opponent].fingerprint for opponent in opponents},
         "players": seats,
     }
     version = data_version(game, data)
@@ -166,22 +172,22 @@ def plan(
         units=tuple(
             WorkUnit(
                 game,
-                (bot, rung),
+                (bot, opponent),
                 seed,
                 numbers,
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
                 options=given,
-                identities=(known[bot], known[rung]),
+                identities=(known[bot], known[opponent]),
                 num_players=seats,
                 seatings=tuple(seatings(seats)),
             )
             for bot in bots
-            for rung in rungs
+            for opponent in opponents
             for numbers in batches_of(games, batch)
         ),
         play=partial(play_rows, _row),
-        key_of=partial(_key_of, spec, bots, rungs, seats, seed),
+        key_of=partial(_key_of, spec, bots, opponents, seats, seed),
         keys=_keys,
     )

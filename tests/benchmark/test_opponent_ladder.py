@@ -1,4 +1,4 @@
-"""The ladder of any game: challengers at tables full of a rung."""
+"""The ladder of any game: challengers at tables full of copies of an opponent."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from tests.benchmark.test_report import printed
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
-from wistar_env.benchmark import BotError, paired, report, rungs
+from wistar_env.benchmark import BotError, opponent_ladder, paired, report
 from wistar_env.benchmark.plots import draw
 from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, game_seed, run
@@ -25,14 +25,14 @@ LAST = "solitary_bots:LastBot"
 
 
 class ClimbedNim(Nim):
-    """Nim that declares rungs."""
+    """Nim that declares opponents."""
 
     spec = replace(Nim.spec, bots=BotSpec(ladder=("random", FIRST)))
     __slots__ = ()
 
 
 def plan(bots: Sequence[str] = (FIRST,), game: type[Game] = Nim, **settings: Any) -> Plan:
-    return rungs.plan(game, bots, **{"games": 2, "seed": 7, "batch": 2, **settings})
+    return opponent_ladder.plan(game, bots, **{"games": 2, "seed": 7, "batch": 2, **settings})
 
 
 def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
@@ -45,18 +45,18 @@ def test_every_challenger_plays_the_same_games_in_every_chair_on_every_rung(
     tmp_path: Path,
 ) -> None:
     bots, climbed = ["random", MOODY], ["greedy", FIRST]
-    rows = play(plan(bots, rungs=climbed, players=3), tmp_path / "x.jsonl")
-    assert [(row["bot"], row["rung"], row["seed"], row["seats"]) for row in rows] == [
-        (bot, rung, game_seed(7, game), [int(chair != own) for chair in range(3)])
+    rows = play(plan(bots, opponents=climbed, players=3), tmp_path / "x.jsonl")
+    assert [(row["bot"], row["opponent"], row["seed"], row["seats"]) for row in rows] == [
+        (bot, opponent, game_seed(7, game), [int(chair != own) for chair in range(3)])
         for bot in bots
-        for rung in climbed
+        for opponent in climbed
         for game in (0, 1)
         for own in range(3)
     ]
 
 
 def test_a_row_is_the_game_that_the_challenger_and_the_rung_play(tmp_path: Path) -> None:
-    rows = play(plan([FIRST], rungs=[LAST], players=3, games=1), tmp_path / "x.jsonl")
+    rows = play(plan([FIRST], opponents=[LAST], players=3, games=1), tmp_path / "x.jsonl")
     for chair, row in enumerate(rows):
         game = Nim.new(3, seed=row["seed"])
         while not game.finished:
@@ -68,17 +68,17 @@ def test_a_row_is_the_game_that_the_challenger_and_the_rung_play(tmp_path: Path)
         assert row["rotation"] == chair
 
 
-def test_rungs_are_those_of_the_game_unless_others_are_named() -> None:
-    assert [*plan(game=ClimbedNim).header.settings["rungs"]] == ["random", FIRST]
-    assert [*plan(game=ClimbedNim, rungs=["greedy"]).header.settings["rungs"]] == ["greedy"]
-    assert [*plan().header.settings["rungs"]] == ["random"]
+def test_opponents_are_those_of_the_game_unless_others_are_named() -> None:
+    assert [*plan(game=ClimbedNim).header.settings["opponents"]] == ["random", FIRST]
+    assert [*plan(game=ClimbedNim, opponents=["greedy"]).header.settings["opponents"]] == ["greedy"]
+    assert [*plan().header.settings["opponents"]] == ["random"]
 
 
 @pytest.mark.parametrize(("kept", "workers"), [(0.2, 2), (0.6, 1), (0.95, 1)])
 def test_an_interrupted_ladder_ends_with_the_same_bytes(
     tmp_path: Path, kept: float, workers: int
 ) -> None:
-    moody = plan([MOODY, "random"], Goofspiel, rungs=["random", MOODY], games=3)
+    moody = plan([MOODY, "random"], Goofspiel, opponents=["random", MOODY], games=3)
     path = tmp_path / "x.jsonl"
     rows, whole = play(moody, path), path.read_bytes()
     path.write_bytes(whole[: int(len(whole) * kept)])
@@ -88,8 +88,8 @@ def test_an_interrupted_ladder_ends_with_the_same_bytes(
 
 
 ALTERED: dict[str, tuple[object, str]] = {
-    "bot": ("greedy", "of bot 'greedy' on rung 'random'"),
-    "rung": ("greedy", "on rung 'greedy'"),
+    "bot": ("greedy", "of bot 'greedy' against 'random'"),
+    "opponent": ("greedy", "against 'greedy'"),
     "game": (1, "game 1 has not the seed"),
     "rotation": (1, r"rotation 1 with the seats \[0, 1\]"),
     "seats": ([1, 0], r"rotation 0 with the seats \[1, 0\]"),
@@ -112,8 +112,8 @@ def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
     ("changes", "settings", "message"),
     [
         ({}, {"bots": [FIRST, FIRST]}, "takes each bot once"),
-        ({}, {"rungs": ["random", "random"]}, "takes each rung once"),
-        ({}, {"rungs": ["gredy"]}, "there is no bot 'gredy'"),
+        ({}, {"opponents": ["random", "random"]}, "takes each opponent once"),
+        ({}, {"opponents": ["gredy"]}, "there is no bot 'gredy'"),
         ({}, {"players": 5}, "--players 5: Nim with a hidden card takes 2 to 4"),
         ({"min_players": 3}, {"players": 2}, "takes 3 to 4"),
         ({"max_players": 1, "min_players": 1}, {}, "is a game for one player"),
@@ -139,12 +139,12 @@ def test_replays_of_the_first_games_are_saved(tmp_path: Path) -> None:
         assert [score["total"] for score in replay.resume().scores()] == rows[chair]["scores"]
 
 
-def row(bot: str, rung: str, game: int, chair: int, scores: list[int]) -> ResultRow:
+def row(bot: str, opponent: str, game: int, chair: int, scores: list[int]) -> ResultRow:
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     seats = [int(other != chair) for other in range(len(scores))]
     return {
         "bot": bot,
-        "rung": rung,
+        "opponent": opponent,
         "game": game,
         "seed": game,
         "rotation": chair,
@@ -166,7 +166,7 @@ ROWS = [
 
 
 def test_a_line_has_shared_wins_and_the_margin_over_the_best_other() -> None:
-    lines = report.summarise_rungs(ROWS, "cheese")
+    lines = report.summarise_opponents(ROWS, "cheese")
     assert [(line.bot, line.level, line.games) for line in lines] == [
         ("a", "random", 2),
         ("a", "greedy", 1),
@@ -179,7 +179,7 @@ def test_a_line_has_shared_wins_and_the_margin_over_the_best_other() -> None:
 
 
 def test_bots_are_compared_by_rung_over_the_means_of_rotations() -> None:
-    found = paired.compare_rungs(ROWS)
+    found = paired.compare_opponents(ROWS)
     assert [(line.bot, line.level, line.games) for line in found] == [
         ("b", "random", 1),
         ("b", "greedy", 1),
@@ -188,12 +188,12 @@ def test_bots_are_compared_by_rung_over_the_means_of_rotations() -> None:
     assert [line.points.value for line in found] == [-1.5, 7]
 
 
-def test_tables_name_rungs_and_no_automaton() -> None:
-    lines = report.summarise_rungs(ROWS, "cheese")
-    found = paired.compare_rungs(ROWS)
+def test_tables_name_opponents_and_no_automaton() -> None:
+    lines = report.summarise_opponents(ROWS, "cheese")
+    found = paired.compare_opponents(ROWS)
     tables = [*report.breakdown_tables(lines), report.main_table(lines, "A title")]
     text = printed(*tables, *paired.paired_tables(found, "a"))
-    assert "rung" in text
+    assert "opponent" in text
     assert "best other" in text
     assert "mean cheese" in text
     assert "level" not in text
@@ -201,8 +201,8 @@ def test_tables_name_rungs_and_no_automaton() -> None:
 
 
 def test_a_plot_has_a_place_for_each_rung_in_their_order() -> None:
-    figure: Figure = draw(report.summarise_rungs(ROWS, "cheese"), "A title")
+    figure: Figure = draw(report.summarise_opponents(ROWS, "cheese"), "A title")
     for axes in figure.axes:
         assert [label.get_text() for label in axes.get_xticklabels()] == ["random", "greedy"]
-        assert axes.get_xlabel() == "rung"
+        assert axes.get_xlabel() == "opponent"
     assert figure.axes[0].lines[0].get_xdata().tolist() == [0, 1]  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.header import details_o
 from wistar_env.games.rats_of_wistar.scene.parts import Piece, Scene, Seat
 from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.game.breakdown import Breakdown
-from wistar_env.kit.game.presentation_parts import Figure, HeldPiece, LegendEntry, Standing
+from wistar_env.kit.game.presentation_parts import Figure, HeldPiece, LegendEntry, SeatScore
 from wistar_env.kit.pictures.gallery import name_of
 
 _ELECTRICITY: Final = {
@@ -57,7 +57,7 @@ _TOPICS: Final = {
 }
 
 
-def standing(seat: Seat, score: Breakdown) -> Standing:
+def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
     """Return what a page always shows of a seat: VP if the game ended now, and goods."""
     goods = [
         Figure(title(name, count != 1), str(count), name)
@@ -82,7 +82,7 @@ def standing(seat: Seat, score: Breakdown) -> Standing:
     figures.append(Figure("Chiefs to place", str(seat.chiefs), chief))
     total, parts = str(score.totals[seat.number]), score.parts(seat.number)
     points = Figure("VP if the game ended now", total, "vp", parts)
-    return Standing(seat.number, points, tuple(figures), mark)
+    return SeatScore(seat.number, points, tuple(figures), mark)
 
 
 def held_pieces(scene: Scene) -> Iterator[HeldPiece]:
