@@ -159,3 +159,14 @@ def test_whatever_is_counted_may_be_written_with_an_exponent() -> None:
             assert context.params[name] == 100
         with pytest.raises(typer.BadParameter, match="is not a whole number"):
             command.make_context("x", [written, "1.5"])
+
+
+def test_a_callback_of_ones_own_ends_a_run() -> None:
+    """The module is in the current folder."""
+    Path("ending.py").write_text("def at_once(run, metrics): return run.updates == 1")
+    line = f"train ppo --folder run --steps 1.6e2 --callback ending:at_once {TINY}"
+    assert wistar(*line.split()).exit_code == 0
+    assert len(Path("run", "curve.jsonl").read_text().splitlines()) == 1
+    result = wistar(*line.replace("at_once", "never").split())
+    assert result.exit_code == 2
+    assert "found 'ending:never'" in result.output

@@ -2,12 +2,14 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pkgutil import resolve_name
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from rich.progress import Progress
 
+from wistar_env.arguments import shown
 from wistar_env.training.checkpoints import RunFolder
 
 #: Number of latest games over which score and win rate are averaged.
@@ -83,10 +85,40 @@ class TrainingRun(Protocol):
         """Save everything, the state last."""
 
 
-_Run = TypeVar("_Run", bound=TrainingRun)
+_Run = TypeVar("_Run")
+#: What ``train`` calls after each update, with the run and the metrics of the update. If it returns
+#: True, the run is saved and stops.
+Callback: TypeAlias = Callable[[_Run, dict[str, float]], object]
+_Updating = TypeVar("_Updating", bound=TrainingRun)
 
 
-class UpdateCallback(Generic[_Run]):
+def callback_of(name: str) -> Callback[Any]:
+    """Return the callback that ``module:function`` names, or make that of ``module:Class``.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or it cannot be called with a run and its metrics.
+    """
+    problem = f"callback must be module:function or module:Class, found {shown(name)}"
+    try:
+        found = resolve_name(name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"{problem}: {error}") from error
+    made = found() if isinstance(found, type) else found
+    if not callable(made):
+        raise ValueError(f"{problem}: it cannot be called with a run and its metrics")
+    callback: Callback[Any] = made
+    return callback
+
+
+def call_all(callbacks: Iterable[Callback[_Run]], run: _Run, metrics: dict[str, float]) -> bool:
+    """Call all callbacks; return whether one of them stops the run."""
+    stops = [callback(run, metrics) is True for callback in callbacks]
+    return any(stops)
+
+
+class UpdateCallback(Generic[_Updating]):
     """Evaluates, logs and saves a run.
 
     Parameters
@@ -95,28 +127,25 @@ class UpdateCallback(Generic[_Run]):
         The run and its folder. Rows of the log after the run's iteration are removed.
     checkpoint_minutes
         Minutes between checkpoints.
-    stop
-        Called after each update; True saves a checkpoint and stops.
-    report
-        Called with the metrics of each update.
+    callbacks
+        What is called after each update.
 
     Attributes
     ----------
     stopped
-        Whether ``stop`` returned True.
+        Whether one of them has stopped the run.
     """
 
     def __init__(
         self,
-        run: _Run,
+        run: _Updating,
         run_folder: RunFolder,
         checkpoint_minutes: float,
-        stop: Callable[[], bool],
-        report: Callable[[_Run, dict[str, float]], None],
+        callbacks: Sequence[Callback[_Updating]],
     ) -> None:
         self._run, self._run_folder = run, run_folder
         self._interval = 60 * checkpoint_minutes
-        self._stop, self._report = stop, report
+        self._callbacks = callbacks
         self._saved = time.monotonic()
         self.stopped = False
         run_folder.begin(run.iteration)
@@ -127,8 +156,7 @@ class UpdateCallback(Generic[_Run]):
         if run.updates and (run.updates % run.config.evaluate_every == 0 or run.finished):
             metrics = metrics | run.evaluate()
         self._run_folder.log({"iteration": run.iteration, "steps": run.steps, **metrics})
-        self._report(run, metrics)
-        self.stopped = self._stop()
+        self.stopped = call_all(self._callbacks, run, metrics)
         if self.stopped or run.finished or time.monotonic() - self._saved > self._interval:
             run.save(self._run_folder)
             self._saved = time.monotonic()
@@ -144,12 +172,7 @@ class ProgressDisplay:
         self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 
-    @property
-    def callbacks(self) -> dict[str, Callable[..., None]]:
-        """What ``train`` calls, by parameter."""
-        return {"report": self.report}
-
-    def report(self, run: TrainingRun, metrics: dict[str, float]) -> None:
+    def __call__(self, run: TrainingRun, metrics: dict[str, float]) -> None:
         """Show the metrics of an update."""
         self._times.append(time.perf_counter())
         updates, seconds = len(self._times) - 1, self._times[-1] - self._times[0]

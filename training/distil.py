@@ -22,6 +22,7 @@ from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.system.ray_tasks import Cluster, connected
+from wistar_env.training.callbacks import Callback, call_all
 from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
@@ -158,9 +159,8 @@ def train(
     config: Config,
     folder: Path,
     threads: int = 1,
-    stop: Callable[[], bool] = lambda: False,
+    callbacks: Sequence[Callback[Run]] = (),
     on_step: Callable[[Run, int], None] = lambda run, ended: None,
-    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
     ray: str | None = None,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
@@ -171,12 +171,11 @@ def train(
         The settings, and the folder of the run, which is saved after each iteration.
     threads
         Number of threads; results do not depend on it.
-    stop
-        Called after each iteration; True stops.
+    callbacks
+        Functions called after each iteration with the run and its metrics; one that returns True
+        stops.
     on_step
         Called at the start, and after each step with the number of games that have ended.
-    report
-        Called with the metrics of each iteration.
     ray
         Address of the Ray cluster to play on; results do not depend on it, and a run may continue
         without it.
@@ -203,8 +202,7 @@ def train(
             # The state comes last: a run killed before it repeats its last iteration.
             run.network.save(run_folder.network)
             run_folder.save(*run.state())
-            report(run, metrics)
-            if stop():
+            if call_all(callbacks, run, metrics):
                 break
     return run
 
@@ -219,11 +217,6 @@ class ProgressDisplay:
         self._started = False
         self._evaluation = ""
 
-    @property
-    def callbacks(self) -> dict[str, Callable[..., None]]:
-        """What ``train`` calls, by parameter."""
-        return {"on_step": self.on_step, "report": self.report}
-
     def on_step(self, run: Run, ended: int) -> None:
         """Show the number of finished games."""
         if not self._started:  # games of an earlier session do not count for the remaining time
@@ -231,7 +224,7 @@ class ProgressDisplay:
             self._started = True
         self._progress.update(self._task, completed=run.games_played + ended)
 
-    def report(self, run: Run, metrics: dict[str, float]) -> None:
+    def __call__(self, run: Run, metrics: dict[str, float]) -> None:
         """Show the metrics of an iteration."""
         if "eval_score" in metrics:
             self._evaluation = (

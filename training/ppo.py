@@ -27,7 +27,7 @@ of ``Learner``; the results are the same.
 
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -41,6 +41,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import (
     RECENT_GAMES,
+    Callback,
     ProgressDisplay,
     UpdateCallback,
     game_metrics,
@@ -97,10 +98,15 @@ class Run:
         c = self.config = config
         if cluster and c.set_groups > 1:
             raise ValueError(f"set_groups must be 1 on a cluster, --ray, found {c.set_groups}")
+        self._curriculum = c.curriculum_of_option
+        if cluster and self._curriculum:
+            raise ValueError(f"curriculum must be empty on a cluster, --ray: {c.curriculum}")
         batches = [
             [open_games(each, each.num_envs, threads) for each in table.by_set_group()]
             for table in c.by_table()
         ]
+        self._batches = [envs for table in batches for envs in table]
+        self._widen_options(self._curriculum.low if self._curriculum else 0)
         self.network, self.learner = self._trainee(batches, threads, cluster, ray_gradients)
         self.tables: list[TableGames] = []
         first_set, first_game, first_seed = 0, 0, c.seed
@@ -148,6 +154,23 @@ class Run:
             return network, RayLearner(network, cluster)
         return network, Learner(network, threads)
 
+    def _widen_options(self, top: int) -> None:
+        """Let games that begin from now on have values of the curriculum up to ``top``."""
+        self.curriculum_top = top
+        if found := self._curriculum:
+            for envs in self._batches:
+                if found.fits(envs.spec, envs.num_players):
+                    envs.set_options(**envs.options | found.options(top))
+
+    def _advance(self) -> None:
+        """Let games have the next value of the curriculum if enough of the last ones were won."""
+        found, games = self._curriculum, self.recent_games
+        if not found or len(games) < RECENT_GAMES or self.curriculum_top == found.high:
+            return
+        if game_metrics(games)["win_rate"] >= found.advance:
+            games.clear()
+            self._widen_options(self.curriculum_top + 1)
+
     # ------------------------------------------------------------------ one update
 
     def update(self) -> dict[str, float]:
@@ -175,7 +198,11 @@ class Run:
         if self.updates % c.snapshot_every == 0:
             for group in self.groups:
                 group.players.take_snapshot()
-        return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
+        metrics = {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
+        if self._curriculum:
+            metrics["curriculum_top"] = self.curriculum_top
+            self._advance()
+        return metrics
 
     @property
     def groups(self) -> list[SetGroup]:
@@ -317,6 +344,7 @@ class Run:
             "adam_steps": self.learner.adam_steps,
             "snapshots_taken": self.groups[0].players.snapshots_taken,
             "recent_games": list(self.recent_games),
+            "curriculum_top": self.curriculum_top,
         }
         # All groups have the same snapshots.
         networks = [self.network, *self.learner.moments, *self.groups[0].players.snapshots]
@@ -333,6 +361,7 @@ class Run:
         self.pretraining_games = scalars["pretraining_games"]
         self.learner.adam_steps = scalars["adam_steps"]
         self.recent_games.extend(scalars["recent_games"])
+        self._widen_options(scalars["curriculum_top"])
         for k, group in enumerate(self.groups):
             networks = [self.network, *self.learner.moments, *group.players.snapshots]
             for network, weights in zip(networks, arrays["weights"], strict=True):
@@ -359,8 +388,7 @@ def train(
     folder: Path,
     threads: int = 1,
     checkpoint_minutes: float = 5.0,
-    stop: Callable[[], bool] = lambda: False,
-    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    callbacks: Sequence[Callback[Run]] = (),
     ray: str | None = None,
     ray_gradients: bool = False,
 ) -> Run:
@@ -374,10 +402,9 @@ def train(
         Number of threads; results do not depend on it.
     checkpoint_minutes
         Minutes between checkpoints.
-    stop
-        Called after each update; True saves a checkpoint and stops.
-    report
-        Called with the metrics of each update.
+    callbacks
+        Functions called after each update with the run and its metrics, those of the evaluation
+        included; one that returns True saves a checkpoint and stops.
     ray, ray_gradients
         Address of the Ray cluster to play on, and whether gradients are computed there as well;
         results do not depend on it, and a run may continue without it.
@@ -388,7 +415,7 @@ def train(
     ):
         run = Run(config, threads, cluster, ray_gradients)
         run_folder.restore(run)
-        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, callbacks)
         while run.is_pretraining and not callback.stopped:
             callback.on_update(run.pretrain())
         while not (run.finished or callback.stopped):

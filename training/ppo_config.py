@@ -8,9 +8,11 @@ import numpy as np
 from wistar_env.arguments import choice, integer, number
 from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
 from wistar_env.kit.networks.shared_parameters import MAX_CODE
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
+from wistar_env.training.curriculum import Curriculum
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.settings import Count, Help
@@ -70,6 +72,13 @@ class Config(PPOConfig):
             "layers; 0: only that of the own score changes them."
         ),
     ] = 1.0
+    curriculum: Annotated[
+        str,
+        Help(
+            "Option that begins with its lowest value, such as level=0-9,advance=0.6: games get "
+            "the next one, too, whenever 0.6 of the last 500 were won."
+        ),
+    ] = ""
     shaping: Annotated[
         str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
@@ -102,6 +111,7 @@ class Config(PPOConfig):
             )
         self._check_set_groups()
         parse_shaping(self.shaping, self.game_class.spec)
+        self._check_curriculum()
         integer("snapshots", self.snapshots, 0, 1024)
         integer("code", self.code, 0, MAX_CODE)
         choice("encoder", self.encoder, ENCODERS)
@@ -169,9 +179,23 @@ class Config(PPOConfig):
                     options=",".join(options),
                     minibatch_size=minibatch_size,
                     value_views=value_views,
+                    curriculum="",  # of the whole run
                 )
             )
         return found
+
+    @property
+    def curriculum_of_option(self) -> Curriculum | None:
+        """The curriculum, if there is one."""
+        return Curriculum.parse(self.curriculum, self.game_class.spec, self.tables)
+
+    def _check_curriculum(self) -> None:
+        """Check that nothing else sets the option of the curriculum."""
+        found = self.curriculum_of_option
+        if found and self.options and found.option in parse_options(self.options):
+            raise ValueError(
+                f"options must not set {found.option}, as curriculum does, found {self.options!r}"
+            )
 
     def _check_set_groups(self) -> None:
         """Check that each group has a data folder."""

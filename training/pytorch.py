@@ -21,7 +21,7 @@ repeat exactly on a CPU. ``docs/training.md`` has the speeds.
 
 import io
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,7 @@ import numpy.typing as npt
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
+from wistar_env.training.callbacks import RECENT_GAMES, Callback, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
 from wistar_env.training.learner import initial_network
@@ -456,10 +456,9 @@ def train(
     folder: Path,
     threads: int = 1,
     checkpoint_minutes: float = 5.0,
-    stop: Callable[[], bool] = lambda: False,
-    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    callbacks: Sequence[Callback[Run]] = (),
 ) -> Run:
     """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
     torch.set_num_threads(threads)
     make_run = partial(Run, threads=threads)
-    return train_in(folder, config, make_run, checkpoint_minutes, stop, report)
+    return train_in(folder, config, make_run, checkpoint_minutes, callbacks)

@@ -1,13 +1,13 @@
 """The loop of a run that learns by updates: in a folder, resumed, evaluated, saved."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from wistar_env.kit.networks.loading import load_network
-from wistar_env.training.callbacks import TrainingRun, UpdateCallback
+from wistar_env.training.callbacks import Callback, TrainingRun, UpdateCallback
 from wistar_env.training.checkpoints import Resumable, RunFolder, lock_run
 from wistar_env.training.config import PPOConfig
 
@@ -28,8 +28,7 @@ def train_in(
     config: _Config,
     make_run: Callable[[_Config], _Run],
     checkpoint_minutes: float,
-    stop: Callable[[], bool],
-    report: Callable[[_Run, dict[str, float]], None],
+    callbacks: Sequence[Callback[_Run]],
 ) -> _Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
@@ -39,10 +38,8 @@ def train_in(
         The folder of the run, its settings, and what makes the run from them.
     checkpoint_minutes
         Minutes between checkpoints.
-    stop
-        Called after each update; True saves a checkpoint and stops.
-    report
-        Called with the metrics of each update.
+    callbacks
+        Called after each update, see ``callbacks.Callback``.
 
     Raises
     ------
@@ -56,7 +53,7 @@ def train_in(
         _check_network(run_folder, config)
         run = make_run(config)
         run_folder.restore(run)
-        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, callbacks)
         while not (run.finished or callback.stopped):
             callback.on_update(run.update())
     return run

@@ -5,7 +5,7 @@ Its policy computes only on nonzero inputs and legal actions. ``docs/training.md
 
 import io
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.kit.networks.network import Network
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, game_metrics
+from wistar_env.training.callbacks import RECENT_GAMES, Callback, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import initial_network
@@ -205,10 +205,9 @@ def train(
     folder: Path,
     threads: int = 1,
     checkpoint_minutes: float = 5.0,
-    stop: Callable[[], bool] = lambda: False,
-    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    callbacks: Sequence[Callback[Run]] = (),
 ) -> Run:
     """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
     # With more, torch would add in another order, and its layers are small.
     torch.set_num_threads(1)
-    return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, stop, report)
+    return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, callbacks)

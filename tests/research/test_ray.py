@@ -179,7 +179,7 @@ def test_a_network_is_the_same_though_a_worker_is_killed(
 
     monkeypatch.setattr(Cluster, "in_order", in_order_of_the_dying)
     marker.touch()
-    TRAINERS[name](tmp_path, ray="local", report=kill)
+    TRAINERS[name](tmp_path, ray="local", callbacks=[kill])
     assert marker.exists(), "no worker died"
     assert files_in(tmp_path) == alone[name]
 
@@ -189,8 +189,8 @@ def test_an_interrupted_run_is_resumed_with_or_without_ray(
     name: str, alone: dict[str, list[bytes]], tmp_path: Path
 ) -> None:
     without: dict[str, Any] = {} if name == "distil" else {"ray_gradients": False}
-    TRAINERS[name](tmp_path, ray="local", stop=lambda: True)
-    TRAINERS[name](tmp_path, stop=lambda: True, **without)
+    TRAINERS[name](tmp_path, ray="local", callbacks=[lambda *_: True])
+    TRAINERS[name](tmp_path, callbacks=[lambda *_: True], **without)
     TRAINERS[name](tmp_path, ray="local")
     assert files_in(tmp_path) == alone[name]
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from wistar_env.cli.training_runs import RunProgress
-from wistar_env.training.callbacks import ProgressDisplay, game_metrics
+from wistar_env.training.callbacks import ProgressDisplay, call_all, callback_of, game_metrics
 
 METRICS = {"entropy": 1.25, "approx_kl": 0.01}
 
@@ -21,7 +21,7 @@ def shown(metrics: dict[str, float]) -> str:
     run: Any = SimpleNamespace(updates=1, phase="training")
     display = ProgressDisplay(RunProgress(console=console), config)
     with console.capture() as captured:
-        display.report(run, {**METRICS, **metrics, "eval_score": 50.0, "eval_win_rate": 0.5})
+        display(run, {**METRICS, **metrics, "eval_score": 50.0, "eval_win_rate": 0.5})
     return captured.get()
 
 
@@ -51,7 +51,42 @@ def test_the_speed_shown_is_that_of_all_updates_from_one_evaluation_to_the_next(
         for update in range(1, 7):
             run: Any = SimpleNamespace(updates=update, phase="training")
             evaluation = {"eval_score": 50.0, "eval_win_rate": 0.5} if update % 3 == 0 else {}
-            display.report(run, METRICS | evaluation)
+            display(run, METRICS | evaluation)
     lines = [line for line in captured.get().splitlines() if "update" in line]
     assert len(lines) == 2
     assert all("2.0k/s" in line for line in lines)
+
+
+def test_all_callbacks_are_called_and_only_true_stops() -> None:
+    calls: list[tuple[Any, dict[str, float]]] = []
+
+    def tell(run: Any, metrics: dict[str, float]) -> object:
+        calls.append((run, metrics))
+        return len(calls)
+
+    assert call_all([tell, lambda *_: True, tell], "run", METRICS)
+    assert calls == [("run", METRICS)] * 2
+    assert not call_all([tell, lambda *_: None], "run", METRICS)
+
+
+class Recorder:
+    def __call__(self, run: Any, metrics: dict[str, float]) -> None:
+        """Do nothing."""
+
+
+def of_a_command(run: Any, metrics: dict[str, float]) -> bool:
+    return True
+
+
+def test_a_callback_is_named_by_its_module_and_its_function_or_class() -> None:
+    assert callback_of(f"{__name__}:of_a_command") is of_a_command
+    assert isinstance(callback_of(f"{__name__}:Recorder"), Recorder)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["no_such_module:f", f"{__name__}:nothing", f"{__name__}:METRICS", "collections:Counter"],
+)
+def test_what_is_no_callback_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"callback must be module:function .* found '{name}'"):
+        callback_of(name)

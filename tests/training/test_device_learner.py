@@ -176,7 +176,7 @@ def test_a_run_resumes_on_a_device(tmp_path: Path) -> None:
     )
     once = train(config, tmp_path / "once")
     calls = iter([True])
-    train(config, tmp_path / "twice", stop=lambda: next(calls))
+    train(config, tmp_path / "twice", callbacks=[lambda *_: next(calls)])
     twice = train(config, tmp_path / "twice")
     assert np.allclose(once.network.weights, twice.network.weights, atol=1e-5)
     assert (tmp_path / "twice" / "network.npz").exists()

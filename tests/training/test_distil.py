@@ -67,10 +67,10 @@ def test_an_iteration_moves_the_network() -> None:
 def test_a_stopped_run_is_resumed(tmp_path: Path, settings: dict[str, Any]) -> None:
     config = replace(TINY, **settings)
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert part.iteration == 1
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
     curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
     assert curves[0] == curves[1]
@@ -126,7 +126,7 @@ def test_only_games_of_the_window_are_trained_on() -> None:
 def test_the_next_games_are_searched_with_the_trained_network(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
-    first = train(replace(TINY, **settings), tmp_path, stop=lambda: True)
+    first = train(replace(TINY, **settings), tmp_path, callbacks=[lambda *_: True])
     first.update()
     config = replace(TINY, **settings, begin_with=str(tmp_path / "network.npz"))
     fresh = Run(config)
@@ -160,9 +160,9 @@ def test_noise_and_temperature_reach_the_search_and_a_run_with_them_is_resumed(
         targets.append(run.window.policy_targets.tobytes())
     assert len({*targets}) == len(targets)
     whole = train(noisy, tmp_path / "whole")
-    part = train(noisy, tmp_path / "part", stop=lambda: True)
+    part = train(noisy, tmp_path / "part", callbacks=[lambda *_: True])
     while not part.finished:
-        part = train(noisy, tmp_path / "part", stop=lambda: True)
+        part = train(noisy, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
 
 

@@ -75,10 +75,10 @@ def test_an_update_moves_the_network(code: int) -> None:
 def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int, views: float) -> None:
     config = replace(TINY, players=str(num_players), value_views=views)
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert not part.finished
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
     curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
     assert curves[0] == curves[1]
@@ -91,7 +91,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
     config = replace(TINY, code=code, data="permuted:v1:{1..2}" if code else "")
     whole = train(config, tmp_path / "whole")
     folder = tmp_path / "killed"
-    train(config, folder, stop=lambda: True)
+    train(config, folder, callbacks=[lambda *_: True])
 
     class KilledError(Exception):
         pass
@@ -101,7 +101,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
             raise KilledError
 
     with pytest.raises(KilledError):
-        train(config, folder, report=kill)
+        train(config, folder, callbacks=[kill])
     (folder / ".state.npz.123").write_bytes(b"half a sta")
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
     with (folder / "curve.jsonl").open("a") as stream:
@@ -139,13 +139,13 @@ def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
 
 
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
-    run = train(replace(TINY, pretraining="none"), tmp_path, stop=lambda: True)
+    run = train(replace(TINY, pretraining="none"), tmp_path, callbacks=[lambda *_: True])
     assert run.updates == 1
     assert load_network(tmp_path / "network.npz").metadata["steps"] == SIZE
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
-    train(TINY, tmp_path, stop=lambda: True)
+    train(TINY, tmp_path, callbacks=[lambda *_: True])
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
 

@@ -148,10 +148,10 @@ def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
 def test_a_stopped_run_is_resumed(tmp_path: Path, settings: Any) -> None:
     config = replace(TINY, **settings)
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert not part.finished
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
     assert curves[0] == curves[1]
     networks = [load_network(tmp_path / name / "network.npz") for name in ("whole", "part")]
@@ -226,7 +226,7 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
-    train(TINY, tmp_path, stop=lambda: True)
+    train(TINY, tmp_path, callbacks=[lambda *_: True])
     with pytest.raises(SettingsError, match=r"clip_coef was 0.2 and is 0.1"):
         train(replace(TINY, clip_coef=0.1), tmp_path)
 

@@ -62,10 +62,10 @@ def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
 def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
     config = replace(TINY, players=str(num_players))
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert not part.finished
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
     curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
     assert curves[0] == curves[1]
@@ -75,7 +75,7 @@ def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
 def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Path) -> None:
     whole = train(TINY, tmp_path / "whole")
     folder = tmp_path / "killed"
-    train(TINY, folder, stop=lambda: True)
+    train(TINY, folder, callbacks=[lambda *_: True])
 
     class KilledError(Exception):
         pass
@@ -85,7 +85,7 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
             raise KilledError
 
     with pytest.raises(KilledError):
-        train(TINY, folder, report=kill)
+        train(TINY, folder, callbacks=[kill])
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
     assert same(whole, train(TINY, folder))
     curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
@@ -108,7 +108,7 @@ def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path
 def test_a_run_is_not_continued_with_other_settings_or_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train(TINY, tmp_path, stop=lambda: True)
+    train(TINY, tmp_path, callbacks=[lambda *_: True])
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
     monkeypatch.setattr(RatsOfWistar, "spec", replace(RatsOfWistar.spec, rules_version=10**6))

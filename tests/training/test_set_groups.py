@@ -47,9 +47,9 @@ def test_a_stopped_run_is_resumed_with_the_games_of_all_groups(
 ) -> None:
     config = replace(GROUPED, players=str(num_players), pretraining="greedy")
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
     assert same(whole, train(config, tmp_path / "two", threads=2))
 

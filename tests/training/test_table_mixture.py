@@ -27,9 +27,9 @@ def test_a_stopped_run_is_resumed_with_the_games_of_all_tables(
 ) -> None:
     config = replace(MIXED, pretraining="greedy", **settings)
     whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", stop=lambda: True)
+    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     while not part.finished:
-        part = train(config, tmp_path / "part", stop=lambda: True)
+        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
     assert same(whole, part)
     assert same(whole, train(config, tmp_path / "two", threads=2))
     assert load_shared(tmp_path / "whole" / "network.npz").tables == (1, 2, 4)

@@ -75,6 +75,17 @@ _OPTIONS: Final = MappingProxyType(
             Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)],
             5.0,
         ),
+        "callback": (
+            Annotated[
+                list[str],
+                typer.Option(
+                    metavar="MODULE:NAME",
+                    help="A function, or a class of one, that gets the run and the metrics after "
+                    "each update; True stops the run. May be repeated.",
+                ),
+            ],
+            (),
+        ),
         "ray": (Ray, None),
         "ray_gradients": (
             Annotated[
@@ -108,6 +119,7 @@ def function_of(name: str) -> Any:
     Without its extra it refuses to train, and still has its help.
     """
     from wistar_env.cli.training_runs import run_command
+    from wistar_env.training.callbacks import callback_of
 
     config = import_module(f"wistar_env.training.{name}_config").Config
     others = TRAINERS[name].options
@@ -118,11 +130,14 @@ def function_of(name: str) -> Any:
         except ModuleNotFoundError as error:
             raise missing_extra("train", error, f"train {name}") from None
         options = {option: given.pop(option) for option in others}
+        names = given.pop("callback")
 
         def work(progress: Any, stop: Any) -> bool:
-            made = config(**given)
+            made, own = config(**given), [callback_of(each) for each in names]
             display = module.ProgressDisplay(progress, made)
-            done = module.train(made, folder, stop=stop, **options, **display.callbacks)
+            more = {"on_step": display.on_step} if hasattr(display, "on_step") else {}
+            called = (display, *own, lambda *_: stop())
+            done = module.train(made, folder, callbacks=called, **options, **more)
             return bool(done.finished)
 
         run_command(work, folder, given)
@@ -138,7 +153,7 @@ def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
     """Yield the options of a trainer: its folder, those of ``train``, and its settings."""
     folder = Annotated[Path, typer.Option(help="Folder of the run.")]
     yield _parameter("folder", folder, Path("results") / name)
-    for option in TRAINERS[name].options:
+    for option in (*TRAINERS[name].options, "callback"):
         yield _parameter(option, *_OPTIONS[option])
     hints = get_type_hints(config, include_extras=True)
     for each in fields(config):

@@ -1,5 +1,6 @@
 """The common base of ``BatchGame`` and ``LearnerBatch``."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final, Self
 
@@ -41,11 +42,33 @@ class BatchBase:
         The games.
     autoreset_mode
         When a game that ended is followed by the next one.
+    options
+        The options of the games, by name.
     """
 
-    def __init__(self, games: Games, autoreset_mode: AutoresetMode) -> None:
+    def __init__(
+        self, games: Games, autoreset_mode: AutoresetMode, options: Mapping[str, Any]
+    ) -> None:
         self._games = games
         self.autoreset_mode = autoreset_mode
+        self._options = deepcopy({**options})
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the games that begin from now on, by name."""
+        return self._options.copy()
+
+    def set_options(self, **options: Any) -> None:
+        """Set the options of the games that begin from now on, such as ``level=3``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self.spec.check_keywords(options)
+        self._games.set_options(options)
+        self._options = deepcopy(options)
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:

@@ -104,7 +104,7 @@ class BatchGame(BatchBase):
             num_threads,
             ALL_SEATS,
         )
-        super().__init__(games, mode)
+        super().__init__(games, mode, options)
 
     def reset(
         self,

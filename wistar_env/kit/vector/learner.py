@@ -1,7 +1,6 @@
 """``LearnerBatch``: many games, in each of which the caller plays one seat."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -96,7 +95,6 @@ class LearnerBatch(BatchBase):
         choice("on_illegal", on_illegal, ON_ILLEGAL)
         self._penalize = on_illegal == "penalize"
         self._opponents = Opponents(opponents, found.spec.bots.classes)
-        self._options = deepcopy(options)
         games = Games(
             found,
             num_games,
@@ -109,7 +107,7 @@ class LearnerBatch(BatchBase):
             num_threads,
             requested_seat(learner_seat, players),
         )
-        super().__init__(games, mode)
+        super().__init__(games, mode, options)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up what another batch was.
@@ -154,23 +152,6 @@ class LearnerBatch(BatchBase):
         """
         playing = np.unique(self._games.rows["policies"]).tolist()
         self._opponents.replace(opponents, playing)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options of the games that begin from now on, by name."""
-        return self._options.copy()
-
-    def set_options(self, **options: Any) -> None:
-        """Set the options of the games that begin from now on, such as ``level=3``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
-        """
-        self.spec.check_keywords(options)
-        self._games.set_options(options)
-        self._options = deepcopy(options)
 
     def reset(
         self,

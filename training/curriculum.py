@@ -1,0 +1,71 @@
+"""A curriculum: an option of the game whose range grows as games are won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from wistar_env.arguments import number
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game.option_text import parse_options
+
+
+@dataclass(frozen=True)
+class Curriculum:
+    """An option that begins with its lowest value.
+
+    Attributes
+    ----------
+    option
+        Its name.
+    low, high
+        The value of the first games, and the highest one of the last.
+    advance
+        The share of the recent games that must be won for the next value.
+    """
+
+    option: str
+    low: int
+    high: int
+    advance: float
+
+    @classmethod
+    def parse(cls, text: str, spec: GameSpec, numbers_of_players: Iterable[int]) -> Self | None:
+        """Return what a setting such as ``level=0-9,advance=0.6`` says; None if it is empty.
+
+        Raises
+        ------
+        ValueError
+            If it is malformed, or no number of players has the option and these values.
+        """
+        if not text:
+            return None
+        found = parse_options(text)
+        share = found.pop("advance", None)
+        try:
+            ((option, (low, high)),) = found.items()
+            advance = number("advance", float(str(share)), 0, 1)
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"curriculum must be as in level=0-9,advance=0.6, found {text!r}"
+            ) from None
+        made = cls(option, low, high, advance)
+        problems = [made._problem(spec, players) for players in numbers_of_players]
+        if all(problems):
+            raise ValueError(f"curriculum: {problems[0]}")
+        return made
+
+    def _problem(self, spec: GameSpec, num_players: int) -> str:
+        """Return why games of a number of players cannot have these values."""
+        try:
+            spec.make_options(num_players, 1, {self.option: (self.low, self.high)})
+        except (TypeError, ValueError) as error:
+            return str(error)
+        return ""
+
+    def fits(self, spec: GameSpec, num_players: int) -> bool:
+        """Return whether games of a number of players have the option."""
+        return not self._problem(spec, num_players)
+
+    def options(self, top: int) -> dict[str, tuple[int, int]]:
+        """Return the range of the option whose highest value is ``top``."""
+        return {self.option: (self.low, top)}
