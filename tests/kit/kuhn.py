@@ -108,7 +108,7 @@ def layout(num_players: int) -> Layout:
 
 
 class Kuhn(Game):
-    """Kuhn poker."""
+    """Kuhn poker whose saves check no decisions."""
 
     spec = GameSpec(
         name="kuhn",

@@ -1,4 +1,6 @@
-"""The conformance suite finds the faults of ``tests.kit.planted``, and names them."""
+"""The conformance suite finds the faults of ``tests.kit.planted*``, and names them."""
+
+from typing import Final
 
 import numba
 import numpy as np
@@ -17,6 +19,18 @@ from tests.kit.planted import (
     SwappedKuhn,
     WideKuhn,
 )
+from tests.kit.planted_secrecy import (
+    BiasedShuffle,
+    ByRealCards,
+    CardTwice,
+    ForgetsTaken,
+    ForgetsVoids,
+    GivesUp,
+    MaskTells,
+    PileTells,
+    TooStrict,
+    UnequalDeal,
+)
 from wistar_env.compiled.jit import signature_of, unit
 from wistar_env.errors import ReplayError
 from wistar_env.kit.conformance.case import Case
@@ -27,6 +41,8 @@ from wistar_env.kit.conformance.runner import CHECKS, cases_of, check_game, run_
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_DECISIONS
 
+COPIES: Final = "real_games_and_copies_agree"
+
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_sound_short_game_passes(check: str) -> None:
@@ -34,45 +50,57 @@ def test_a_sound_short_game_passes(check: str) -> None:
         assert run_check(check, case).problem == ""
 
 
-@pytest.mark.parametrize(
-    ("game", "check", "problem"),
-    [
-        (LeakingPhase, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
-        (Kuhn, "forged_saves_are_refused_or_played_on", "of 3), in play_on, kuhn.py line"),
-        (
-            LongKuhn,
-            "forged_saves_are_refused_or_played_on",
-            "a save with decisions = 3, the highest of its range, at decision",
-        ),
-        (
-            WideKuhn,
-            "forged_saves_are_refused_or_played_on",
-            "= 300, the highest of its range, at decision",
-        ),
-    ],
-)
+#: Games with a fault, the check that finds it, and a part of what it says.
+FAULTS: Final[list[tuple[type[Game], str, str]]] = [
+    (LeakingPhase, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
+    (MaskTells, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
+    (ByRealCards, "reshuffles_reveal_nothing", "depends on information hidden from it: cards["),
+    (GivesUp, "reshuffles_reveal_nothing", "depends on information hidden from it: place["),
+    (ForgetsTaken, COPIES, "] = 1 and bit 1 of most_taken["),
+    (TooStrict, COPIES, "] = 1"),
+    (PileTells, COPIES, "and piles[0] = "),
+    (UnequalDeal, COPIES, "cards["),
+    (CardTwice, COPIES, "with 2 players, cards[0] = "),
+    (ForgetsVoids, COPIES, "of voids["),
+    (BiasedShuffle, COPIES, "place["),
+    (Kuhn, "forged_saves_are_refused_or_played_on", "of 3), in play_on, kuhn.py line"),
+    (
+        LongKuhn,
+        "forged_saves_are_refused_or_played_on",
+        "a save with decisions = 3, the highest of its range, at decision",
+    ),
+    (
+        WideKuhn,
+        "forged_saves_are_refused_or_played_on",
+        "= 300, the highest of its range, at decision",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "check", "problem"), FAULTS)
 def test_a_planted_fault_is_found(game: type[Game], check: str, problem: str) -> None:
     for case in cases_of(game):
         assert problem in run_check(check, case).problem
 
 
-@pytest.mark.parametrize(
-    ("game", "check", "words"),
-    [
-        (SwappedKuhn, "games_begin", "score_game must have the parameters"),
-        (
-            BeyondKuhn,
-            "interpreted_code_plays_the_same_game",
-            "IndexError: index 3 of an array of 3, in play_beyond, planted.py line",
-        ),
-        (
-            GapsKuhn,
-            "interpreted_code_plays_the_same_game",
-            "`encode` does not write all of the block 'cards' for seat 0",
-        ),
-        (EndlessKuhn, "games_end", "seed 1 is not over after 100000 decisions"),
-    ],
-)
+#: Games that fail all checks, the first one that tells it, and a part of what it says.
+CAUSES: Final[list[tuple[type[Game], str, str]]] = [
+    (SwappedKuhn, "games_begin", "score_game must have the parameters"),
+    (
+        BeyondKuhn,
+        "interpreted_code_plays_the_same_game",
+        "IndexError: index 3 of an array of 3, in play_beyond, planted.py line",
+    ),
+    (
+        GapsKuhn,
+        "interpreted_code_plays_the_same_game",
+        "`encode` does not write all of the block 'cards' for seat 0",
+    ),
+    (EndlessKuhn, "games_end", "seed 1 is not over after 100000 decisions"),
+]
+
+
+@pytest.mark.parametrize(("game", "check", "words"), CAUSES)
 def test_checks_stop_at_what_makes_all_others_fail(
     game: type[Game], check: str, words: str
 ) -> None:

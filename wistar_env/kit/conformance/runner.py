@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from wistar_env.kit.conformance import (
     bot_checks,
+    copy_checks,
     declaration_checks,
     env_checks,
     interpreted_checks,
@@ -35,6 +36,7 @@ CHECKS: Final = MappingProxyType(
             interpreted_checks.forged_saves_are_refused_or_played_on,
             secrecy_checks.views_survive_reshuffles,
             secrecy_checks.reshuffles_reveal_nothing,
+            copy_checks.real_games_and_copies_agree,
             secrecy_checks.reshuffled_games_can_be_played,
             secrecy_checks.sealed_choices_stay_sealed,
             bot_checks.bots_learn_nothing_hidden,

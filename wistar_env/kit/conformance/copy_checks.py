@@ -1,0 +1,253 @@
+"""A check of reshuffles by statistics: a copy is as likely as the real game.
+
+It needs nothing of the author. Given what a seat has seen, a real position and its copy are
+exchangeable (``random_pairs``). So for any fact about hidden numbers, alone or together with
+another fact, "true in the real game only" and "true in the copy only" are the sides of a fair coin:
+an exact sign test for each, with a level that is divided by their number (Bonferroni).
+"""
+
+from math import exp, lgamma, log
+from typing import Any, Final, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.bind import module_of
+from wistar_env.kit.conformance import random_pairs
+from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.facts import Facts, facts_of, numbers_of
+from wistar_env.kit.game.saving import pack
+from wistar_env.kit.head import heads
+from wistar_env.kit.random_games import playouts
+
+#: The chance of a false alarm, for each number of players.
+LEVEL: Final = 1e-4
+#: Positions that are compared for each game that other checks play, and bytes of their records:
+#: fewer where these are large. So many random games are played for each of them.
+_PAIRS: Final = 7_500
+_BYTES: Final = 4_000_000
+_MOST_BYTES: Final = 200_000_000
+_GAMES: Final = 8
+#: Games by which the length of games is estimated, and the largest length that is looked at.
+_PILOT: Final = 200
+_LONGEST: Final = 2_000
+#: Turns of each other seat after a restart, at most.
+_LAPS: Final = 2
+#: Facts about hidden and about open numbers of which pairs are tested.
+_HIDDEN: Final = 500
+_OPEN: Final = 300
+#: A fact that is true of one of both more seldom cannot be significant.
+_LEAST: Final = 30
+_CHUNK: Final = 4_096
+
+
+class Pairs(NamedTuple):
+    """Real positions, a reshuffled copy of each, and for which seat it is."""
+
+    real: npt.NDArray[Any]
+    copies: npt.NDArray[Any]
+    viewers: npt.NDArray[np.int64]
+
+
+class Difference(NamedTuple):
+    """What is true of real positions and copies unequally often.
+
+    Attributes
+    ----------
+    fact
+        One or two facts that are true together.
+    seat
+        For which the copies are of which this is true unequally often.
+    positions, real, copies
+        The positions that this seat sees, and of how many real ones and copies it is true.
+    p
+        The chance of such counts if both are exchangeable, for all seats together.
+    tests
+        How many facts and pairs of facts were tested.
+    """
+
+    fact: str
+    seat: int
+    positions: int
+    real: int
+    copies: int
+    p: float
+    tests: int
+
+    @property
+    def is_significant(self) -> bool:
+        """Whether it is so at the level of the check."""
+        return self.p * self.tests < LEVEL
+
+
+def real_games_and_copies_agree(case: Case) -> None:
+    """Check that a reshuffle draws uniformly among all that a seat cannot rule out.
+
+    Thousands of random positions are compared with a reshuffled copy of each. Of large records a
+    choice of facts is compared. Without compilation there is no time for it.
+    """
+    if numba.config.DISABLE_JIT:
+        return
+    pairs = sample(case)
+    found = largest_difference(case, pairs)
+    if found is None or not found.is_significant:
+        return
+    module = module_of(case.new(case.seed).data.rules, "reshuffle_hidden")
+    raise AssertionError(
+        f"with {case.num_players} players, {found.fact} in {found.real} of {found.positions} "
+        f"positions and in {found.copies} of their copies, reshuffled for seat {found.seat} "
+        f"(chance {found.p:.0e}, of {found.tests} facts): `reshuffle_hidden` of {module} must draw "
+        "uniformly among all that the seat cannot rule out, as the game deals"
+    )
+
+
+def plan_of(case: Case, games: int) -> npt.NDArray[np.int16]:
+    """Return which copies are made in random games, by the columns of ``random_pairs``.
+
+    Half of the games are copied at a decision of any phase after a restart, the others rather early
+    and without.
+    """
+    chance, one = np.random.default_rng(case.seed), case.new(case.seed)
+    decisions = playouts(one.data.rules, heads(one.record), 0, _PILOT, np.uint64(case.seed))
+    longest = min(_LONGEST, 2 + 5 * int(decisions) // (4 * _PILOT))
+    plan = np.zeros((games, random_pairs.COLUMNS), np.int16)
+    plan[:, random_pairs.VIEWER] = chance.integers(case.num_players, size=games)
+    early = np.exp(chance.random(games) * np.log(longest)).astype(np.int64) - 1
+    late = chance.integers(longest, size=games)
+    restart = late - chance.integers(1, 1 + _LAPS * case.num_players, size=games)
+    restarts = chance.random(games) < 1 / 2
+    plan[:, random_pairs.STOP] = np.where(restarts, late, early)
+    plan[:, random_pairs.RESTART] = np.where(restarts, np.maximum(0, restart), 0)
+    return plan
+
+
+def sample(case: Case) -> Pairs:
+    """Return random positions and their copies.
+
+    Raises
+    ------
+    AssertionError
+        If a copy changes what its seat sees.
+    """
+    record, game = case.game.spec.record, case.new(case.seed)
+    wanted = min(_PAIRS * case.games, min(_BYTES * case.games, _MOST_BYTES) // record.itemsize)
+    plan, most = plan_of(case, _GAMES * wanted), np.zeros(_LONGEST, np.int16)
+    real, copies = (np.zeros(wanted, record) for _ in range(2))
+    rows, found = np.zeros(wanted, np.int64), 0
+    for measuring in (True, False):
+        found = random_pairs.sample_pairs(
+            game.data.rules,
+            heads(game.clone().record),
+            plan,
+            most,
+            measuring,
+            game.layout.size,
+            np.array(game.layout.limit, np.uint8),
+            heads(real),
+            heads(copies),
+            rows,
+            np.uint64(case.seed),
+        )
+    viewers = plan[rows, random_pairs.VIEWER].astype(np.int64)
+    if found == random_pairs.VIEW_CHANGED:
+        _tell_change(case, real[:1], copies[:1], int(viewers[0]))
+    return Pairs(real[:found], copies[:found], viewers[:found])
+
+
+def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], viewer: int) -> None:
+    """Raise an error that says what a reshuffle changed of what its seat sees."""
+    data = case.new(case.seed).data
+    game, other = (case.game.from_bytes(pack(case.game.spec, data, each)) for each in (real, copy))
+    layout, seen = game.layout, [each.observe(viewer) for each in (game, other)]
+    changed = [
+        block.name
+        for block in layout.blocks
+        if (np.subtract(*seen)[block.start : block.start + block.size] != 0).any()
+    ]
+    what = f"{', '.join(changed)} of its observation" if changed else "its mask"
+    if game.seat != other.seat:
+        what = "whose turn it is"
+    raise AssertionError(
+        f"{what} changed after a reshuffle for seat {viewer}: a random game, decision "
+        f"{game.num_decisions}"
+    )
+
+
+def _log_tail(k: int, n: int) -> float:
+    """Return the logarithm of the chance of ``k`` or more heads, or tails, of ``n`` fair coins."""
+    terms = [
+        lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) - n * log(2) for j in range(k, n + 1)
+    ]
+    top = max(terms)
+    return min(0.0, log(2) + top + log(sum(exp(term - top) for term in terms)))
+
+
+def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
+    """Return the difference that is least likely by chance, None if there is nothing to compare."""
+    if not len(pairs.real):
+        return None
+    chance = np.random.default_rng(case.seed)
+    numbers = numbers_of(case.game, case.new(case.seed).data, pairs.real, pairs.copies)
+    hidden = facts_of((each for each in numbers if each.is_hidden), _HIDDEN, chance)
+    opened = facts_of((each for each in numbers if not each.is_hidden), _OPEN, chance)
+    contexts = _with_seats(opened, pairs.viewers, case.num_players)
+    real_only, copies_only = _counts(hidden, contexts)
+    n = real_only + copies_only
+    size = len(hidden.labels)
+    n[:, :size] = np.triu(n[:, :size])  # pairs of hidden facts are there twice
+    tested = n >= _LEAST
+    if not tested.any():
+        return None
+    far = np.where(tested, np.abs(real_only - copies_only) / np.sqrt(np.maximum(n, 1)), 0)
+    one, other = (int(each) for each in np.unravel_index(int(far.argmax()), far.shape))
+    counts = sorted((int(real_only[one, other]), int(copies_only[one, other])))
+    facts = [(hidden, one)]
+    if one != other:
+        facts.append((hidden, other) if other < size else (contexts, other - size))
+    return _told(facts, pairs.viewers, exp(_log_tail(counts[1], sum(counts))), int(tested.sum()))
+
+
+def _told(
+    facts: list[tuple[Facts, int]], viewers: npt.NDArray[np.int64], p: float, tests: int
+) -> Difference:
+    """Return a difference in the facts of these numbers, for the seat for which it is largest."""
+    real, copies = (
+        np.all([getattr(of, side)[:, k] for of, k in facts], axis=0) for side in ("real", "copies")
+    )
+    differences = np.abs(np.bincount(viewers, real * 1.0 - copies))
+    seat = int(differences.argmax())
+    seen = viewers == seat
+    return Difference(
+        " and ".join(of.labels[k] for of, k in facts),
+        seat,
+        int(seen.sum()),
+        int(real[seen].sum()),
+        int(copies[seen].sum()),
+        p,
+        tests,
+    )
+
+
+def _with_seats(opened: Facts, viewers: npt.NDArray[np.int64], num_players: int) -> Facts:
+    """Return the facts that are the same in both: open ones, and which seat it is that sees."""
+    seats = viewers[:, None] == np.arange(num_players)
+    names = [f"seat {seat} sees it" for seat in range(num_players)]
+    real, copies = (np.hstack([each, seats]) for each in (opened.real, opened.copies))
+    return Facts((*opened.labels, *names), real, copies)
+
+
+def _counts(hidden: Facts, contexts: Facts) -> npt.NDArray[np.int64]:
+    """Return how often each hidden fact is true with each other or context, in one of both only."""
+    size, width = len(hidden.labels), len(hidden.labels) + len(contexts.labels)
+    counts = np.zeros((2, size, width), np.int64)
+    for start in range(0, len(hidden.real), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        real, copies, context = (
+            each[part].astype(np.float32) for each in (hidden.real, hidden.copies, contexts.real)
+        )
+        both = real * copies
+        shared = np.hstack([both.T @ both, both.T @ context])
+        for count, facts in zip(counts, (real, copies), strict=True):
+            count += (np.hstack([facts.T @ facts, facts.T @ context]) - shared).astype(np.int64)
+    return counts

@@ -1,0 +1,177 @@
+"""Facts about pairs of positions: each is true or false of a real position, and of its copy."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.records import SPARE
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.data_set import GameData
+from wistar_env.kit.game.field_ranges import fields_of
+
+#: A number with more values than these is split into ranges, and into bits.
+_MOST_VALUES: Final = 24
+_RANGES: Final = 8
+#: The largest numbers whose bits are looked at.
+_MOST_BITS: Final = 16
+#: Facts that hold, or do not hold, more seldom are left out.
+_LEAST: Final = 8
+
+#: A fact in words, and of which positions and of which copies it is true.
+_Fact: TypeAlias = tuple[str, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Facts about pairs of a real position and a copy.
+
+    Attributes
+    ----------
+    labels
+        The facts in words.
+    real, copies
+        Whether each is true, by position and fact.
+    """
+
+    labels: tuple[str, ...]
+    real: npt.NDArray[np.bool_]
+    copies: npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of all positions and of their copies: its field, its name and its values."""
+
+    field: str
+    label: str
+    real: npt.NDArray[Any]
+    copies: npt.NDArray[Any]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether a reshuffle ever changes it."""
+        return bool((self.real != self.copies).any())
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether a reshuffle changes it often, and always to the same value."""
+        changed = self.real != self.copies
+        return bool(changed.sum() >= _LEAST and len(np.unique(self.copies[changed])) == 1)
+
+
+def numbers_of(
+    game: type[Game], data: GameData, real: npt.NDArray[Any], copies: npt.NDArray[Any]
+) -> list[Number]:
+    """Return the numbers of positions and their copies that can be compared: those of the records.
+
+    If reshuffles clear what a game has left in its record and no longer needs, such as the places
+    of cards that were drawn, a copy looks other than any game. Then they are those of the whole
+    state as observed.
+    """
+    numbers = list(_record_numbers(real, copies))
+    if any(number.is_cleared for number in numbers):
+        return list(_state_numbers(game, data, real, copies))
+    return numbers
+
+
+def _record_numbers(real: npt.NDArray[Any], copies: npt.NDArray[Any]) -> Iterator[Number]:
+    for field in fields_of(real.dtype):
+        is_spare = field.name.split(".")[-1].startswith(SPARE)
+        if is_spare or field.name == "rng" or field.dtype.kind not in "iu":
+            continue
+        at = field.starts // field.dtype.itemsize
+        both = [each.view(field.dtype).reshape(len(each), -1)[:, at] for each in (real, copies)]
+        for k in range(len(at)):
+            yield Number(field.name, field.label(k), both[0][:, k], both[1][:, k])
+
+
+def _state_numbers(
+    game: type[Game], data: GameData, real: npt.NDArray[Any], copies: npt.NDArray[Any]
+) -> Iterator[Number]:
+    layout = game.spec.observation.state_layout(_num_players(real[0]))
+    legal, limit = np.zeros(1 + game.spec.num_actions, np.int16), np.array(layout.limit)
+    both = [
+        np.array(
+            [
+                np.rint(game(data, records[k : k + 1], legal).state() * limit).astype(np.uint8)
+                for k in range(len(records))
+            ]
+        )
+        for records in (real, copies)
+    ]
+    for block in layout.blocks:
+        for k, place in enumerate(np.ndindex(block.shape)):
+            label = block.name + "".join(f"[{number}]" for number in place)
+            yield Number(block.name, label, *(each[:, block.start + k] for each in both))
+
+
+def _num_players(record: Any) -> int:
+    return int(record["seats"]) - int(record["automata"])
+
+
+def _facts_of(number: Number) -> Iterator[_Fact]:
+    """Yield what may be said of a number: its values, or ranges and bits if there are many.
+
+    Of open numbers also the bits: these are often sets of what was shown.
+    """
+    together = np.concatenate([number.real, number.copies])
+    values = np.unique(together)
+    is_wide = len(values) > _MOST_VALUES
+    if is_wide:
+        cuts = np.unique(np.quantile(together, np.linspace(0, 1, _RANGES + 1)).astype(np.int64))
+        for low, high in zip(cuts, [*(cuts[1:-1] - 1), cuts[-1]], strict=False):
+            inside = [(each >= low) & (each <= high) for each in (number.real, number.copies)]
+            yield f"{number.label} in {low} to {high}", inside[0], inside[1]
+    elif len(values) > 1:
+        for value in values:
+            yield f"{number.label} = {value}", number.real == value, number.copies == value
+    if (is_wide or not number.is_hidden) and values[0] >= 0 and 2 < values[-1] < 1 << _MOST_BITS:
+        for bit in range(int(values[-1]).bit_length()):
+            bits = [(each >> bit & 1) == 1 for each in (number.real, number.copies)]
+            yield f"bit {bit} of {number.label}", bits[0], bits[1]
+
+
+def _in_any_order(number: Number, chance: np.random.Generator) -> Iterator[_Fact]:
+    facts = list(_facts_of(number))
+    yield from (facts[k] for k in chance.permutation(len(facts)))
+
+
+def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_Fact]:
+    """Yield the facts of a field that are neither always nor never true, in turn by number."""
+    order = chance.permutation(len(numbers))
+    for turn in zip_longest(*(_in_any_order(numbers[k], chance) for k in order)):
+        for fact in turn:
+            if fact is not None:
+                times = int(fact[1].sum()) + int(fact[2].sum())
+                if _LEAST <= times <= 2 * len(fact[1]) - _LEAST:
+                    yield fact
+
+
+def facts_of(numbers: Iterable[Number], most: int, chance: np.random.Generator) -> Facts:
+    """Return facts about numbers.
+
+    Parameters
+    ----------
+    numbers
+        The numbers; at least one position has them.
+    most
+        How many facts are returned: large records have more. Each field has its share, so one with
+        many numbers does not displace another.
+    chance
+        It chooses among the numbers of a field.
+    """
+    by_field = dict[str, list[Number]]()
+    for number in numbers:
+        by_field.setdefault(number.field, []).append(number)
+    found = list[_Fact]()
+    for turn in zip_longest(*(_of_field(each, chance) for each in by_field.values())):
+        found += [fact for fact in turn if fact is not None][: most - len(found)]
+        if len(found) == most:
+            break
+    sides = [np.array([fact[k] for fact in found], np.bool_) for k in (1, 2)]
+    real, copies = (side.reshape(len(found), -1).T for side in sides)
+    return Facts(tuple(fact[0] for fact in found), real, copies)

@@ -1,0 +1,163 @@
+"""Random positions with a reshuffled copy of each, sampled by one compiled call.
+
+Given what a seat has seen, a position and its copy must be equally likely. In random games they are
+not: a seat that could have chosen between many actions is less likely to have taken this one. So a
+game goes on with probability ``legal / most`` after each decision of another seat, where ``most``
+is the largest number of legal actions at this decision in any of the games. Among the games that
+are left, every state of hidden information that agrees with what the seat saw was equally likely
+to lead here.
+
+Few games would be left at late positions. So some games *restart* shortly before: they go on from
+a reshuffled copy, and only the decisions after it thin them out.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.late_binding import words_at
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.streams import (
+    FOR_DETERMINIZE,
+    FOR_MANY_CHOICES,
+    FOR_MANY_GAMES,
+    below,
+    following,
+    mixed,
+    stream,
+)
+from wistar_env.compiled.types import ByteArray, LongArray, Seed, ShortArray, ShortTable
+from wistar_env.kit import play
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION
+from wistar_env.kit.protocol import Legal, Tables, TablesArray
+from wistar_env.kit.sealed import MADE
+
+#: Columns of a plan: whose copies are made, and the decisions of the restart and of the copy. A
+#: game that restarts at 0 does not restart.
+VIEWER: Final = 0
+RESTART: Final = 1
+STOP: Final = 2
+COLUMNS: Final = 3
+#: What ``sample_pairs`` returns if the view of a seat changed; the pair is the first one then.
+VIEW_CHANGED: Final = -1
+
+
+@inline
+def _share(x: Seed) -> float:
+    """Return the random number 0 to 1 of a state."""
+    return float(mixed(x) >> np.uint64(11)) * 2.0**-53
+
+
+@inline
+def _is_sealed(t: Tables, g: Game) -> bool:
+    """Whether choices of seats are still sealed: their copies are drawn anew."""
+    return bool(t.sealed_word != 0 and words_at(g)[int(t.sealed_word) + MADE] != 0)
+
+
+@inline
+def _sees_the_same(
+    t: Tables, g: Game, copy: Game, viewer: int, size: int, limit: ByteArray, legal: Legal
+) -> bool:
+    """Whether a seat sees the same of two positions; ``legal`` belongs to the first."""
+    if copy.mover != g.mover or copy.finished != g.finished:
+        return False
+    seen, there = empty(MAX_OBSERVATION, np.uint8), empty(MAX_OBSERVATION, np.uint8)
+    play.encode(t, g, viewer, pointer(seen), size, pointer(limit))
+    play.encode(t, copy, viewer, pointer(there), size, pointer(limit))
+    for k in range(size):
+        if seen[k] != there[k]:
+            return False
+    if g.mover == viewer:
+        others = empty(MAX_LEGAL_SIZE, np.int16)
+        play.find_legal(t, copy, pointer(others))
+        for k in range(1, int(legal[0]) + 1):
+            if others[0] != legal[0] or not play.is_legal(others, int(legal[k])):
+                return False
+    return True
+
+
+@entry
+def sample_pairs(
+    rules: TablesArray,
+    games: GameArray,
+    plan: ShortTable,
+    most: ShortArray,
+    measuring: bool,
+    size: int,
+    limit: ByteArray,
+    real: GameArray,
+    copies: GameArray,
+    rows: LongArray,
+    seed: Seed,
+) -> int:
+    """Play random games, and write positions and their copies; return how many.
+
+    Parameters
+    ----------
+    rules
+        The rules.
+    games
+        A game with the seats and options that all have.
+    plan
+        What is done in each game, by the columns of this module.
+    most
+        The largest numbers of legal actions, by decision; written if ``measuring``.
+    measuring
+        Whether games are played to find these, and nothing else is written.
+    size, limit
+        Those of observations.
+    real, copies
+        Where positions and their copies are written.
+    rows
+        Where the game of each position is written; as long as ``real``.
+    seed
+        The seed of the first game; the games of a plan follow.
+    """
+    t, g = rules[0], games[0]
+    legal = empty(MAX_LEGAL_SIZE, np.int16)
+    found = 0
+    for i in range(len(plan)):
+        viewer, restart, stop = int(plan[i, VIEWER]), int(plan[i, RESTART]), int(plan[i, STOP])
+        x = stream(seed + np.uint64(i), FOR_MANY_CHOICES)
+        play.begin(
+            t, g, mixed(stream(seed + np.uint64(i), FOR_MANY_GAMES)) >> np.uint64(1), pointer(legal)
+        )
+        left, share = True, 1.0
+        for k in range(stop):
+            if play.over(g):
+                break
+            if k == restart and k > 0:
+                left = not _is_sealed(t, g)  # the weights of these choices are not known
+                x = following(x)
+                play.reshuffle_hidden(t, g, viewer, stream(x, FOR_DETERMINIZE))
+                play.find_legal(t, g, pointer(legal))
+            if k >= restart and g.mover != viewer:
+                if measuring:
+                    most[k] = max(int(most[k]), int(legal[0]))
+                else:
+                    share *= int(legal[0]) / int(most[k])
+            x = following(x)
+            play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
+            if not _is_sealed(t, g):
+                x = following(x)
+                left = left and _share(x) < share
+                share = 1.0
+        if measuring or play.over(g):
+            continue
+        x = following(x)
+        play.copy_game(t, real, found, g)
+        play.copy_game(t, copies, found, g)
+        play.reshuffle_hidden(t, copies[found], viewer, stream(x, FOR_DETERMINIZE))
+        if not _sees_the_same(t, g, copies[found], viewer, size, limit, legal):
+            play.copy_game(t, real, 0, g)
+            play.copy_game(t, copies, 0, copies[found])
+            rows[0] = i
+            return VIEW_CHANGED
+        if left:
+            rows[found] = i
+            found += 1
+            if found == len(rows):
+                break
+    return found
