@@ -9,6 +9,7 @@ from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
 from wistar_env.kit.networks.inference import choose
 from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.network import Prediction
 
 
 class NetworkAgent:
@@ -56,11 +57,23 @@ class NetworkAgent:
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 
+    def probabilities(self, batch: Batch) -> NDArray[np.float64]:
+        """Return the probability of each action: of the network, or 1 for the one it plays."""
+        shares = np.zeros(batch.mask.shape)
+        if not self._sample:
+            shares[np.arange(len(batch)), self.act(batch)] = 1
+            return shares
+        for row, (view, seed) in enumerate(zip(batch.views, batch.seed.tolist(), strict=True)):
+            prediction = self._predict(view, seed)
+            shares[row, prediction.actions] = _softmax(prediction.logits)
+        return shares
+
+    def _predict(self, view: View, seed: int) -> Prediction:
+        return self._network.for_game(view).predict(view.determinize(seed), view.seat)
+
     def _explanation(self, view: View, seed: int, action: int) -> Explanation:
-        network = self._network.for_game(view)
-        prediction = network.predict(view.determinize(seed), view.seat)
-        shares = np.exp(prediction.logits - prediction.logits.max())
-        shares /= shares.sum()
+        prediction = self._predict(view, seed)
+        shares = _softmax(prediction.logits)
         best_first = np.argsort(-shares, kind="stable")
         options = (Option(int(prediction.actions[k]), float(shares[k])) for k in best_first)
         return Explanation(
@@ -70,3 +83,9 @@ class NetworkAgent:
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
         return [self._network.file] if self._network.file else []
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    shares = np.exp(logits - logits.max())
+    normalized: NDArray[np.float32] = shares / shares.sum()
+    return normalized

@@ -1,5 +1,8 @@
 """The bot that plays any legal action, each with the same probability."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wistar_env.agents.protocol import Batch
 
 
@@ -16,3 +19,8 @@ class RandomAgent:
             int(legal[seed % len(legal)])
             for legal, seed in zip(choices, batch.seed.tolist(), strict=True)
         ]
+
+    def probabilities(self, batch: Batch) -> NDArray[np.float64]:
+        """Return the probability of each action: equal for all legal ones."""
+        shares: NDArray[np.float64] = batch.mask / batch.mask.sum(axis=1, keepdims=True)
+        return shares

@@ -44,8 +44,8 @@ class RulesError(WistarError, RuntimeError):
     """
 
 
-class ChanceError(WistarError, ValueError):
-    """Chance that cannot be enumerated: too many outcomes, or draws that do not pass ``below``."""
+class TooLargeError(WistarError, ValueError):
+    """A game, or its chance, that has more possibilities than can be enumerated exactly."""
 
 
 class NotStartedError(WistarError, RuntimeError):

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 from tests.kit.chancy import Dice, Rejecting
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.kuhn import Kuhn
-from wistar_env.errors import ChanceError, NotStartedError
+from wistar_env.errors import TooLargeError, NotStartedError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.memory import Memory
 from wistar_env.kit.game.registry import find_game
@@ -394,5 +394,5 @@ def test_points_are_zero_sum_only_if_the_game_declares_it() -> None:
 
 
 def test_chance_nodes_of_a_game_that_has_too_many_are_refused() -> None:
-    with pytest.raises(ChanceError, match="a loop that draws again"):
+    with pytest.raises(TooLargeError, match="a loop that draws again"):
         nodes(Rejecting).new_initial_state()

@@ -7,7 +7,7 @@ from tests.kit.chancy import Dice, Hashing, Rejecting, Shuffling
 from tests.kit.goofspiel import CARDS, Goofspiel
 from tests.kit.kuhn import Kuhn
 from tests.kit.nim import MOST, Nim
-from wistar_env.errors import ChanceError, GameOverError, IllegalActionError
+from wistar_env.errors import TooLargeError, GameOverError, IllegalActionError
 from wistar_env.kit.chance import every_way
 from wistar_env.kit.game import Game
 
@@ -112,12 +112,12 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
     ],
 )
 def test_chance_that_cannot_be_enumerated_is_refused(kind: type[Game], message: str) -> None:
-    with pytest.raises(ChanceError, match=message):
+    with pytest.raises(TooLargeError, match=message):
         kind.new().chance_outcomes()
 
 
 def test_more_ways_than_the_limit_are_refused() -> None:
-    with pytest.raises(ChanceError, match="the deal has more than 5 ways"):
+    with pytest.raises(TooLargeError, match="the deal has more than 5 ways"):
         limited(5)
     assert sum(limited(6)) == 1
 

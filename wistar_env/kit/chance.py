@@ -23,7 +23,7 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.late_binding import shared_numbers
 from wistar_env.compiled.substitution import Substitution
 from wistar_env.compiled.types import Seed
-from wistar_env.errors import ChanceError
+from wistar_env.errors import TooLargeError
 from wistar_env.kit.bind import rebound
 
 #: Ways in which chance can fall at once, above which they are not enumerated.
@@ -118,7 +118,7 @@ def every_way(
 
     Raises
     ------
-    ChanceError
+    TooLargeError
         If there are more, or the game draws in a way that cannot be enumerated.
     """
     chosen: list[int] = []
@@ -136,7 +136,7 @@ def every_way(
         covered += float(probability)
         if k % _LOOK_AFTER == 0 and covered * limit * _DOUBT < k:
             break
-    raise ChanceError(
+    raise TooLargeError(
         f"{what()} has more than {limit:,} ways in which chance can fall: one of them has "
         f"{len(widths)} draws and a probability of 1 to about 10^{len(str(prod(widths))) - 1}. "
         "Exact chance is for small games"
@@ -152,12 +152,12 @@ def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) ->
         other, made = int(_script[_OTHER_DRAWS]), int(_script[_MADE])
         widths: list[int] = _script[_FIRST + MAX_DRAWS :][:made].tolist()
     if other:
-        raise ChanceError(
+        raise TooLargeError(
             f"{what()} draws by `mixed`; exact chance needs all draws by `below` of "
             "wistar_env.compiled.streams"
         )
     if made > MAX_DRAWS:
-        raise ChanceError(
+        raise TooLargeError(
             f"{what()} draws more than {MAX_DRAWS:,} numbers at once; a loop that draws again "
             "until the result is allowed has no end: draw among the allowed results instead"
         )

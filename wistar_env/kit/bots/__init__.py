@@ -24,7 +24,16 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.view import View
 
-__all__ = ["AnswerError", "Batch", "Explaining", "Player", "View", "asked", "blamed"]
+__all__ = [
+    "AnswerError",
+    "Batch",
+    "Explaining",
+    "Player",
+    "Stochastic",
+    "View",
+    "asked",
+    "blamed",
+]
 
 
 @dataclass(frozen=True)
@@ -108,6 +117,14 @@ class Explaining(Player, Protocol):
         """Return the action of ``act`` for each row, with its explanation."""
 
 
+@runtime_checkable
+class Stochastic(Player, Protocol):
+    """A bot that tells how probable its actions are, so that nobody need count its answers."""
+
+    def probabilities(self, batch: Batch) -> NDArray[np.float64]:
+        """Return the probability by which ``act`` plays each action: shape (n, num_actions)."""
+
+
 class AnswerError(ValueError):
     """An answer of a bot that is no action.
 
@@ -169,7 +186,7 @@ def _explanation(row: int, answer: Any, explained: bool) -> Explanation:
 
 
 #: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.
-_ASKING: Final = ("benchmark", "kit", "play", "vector")
+_ASKING: Final = ("benchmark", "kit", "play", "theory", "vector")
 _PACKAGE: Final = __name__.partition(".")[0]
 
 

@@ -156,7 +156,7 @@ class Game(Position):
 
         Raises
         ------
-        ChanceError
+        TooLargeError
             If chance can fall in more than 100,000 ways, or the rules draw by other means than
             ``below`` of ``wistar_env.compiled.streams``.
         IllegalActionError, GameOverError, RulesError, TypeError

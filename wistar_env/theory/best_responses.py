@@ -1,0 +1,64 @@
+"""Best responses, and what they say about a policy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.theory.sequence_form import Policy, SequenceForm
+
+_Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How good a policy is that all seats play.
+
+    Attributes
+    ----------
+    values
+        What each seat gets.
+    best_responses
+        What each seat would get by the best response to the others.
+    """
+
+    values: tuple[float, ...]
+    best_responses: tuple[float, ...]
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """What each seat gains by its best response; 0 for all in an equilibrium."""
+        pairs = zip(self.best_responses, self.values, strict=True)
+        return tuple(max(0.0, best - value) for best, value in pairs)
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of the gains."""
+        return sum(self.gains)
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of the gains."""
+        return self.nash_conv / len(self.values)
+
+
+def judge(form: SequenceForm, policy: Policy) -> Judgement:
+    """Return how good a policy is, by exact best responses."""
+    reach = tuple(seat.reach(part) for seat, part in zip(form.seats, policy, strict=True))
+    best = (best_response(form, reach, seat) for seat in range(len(form.seats)))
+    return Judgement(tuple(form.values(policy).tolist()), tuple(best))
+
+
+def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
+    """Return what the ends after each last sequence of a seat pay it, if it plays there."""
+    weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
+    return np.bincount(form.ends[:, seat], weights, form.seats[seat].num_sequences)
+
+
+def best_response(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> float:
+    """Return what a seat gets by the best response to the other seats."""
+    sets, values = form.seats[seat], sequence_values(form, reach, seat)
+    for level in reversed(sets.levels):
+        best = np.maximum.reduceat(values[level.sequences], level.first)
+        np.add.at(values, sets.before[level.sets], best)
+    return float(values[0])

@@ -1,0 +1,78 @@
+"""The policy of a bot: its answers at every information set."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import BotError
+from wistar_env.kit.bots import Batch, Player, Stochastic, View, asked, blamed
+from wistar_env.theory.sequence_form import Policy, SeatSets, SequenceForm
+
+_ROWS: Final = 1_024
+_SEED_END: Final = 2**63
+
+
+def policy_of(
+    form: SequenceForm, bot: Player, name: str, samples: int = 100, seed: int = 0
+) -> Policy:
+    """Return how a bot plays a game.
+
+    A bot that tells its ``probabilities`` is asked once at each information set. Others are asked
+    for ``samples`` actions, each with another number of ``Batch.seed``, and their shares are taken
+    for probabilities. Every question stands alone: a bot that remembers earlier decisions of a game
+    is judged without its memory.
+
+    Parameters
+    ----------
+    form
+        The game.
+    bot, name
+        The bot, and what messages call it.
+    samples
+        Actions at each information set.
+    seed
+        Of all that is random.
+
+    Raises
+    ------
+    BotError
+        If the bot fails, or plays an action that is not legal.
+    """
+    with blamed(f"bot {name!r} failed in reset({seed})"):
+        bot.reset(seed)
+    chance = np.random.default_rng(seed)
+    return tuple(
+        _policy(sets, seat, bot, name, samples, chance) for seat, sets in enumerate(form.seats)
+    )
+
+
+def _policy(
+    sets: SeatSets, seat: int, bot: Player, name: str, samples: int, chance: np.random.Generator
+) -> npt.NDArray[np.float64]:
+    tells = isinstance(bot, Stochastic)
+    weights = np.zeros(sets.num_sequences)
+    for start in range(0, len(sets.games), _ROWS):
+        numbers = np.arange(start, min(start + _ROWS, len(sets.games)))
+        views = tuple(View(sets.games[k], seat) for k in numbers)
+        for _ in range(1 if tells else samples):
+            batch = Batch(views, chance.integers(_SEED_END, size=len(views)))
+            shares = _shares(bot, batch, name)
+            rows = np.flatnonzero(np.isin(sets.set_of, numbers))
+            weights[rows] += shares[sets.set_of[rows] - start, sets.actions[rows]]
+    return sets.normalized(weights)
+
+
+def _shares(bot: Player, batch: Batch, name: str) -> npt.NDArray[np.float64]:
+    """Return the probabilities of actions, or 1 for those that the bot plays."""
+    with blamed(f"bot {name!r} failed"):
+        if isinstance(bot, Stochastic):
+            return np.asarray(bot.probabilities(batch), np.float64)
+        chosen = [answer.action for answer in asked(bot, batch, explained=False)]
+    shares = np.zeros(batch.mask.shape)
+    for row, action in enumerate(chosen):
+        if not 0 <= action < shares.shape[1] or not batch.mask[row, action]:
+            legal = np.flatnonzero(batch.mask[row]).tolist()
+            raise BotError(f"bot {name!r} played {action}, which is not legal; legal: {legal}")
+        shares[row, action] = 1
+    return shares

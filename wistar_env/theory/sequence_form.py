@@ -1,0 +1,274 @@
+"""A game as its information sets, and what each end pays: the sequence form.
+
+A *sequence* of a seat is its own actions up to a point; the end of a game needs to know only the
+last one of each seat (Koller, Megiddo and von Stengel, *Efficient Computation of Equilibria for
+Extensive Two-Person Games*, 1996). So positions are visited once, and solving goes over arrays.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import TooLargeError
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.memory import Memory
+from wistar_env.kit.rewards.utility import check_utility, utilities_of
+
+#: Decisions and ends of a game, above which it is not enumerated.
+MAX_POSITIONS: Final = 1_000_000
+#: Of each seat the probability of every sequence after the one before; that of the first is 1.
+Policy: TypeAlias = tuple[npt.NDArray[np.float64], ...]
+_Indices: TypeAlias = npt.NDArray[np.int64]
+#: The sequence of a seat that has not acted.
+_NONE: Final = 0
+_TELL_AFTER: Final = 1_000
+#: Largest difference of what ends pay in all, for games that always pay the same.
+_ALIKE: Final = 1e-9
+
+
+class Level(NamedTuple):
+    """Information sets of a seat before which it made as many decisions.
+
+    Attributes
+    ----------
+    sets, sequences
+        Their numbers, and those of the sequences that end in them.
+    first
+        The first sequence of each, counted from the first of the level.
+    """
+
+    sets: slice
+    sequences: slice
+    first: _Indices
+
+
+@dataclass(frozen=True, eq=False)
+class SeatSets:
+    """The information sets of a seat, and its sequences: 0 and those that end in each set.
+
+    Attributes
+    ----------
+    games
+        Of each set one game that is in it.
+    before
+        The sequence that leads to each set.
+    sizes
+        The number of actions of each set.
+    set_of, actions
+        The set in which each sequence ends, and its last action; of sequence 0 both are -1.
+    levels
+        The sets by the number of decisions before.
+    """
+
+    games: list[Game]
+    before: _Indices
+    sizes: _Indices
+    set_of: _Indices
+    actions: _Indices
+    levels: list[Level]
+
+    @property
+    def num_sequences(self) -> int:
+        """The number of sequences, the empty one included."""
+        return len(self.actions)
+
+    def reach(self, policy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return the probability by which a seat plays each sequence."""
+        reach = policy.copy()
+        for level in self.levels:
+            reach[level.sequences] *= reach[self.before[self.set_of[level.sequences]]]
+        return reach
+
+    def normalized(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return weights of sequences as probabilities in each set, uniform where all are 0."""
+        policy = np.ones(self.num_sequences)
+        for level in self.levels:
+            part, sizes = weights[level.sequences], self.sizes[level.sets]
+            totals = np.repeat(np.add.reduceat(part, level.first), sizes)
+            even = 1 / np.repeat(sizes, sizes)
+            policy[level.sequences] = np.divide(part, totals, out=even, where=totals > 0)
+        return policy
+
+
+class _Growing:
+    """The information sets of a seat while they are found."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[bytes, int] = {}
+        self.games: list[Game] = []
+        self.before: list[int] = []
+        self.first: list[int] = []
+        self.depth: list[int] = []
+        self.set_of = [-1]
+        self.actions = [-1]
+
+    def find(self, key: bytes, game: Game, before: int) -> int:
+        """Return the first sequence of a set, which may be new."""
+        if key not in self.numbers:
+            self.numbers[key] = len(self.games)
+            self.first.append(len(self.actions))
+            legal = game.legal_actions().tolist()
+            self.set_of += [len(self.games)] * len(legal)
+            self.actions += legal
+            self.games.append(game)
+            self.before.append(before)
+            self.depth.append(1 + self.depth[self.set_of[before]] if before else 0)
+        return self.first[self.numbers[key]]
+
+    def sorted(self) -> tuple[SeatSets, _Indices]:
+        """Return the sets by the number of decisions before, and new numbers of sequences."""
+        depth = np.array(self.depth, np.int64)
+        order = np.argsort(depth, kind="stable")
+        ends = [*self.first[1:], len(self.actions)]
+        old = [k for each in order for k in range(self.first[each], ends[each])]
+        renamed = np.zeros(len(self.actions), np.int64)
+        renamed[old] = np.arange(1, len(self.actions))
+        sizes = np.array([ends[k] - self.first[k] for k in order], np.int64)
+        first = 1 + np.cumsum(sizes) - sizes
+        levels = []
+        for each in range(depth.max(initial=-1) + 1):
+            low, high = np.searchsorted(depth[order], [each, each + 1])
+            start, end = int(first[low]), int(first[high - 1] + sizes[high - 1])
+            levels.append(Level(slice(low, high), slice(start, end), first[low:high] - start))
+        found = SeatSets(
+            games=[self.games[k] for k in order],
+            before=renamed[np.array([self.before[k] for k in order], np.int64)],
+            sizes=sizes,
+            set_of=np.concatenate([[-1], np.repeat(np.arange(len(sizes)), sizes)]),
+            actions=np.array([-1, *(self.actions[k] for k in old)], np.int64),
+            levels=levels,
+        )
+        return found, renamed
+
+
+class SequenceForm:
+    """A game in sequence form.
+
+    Parameters
+    ----------
+    game
+        The class of the game.
+    num_players
+        Its number of players.
+    utility
+        ``"points"`` or ``"rank"``, as ``kit.rewards.utility``.
+    options
+        Options of the game by name.
+    on_progress
+        Called with the number of positions found so far.
+
+    Attributes
+    ----------
+    positions
+        The number of decisions and ends.
+    seats
+        The information sets of each player.
+    ends
+        The last sequence of each seat: shape (n, players). Equal ends are one.
+    payoffs
+        What they pay to each seat, times the probability of chance: shape (n, players).
+    total
+        What all ends pay to all seats together; None if that differs.
+
+    Raises
+    ------
+    TooLargeError
+        If the game has more than ``MAX_POSITIONS`` positions, or too much chance.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_players: int = 2,
+        utility: str = "points",
+        options: Mapping[str, Any] | None = None,
+        on_progress: Callable[[int], None] = lambda positions: None,
+    ) -> None:
+        self.utility: Final = check_utility(utility)
+        self.positions = 0
+        self._on_progress: Final = on_progress
+        first = game.new(num_players, options=options)
+        growing = [_Growing() for _ in range(num_players)]
+        ends, chances, payoffs = self._visit(first, growing)
+        self.seats, renamed = zip(*(each.sorted() for each in growing), strict=True)
+        last = np.array(ends, np.int64).reshape(-1, num_players)
+        for seat, names in enumerate(renamed):
+            last[:, seat] = names[last[:, seat]]
+        paid = np.array(payoffs)
+        totals = paid.sum(axis=1)
+        self.total: Final = float(totals[0]) if np.ptp(totals) < _ALIKE else None
+        self.ends, place = np.unique(last, axis=0, return_inverse=True)
+        self.payoffs: Final = np.zeros((len(self.ends), num_players))
+        np.add.at(self.payoffs, place.reshape(-1), paid * np.array(chances)[:, None])
+
+    def _visit(
+        self, first: Game, growing: list[_Growing]
+    ) -> tuple[list[tuple[int, ...]], list[float], list[list[float]]]:
+        """Visit all positions; return sequences, probability of chance and payoffs of the ends."""
+        nobody = tuple(Memory() for _ in growing), (_NONE,) * len(growing), 1.0
+        open_positions = [(each, *nobody[:2], float(p)) for p, each in first.chance_outcomes()]
+        ends: list[tuple[int, ...]] = []
+        chances: list[float] = []
+        payoffs: list[list[float]] = []
+        while open_positions:
+            game, earlier, last, chance = open_positions.pop()
+            self._count(first)
+            if game.finished:
+                ends.append(last)
+                chances.append(chance)
+                payoffs.append(utilities_of(game, self.utility))
+                continue
+            seat, memories = game.seat, tuple(each.copy() for each in earlier)
+            for viewer, memory in enumerate(memories):
+                memory.see(game, viewer)
+            sequence = growing[seat].find(memories[seat].key, game, last[seat])
+            for k, action in enumerate(game.legal_actions().tolist()):
+                acted = memories[seat].copy()
+                acted.act(action)
+                after = (*memories[:seat], acted, *memories[seat + 1 :])
+                reached = (*last[:seat], sequence + k, *last[seat + 1 :])
+                open_positions += [
+                    (each, after, reached, chance * float(p))
+                    for p, each in game.chance_outcomes(action)
+                ]
+        return ends, chances, payoffs
+
+    def _count(self, first: Game) -> None:
+        self.positions += 1
+        if self.positions % _TELL_AFTER == 0:
+            self._on_progress(self.positions)
+        if self.positions > MAX_POSITIONS:
+            raise TooLargeError(
+                f"{first.spec.title} with {len(first.ranks())} players has more than "
+                f"{MAX_POSITIONS:,} positions; exact game theory is for smaller games, such as "
+                "with other options"
+            )
+
+    @property
+    def information_sets(self) -> list[int]:
+        """The number of information sets of each seat."""
+        return [len(seat.games) for seat in self.seats]
+
+    def reaching(
+        self, reach: tuple[npt.NDArray[np.float64], ...], without: int = -1
+    ) -> npt.NDArray[np.float64]:
+        """Return the probability by which all seats but one play to each end."""
+        found = np.ones(len(self.ends))
+        for seat, each in enumerate(reach):
+            if seat != without:
+                found *= each[self.ends[:, seat]]
+        return found
+
+    def values(self, policy: Policy) -> npt.NDArray[np.float64]:
+        """Return what each seat gets on average if all play a policy."""
+        reach = tuple(s.reach(p) for s, p in zip(self.seats, policy, strict=True))
+        found: npt.NDArray[np.float64] = self.reaching(reach) @ self.payoffs
+        return found
+
+
+def uniform_policy(form: SequenceForm) -> Policy:
+    """Return the policy that plays each legal action with the same probability."""
+    return tuple(seat.normalized(np.zeros(seat.num_sequences)) for seat in form.seats)
