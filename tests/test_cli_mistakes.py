@@ -26,6 +26,7 @@ WITH_BOTS = {
     ("play", "against"): ["--against"],
     ("play", "hint"): ["--hint"],
     ("dataset", "bot"): ["folder", "--games", "1", "--bot"],
+    ("solve", "bot"): ["tests.kit.kuhn:Kuhn", "--bot"],
 }
 BAD_SPECS = {
     "": "''",

@@ -57,6 +57,7 @@ HOUSES = {
         ["wistar_env.benchmark"],
         ["wistar_env.datasets"],
         ["wistar_env.speed"],
+        ["wistar_env.theory"],
         ["wistar_env.language_models", "wistar_env.training"],
     ],
     "table": [

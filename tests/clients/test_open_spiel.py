@@ -13,14 +13,17 @@ import pytest
 from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
 
+from examples.leduc import Leduc
 from tests.kit.chancy import Dice, Rejecting
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.kuhn import Kuhn
-from wistar_env.errors import TooLargeError, NotStartedError
+from tests.theory.games import Bold, Pennies
+from wistar_env.errors import NotStartedError, TooLargeError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.memory import Memory
 from wistar_env.kit.game.registry import find_game
 from wistar_env.open_spiel import SpielState, register
+from wistar_env.theory import SequenceForm, judge, policy_of, uniform_policy
 
 pytestmark = pytest.mark.clients
 
@@ -346,12 +349,33 @@ def test_openspiels_own_solver_finds_the_value_of_kuhn_poker() -> None:
     assert exploitability.exploitability(game, found) < 2e-3
 
 
-def test_random_play_of_kuhn_poker_is_as_exploitable_as_of_openspiels_own() -> None:
-    ours, theirs = nodes(), pyspiel.load_game("kuhn_poker")
-    each = [
-        exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)
-    ]
-    assert each == pytest.approx([11 / 12, 11 / 12])
+@pytest.mark.parametrize(("game", "own"), [(Kuhn, "kuhn_poker"), (Leduc, "leduc_poker")])
+def test_random_play_is_as_exploitable_as_openspiel_says(game: type[Game], own: str) -> None:
+    form = SequenceForm(game)
+    theirs = pyspiel.load_game(own)
+    found = exploitability.nash_conv(theirs, policy.UniformRandomPolicy(theirs))
+    assert judge(form, uniform_policy(form)).nash_conv == pytest.approx(found, abs=1e-9)
+
+
+class LastAction(policy.Policy):  # type: ignore[misc]
+    """Plays the last legal action."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game, [*range(game.num_players())])
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        """Return 1 for this action."""
+        return {state.legal_actions()[-1]: 1.0}
+
+
+@pytest.mark.parametrize(("game", "players"), [(Kuhn, 2), (Dice, 2), (Pennies, 2), (Pennies, 3)])
+def test_best_responses_to_a_bot_are_those_of_openspiel(game: type[Game], players: int) -> None:
+    form = SequenceForm(game, players)
+    mine = judge(form, policy_of(form, Bold(), "bold"))
+    spiel = load(f"{register(game)}(chance=nodes,utility=points,players={players})")
+    theirs = exploitability.nash_conv(spiel, LastAction(spiel), return_only_nash_conv=False)
+    assert mine.nash_conv == pytest.approx(theirs.nash_conv, abs=1e-9)
+    assert mine.gains == pytest.approx(theirs.player_improvements, abs=1e-9)
 
 
 def test_chances_during_a_game_are_nodes_and_nobody_sees_more_than_their_outcome() -> None:

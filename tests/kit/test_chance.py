@@ -7,7 +7,7 @@ from tests.kit.chancy import Dice, Hashing, Rejecting, Shuffling
 from tests.kit.goofspiel import CARDS, Goofspiel
 from tests.kit.kuhn import Kuhn
 from tests.kit.nim import MOST, Nim
-from wistar_env.errors import TooLargeError, GameOverError, IllegalActionError
+from wistar_env.errors import GameOverError, IllegalActionError, TooLargeError
 from wistar_env.kit.chance import every_way
 from wistar_env.kit.game import Game
 

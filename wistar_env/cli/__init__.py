@@ -17,6 +17,7 @@ from wistar_env.cli import (
     replaying,
     reviewing,
     serving,
+    solving,
     training,
 )
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
@@ -37,5 +38,6 @@ __all__ = [
     "replaying",
     "reviewing",
     "serving",
+    "solving",
     "training",
 ]

@@ -69,10 +69,11 @@ def _shares(bot: Player, batch: Batch, name: str) -> npt.NDArray[np.float64]:
         if isinstance(bot, Stochastic):
             return np.asarray(bot.probabilities(batch), np.float64)
         chosen = [answer.action for answer in asked(bot, batch, explained=False)]
-    shares = np.zeros(batch.mask.shape)
+    mask = batch.mask
+    shares = np.zeros_like(mask, np.float64)
     for row, action in enumerate(chosen):
-        if not 0 <= action < shares.shape[1] or not batch.mask[row, action]:
-            legal = np.flatnonzero(batch.mask[row]).tolist()
+        legal = np.flatnonzero(mask[row]).tolist()
+        if action not in legal:
             raise BotError(f"bot {name!r} played {action}, which is not legal; legal: {legal}")
         shares[row, action] = 1
     return shares

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from wistar_env.errors import TooLargeError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.memory import Memory
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards.utility import check_utility, utilities_of
 
 #: Decisions and ends of a game, above which it is not enumerated.
@@ -150,7 +151,7 @@ class SequenceForm:
     Parameters
     ----------
     game
-        The class of the game.
+        The game: see ``kit.game.registry.find_game``.
     num_players
         Its number of players.
     utility
@@ -181,7 +182,7 @@ class SequenceForm:
 
     def __init__(
         self,
-        game: type[Game],
+        game: type[Game] | str,
         num_players: int = 2,
         utility: str = "points",
         options: Mapping[str, Any] | None = None,
@@ -190,7 +191,7 @@ class SequenceForm:
         self.utility: Final = check_utility(utility)
         self.positions = 0
         self._on_progress: Final = on_progress
-        first = game.new(num_players, options=options)
+        first = find_game(game).new(num_players, options=options)
         growing = [_Growing() for _ in range(num_players)]
         ends, chances, payoffs = self._visit(first, growing)
         self.seats, renamed = zip(*(each.sorted() for each in growing), strict=True)
@@ -242,10 +243,15 @@ class SequenceForm:
             self._on_progress(self.positions)
         if self.positions > MAX_POSITIONS:
             raise TooLargeError(
-                f"{first.spec.title} with {len(first.ranks())} players has more than "
+                f"{first.spec.title} with {first.num_players} players has more than "
                 f"{MAX_POSITIONS:,} positions; exact game theory is for smaller games, such as "
                 "with other options"
             )
+
+    @property
+    def is_adversarial(self) -> bool:
+        """Whether two seats play for payoffs with a constant sum, so that CFR+ solves it."""
+        return len(self.seats) == 2 and self.total is not None
 
     @property
     def information_sets(self) -> list[int]:

@@ -1,0 +1,200 @@
+"""``wistar solve``: equilibria of small games, and the exploitability of bots."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.game_options import checked_game_options
+from wistar_env.cli.parameters import Seed, count_option, output_option
+
+if TYPE_CHECKING:
+    from wistar_env.kit.game import Game
+    from wistar_env.text.text_table import TextTable
+    from wistar_env.theory import Judgement, SequenceForm
+
+_LOOK_EVERY: Final = 50
+
+
+@app.command()
+def solve(
+    game: Annotated[str, typer.Argument(help="An installed game, or module:Class.")],
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SPEC", help="Also judge this bot, as in wistar arena; repeatable."),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=1, help="Players. Default: 2, or the fewest.")
+    ] = None,
+    utility: Annotated[str, typer.Option(help="What seats play for: points or rank.")] = "points",
+    iterations: Annotated[int, count_option("Iterations of CFR+; 0 for none.")] = 1_000,
+    samples: Annotated[
+        int, count_option("Actions of a bot at each information set.", 1, 1_000_000)
+    ] = 100,
+    seed: Seed = 0,
+    options: Annotated[
+        str, typer.Option(help="Options of the game, such as most_pieces=3,prize=2.")
+    ] = "",
+    json: Annotated[Path | None, output_option("Also write all numbers as JSON.")] = None,
+) -> None:
+    """Solve a small game by CFR+, and judge bots by exact best responses.
+
+    For games below a million positions. Information sets have perfect recall: a seat knows all that
+    it saw and did. Ctrl-C prints what has been found so far.
+    """
+    from wistar_env.kit.bots.registry import load
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.theory import judge, policy_of
+
+    found = find_game(game)
+    bots = {spec: load(spec, found.spec.bots.classes) for spec in bot or ()}
+    number = max(2, found.spec.min_players) if players is None else players
+    given = _checked(found, number, utility, options)
+    if json is not None:
+        json.touch()  # fail now rather than after minutes
+    judged: dict[str, Judgement] = {}
+    interrupted = False
+    with _progress() as progress:
+        form = _form(progress, found, number, utility, given)
+        try:
+            if iterations:
+                _solve(progress, form, iterations, judged)
+            for spec, player in bots.items():
+                task = progress.add_task(spec, total=1)
+                judged[spec] = judge(form, policy_of(form, player, spec, samples, seed))
+                progress.update(task, completed=1)
+        except KeyboardInterrupt:
+            interrupted = True
+    print(_summary(found.spec.title, form))
+    if judged:
+        print_tables([_table(form, judged)])
+    if json is not None:
+        _write_json(json, found.spec.name, form, judged)
+    if interrupted:
+        print("interrupted: these are the numbers so far", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _checked(game: "type[Game]", num_players: int, utility: str, options: str) -> dict[str, Any]:
+    """Return the options of the game; refuse what no game can be."""
+    from wistar_env.arguments import integer
+    from wistar_env.kit.rewards.utility import check_utility
+
+    try:
+        integer("--players", num_players, game.spec.min_players, game.spec.max_players)
+        check_utility(utility)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return checked_game_options(game, num_players, options)
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=plain_console(stderr=True),
+    )
+
+
+def _form(
+    progress: Progress, game: "type[Game]", num_players: int, utility: str, options: dict[str, Any]
+) -> "SequenceForm":
+    """Return the game in sequence form."""
+    from wistar_env.theory import SequenceForm
+
+    task = progress.add_task("positions", total=None)
+
+    def on_progress(positions: int) -> None:
+        progress.update(task, completed=positions)
+
+    form = SequenceForm(game, num_players, utility, options, on_progress)
+    progress.update(task, completed=form.positions, total=form.positions)
+    return form
+
+
+def _solve(
+    progress: Progress, form: "SequenceForm", iterations: int, judged: "dict[str, Judgement]"
+) -> None:
+    """Run CFR+, and judge the average that it has reached, also if it is interrupted."""
+    from wistar_env.theory import CfrPlus, judge
+
+    solver = CfrPlus(form)
+    task = progress.add_task("CFR+", total=iterations)
+    try:
+        while solver.iterations < iterations:
+            solver.iterate()
+            if solver.iterations % _LOOK_EVERY == 0:
+                progress.update(task, completed=solver.iterations)
+    finally:
+        judged[f"CFR+, {solver.iterations:,} iterations"] = judge(form, solver.average())
+        progress.update(task, completed=solver.iterations)
+
+
+def _summary(title: str, form: "SequenceForm") -> str:
+    """Return what the game is, in sentences."""
+    sets = form.information_sets
+    size = f"{form.positions:,} positions, {sum(sets):,} information sets"
+    by_seat = ", ".join(f"{count:,} of seat {seat}" for seat, count in enumerate(sets))
+    sums = "differs" if form.total is None else f"is {form.total:g}"
+    lines = [f"{title}: {size} ({by_seat}); the sum of all {form.utility} {sums}"]
+    if not form.is_adversarial:
+        lines.append(
+            "CFR+ is a heuristic here: it approaches an equilibrium only for two players whose "
+            "payoffs have a constant sum; best responses are exact"
+        )
+    return "\n".join(lines)
+
+
+def _table(form: "SequenceForm", judged: "dict[str, Judgement]") -> "TextTable":
+    """Return the values and the exploitability of policies."""
+    from wistar_env.text.text_table import TextTable
+
+    seats = range(len(form.seats))
+    rows = [
+        (
+            name,
+            f"{each.exploitability:.6f}",
+            f"{each.nash_conv:.6f}",
+            *(f"{value:+.6f}" for value in each.values),
+            *(f"{gain:.6f}" for gain in each.gains),
+        )
+        for name, each in judged.items()
+    ]
+    groups = [
+        ["exploitability", "NashConv"],
+        [f"value of seat {seat}" for seat in seats],
+        [f"gain of seat {seat}" for seat in seats],
+    ]
+    return TextTable("", ["policy"], groups, rows, names=[*judged])
+
+
+def _write_json(
+    path: Path, game: str, form: "SequenceForm", judged: "dict[str, Judgement]"
+) -> None:
+    """Write all numbers."""
+    from json import dumps
+
+    report = {
+        "game": game,
+        "players": len(form.seats),
+        "utility": form.utility,
+        "positions": form.positions,
+        "information_sets": form.information_sets,
+        "sum": form.total,
+        "policies": [
+            {
+                "policy": name,
+                "exploitability": each.exploitability,
+                "nash_conv": each.nash_conv,
+                "values": each.values,
+                "gains": each.gains,
+            }
+            for name, each in judged.items()
+        ],
+    }
+    path.write_text(dumps(report, indent=1) + "\n", "utf-8")
