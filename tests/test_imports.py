@@ -69,9 +69,9 @@ HOUSES = {
         ["wistar_env.__main__"],
     ],
     "programs": [
+        ["examples"],
         ["website"],
         ["experiments"],
-        ["examples"],
     ],
 }
 LAYERS = [names for house in HOUSES.values() for names in house]
