@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.kit.kuhn import Kuhn
-from tests.theory.games import Bold
+from tests.theory.games import Bold, Forgetful
 from wistar_env.agents.network import NetworkAgent
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import BotError
@@ -59,16 +59,16 @@ def test_a_bot_that_never_changes_its_mind_has_a_pure_policy() -> None:
 
 @pytest.mark.parametrize("sample", [True, False])
 def test_a_network_tells_how_it_acts(sample: bool, tmp_path: Path) -> None:
-    file = tmp_path / "network.npz"
-    Network.random(Kuhn, 2).save(file)
+    file, form = tmp_path / "network.npz", SequenceForm(Forgetful)
+    Network.random(Forgetful, 2).save(file)
     bot = NetworkAgent(str(file), sample=sample)
-    told = policy_of(FORM, bot, "network")
+    told = policy_of(form, bot, "network")
 
     class Silent(Bold):
         def act(self, batch: Batch) -> list[int]:
             return [int(action) for action in bot.act(batch)]
 
-    shown = policy_of(FORM, Silent(), "silent", samples=1 if not sample else 2_000)
+    shown = policy_of(form, Silent(), "silent", samples=2_000 if sample else 1)
     for mine, expected in zip(shown, told, strict=True):
         assert mine == pytest.approx(expected, abs=0.06 if sample else 0)
     assert sample == any(((0 < part) & (part < 1)).any() for part in told)
