@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from examples.connect_four import ConnectFour
+from examples.dominoes import Dominoes
 from examples.kuhn import Kuhn
 from examples.leduc import Leduc
 from examples.nim import Nim
@@ -15,7 +16,14 @@ from wistar_env.kit.conformance.runner import check_game
 from wistar_env.kit.game import Game
 
 #: Non-blank lines that an example may have.
-LINES = {"connect_four": 39, "kuhn": 29, "leduc": 55, "nim": 35, "sealed_tricks": 132}
+LINES = {
+    "connect_four": 39,
+    "dominoes": 84,
+    "kuhn": 29,
+    "leduc": 55,
+    "nim": 35,
+    "sealed_tricks": 132,
+}
 #: What the first player wins with the higher card, by all that the two may do.
 STAKES = {"pp": 1, "pbb": 2, "pbp": None, "bb": 2, "bp": None}
 #: Checks of environments, which play any game alike.
@@ -43,7 +51,7 @@ def test_an_example_is_short(name: str) -> None:
     assert sum(bool(line.strip()) for line in text.splitlines()) <= LINES[name]
 
 
-@pytest.mark.parametrize("game", [ConnectFour, Kuhn, Leduc, Nim, SealedTricks])
+@pytest.mark.parametrize("game", [ConnectFour, Dominoes, Kuhn, Leduc, Nim, SealedTricks])
 def test_an_example_passes_the_checks_of_games(game: type[Game]) -> None:
     problems = [
         f"{result.case}: {result.check}: {result.problem}"

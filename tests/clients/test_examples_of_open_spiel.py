@@ -8,6 +8,7 @@ import pyspiel
 import pytest
 
 from examples.connect_four import ConnectFour
+from examples.dominoes import HIGH, LOW, PASS, TILES, Dominoes
 from examples.kuhn import Kuhn
 from examples.leduc import Leduc
 from wistar_env.kit.game import Game
@@ -68,3 +69,39 @@ def test_games_are_those_of_open_spiel(kind: type[Game]) -> None:
         assert state.returns() == returns(game)
         seen.add(tuple(returns(game)))
     assert len(seen) >= 2
+
+
+def theirs_of(action: int, seat: int) -> str:
+    """Return an action of our dominoes as OpenSpiel's game prints it."""
+    tile, half = (action, None) if action < TILES else divmod(action - TILES, 2)
+    ends = (float(LOW[tile]), float(HIGH[tile]))
+    return f"p{seat} tile:{ends} pip:{None if half is None else ends[half]}"
+
+
+def test_dominoes_are_those_of_open_spiel_which_passes_by_itself() -> None:
+    from open_spiel.python.games import block_dominoes
+
+    rng = np.random.default_rng(1)
+    theirs = block_dominoes.BlockDominoesGame()
+    ended = set()
+    for seed in range(300):
+        game, state = Dominoes.new(2, seed=seed), theirs.new_initial_state()
+        hands = [np.flatnonzero(game.record["place"][0] == seat) for seat in range(2)]
+        for tile in np.concatenate(hands).tolist():
+            state.apply_action(tile)
+        while not game.finished:
+            legal = game.legal_actions().tolist()
+            if legal == [PASS]:
+                game.step(PASS)
+                continue
+            assert state.current_player() == game.seat
+            numbers = state.legal_actions()
+            words = [state.action_to_string(game.seat, number) for number in numbers]
+            assert sorted(theirs_of(action, game.seat) for action in legal) == sorted(words)
+            action = int(rng.choice(legal))
+            state.apply_action(numbers[words.index(theirs_of(action, game.seat))])
+            game.step(action)
+        assert state.is_terminal()
+        assert state.returns() == returns(game)
+        ended.add(bool(game.record["passes"][0]))
+    assert ended == {False, True}
