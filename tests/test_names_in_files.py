@@ -132,6 +132,7 @@ READS: Final[dict[str, list[Case]]] = {
     "play against": [_network("play --against network:network.npz")],
     "play hint": [_network("play --hint network:network.npz")],
     "dataset bot": [_network("dataset new --bot network:network.npz")],
+    "solve bot": [_network("solve tests.kit.kuhn:Kuhn --bot network:network.npz")],
     "mcp opponent": [_network("mcp --opponent network:network.npz")],
     "review search": [_network("review replay.jsonl --search mcts:network=network.npz")],
     "replay review": [
@@ -168,6 +169,7 @@ READS: Final[dict[str, list[Case]]] = {
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "bench seal folder", "speed json",
+    "solve json",
     "play save", "train clone out",
     "replay html", "report out",
 }  # fmt: skip
