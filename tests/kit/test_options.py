@@ -90,6 +90,13 @@ def test_a_game_begins_with_its_option_and_without_it_with_the_default(nim: type
     assert max(most(nim.new(2, seed)) for seed in range(20)) == 5
 
 
+def test_beginnings_by_chance_have_the_options_of_their_game(nim: type[Game]) -> None:
+    outcomes = nim.new(2, most_pieces=1).chance_outcomes()
+    assert {most(game) for _, game in outcomes} == {1}
+    assert {game.options["most_pieces"] for _, game in outcomes} == {1}
+    assert sum(chance for chance, _ in outcomes) == 1
+
+
 @pytest.mark.parametrize(
     ("options", "error", "problem"),
     [
@@ -187,6 +194,7 @@ COMMANDS = {
     "play": ["random", "--players", "2"],
     "prompt": ["--players", "2"],
     "serve": ["--no-browser", "--database", "x.sqlite"],
+    "solve": [],
     "speed": ["--only", "core"],
 }
 #: Commands that begin no game, or games with many options.
@@ -194,12 +202,13 @@ WITHOUT_OPTIONS = {"card", "gallery", "data check", "data path", "data copy", "d
 
 
 def test_every_command_that_plays_a_game_takes_its_options() -> None:
-    """Those whose game has a default; ``--game`` of others says of which game a file is."""
+    """Those whose game is needed or has a default; other games say of which one a file is."""
     games, taking = set(), set()
     for words, command in commands():
         if words[0] != "train":
             named = {each.name: each for each in command.params}
-            if getattr(named.get("game"), "default", None) is not None:
+            game = named.get("game")
+            if game and (game.required or game.default is not None):
                 games.add(" ".join(words))
             if isinstance(command, GameCommand) and "options" in named:
                 taking.add(" ".join(words))
@@ -211,7 +220,8 @@ def test_every_command_refuses_a_wrong_one_with_a_sentence(
     name: str, nim: type[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    given = [name, *COMMANDS[name], "--game", f"{MODULE}:Nim"]
+    flag = ["--game"] if name != "solve" else []
+    given = [name, *flag, f"{MODULE}:Nim", *COMMANDS[name]]
     for wrong in (["--most-pieces", "9"], ["--options", "most_pieces=9"]):
         done = CliRunner().invoke(cli.app, [*given, *wrong])
         assert done.exit_code == 2, done.output

@@ -28,14 +28,19 @@ GameOptions = Annotated[
 
 
 class GameCommand(TyperCommand):
-    """A command that takes a game and its options, each also as a flag of its own."""
+    """A command that takes a game and its options, each also as a flag of its own.
+
+    The game is ``--game``, or the first word of a command with an argument GAME.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Turn flags that are options of the game into ``--options``, and parse."""
         flags = {"--", *ctx.help_option_names}
         for parameter in self.params:
             flags |= {*parameter.opts, *parameter.secondary_opts}
-        return super().parse_args(ctx, _expanded(args, flags))
+        first = any(p.name == "game" and p.param_type_name == "argument" for p in self.params)
+        game = args[0] if first and args and not args[0].startswith("-") else DEFAULT_GAME
+        return super().parse_args(ctx, _expanded(args, flags, game))
 
 
 def parse_game_options(text: str) -> dict[str, Any]:
@@ -91,11 +96,11 @@ def refusing_options() -> Iterator[None]:
         raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
 
 
-def _expanded(args: list[str], flags: set[str]) -> list[str]:
+def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
     """Return arguments with ``--options`` in place of flags that are options of the game."""
     if all(word.partition("=")[0] in flags for word in args if word.startswith("--")):
         return args
-    names = _names(args)
+    names = _names(args, game)
     given, rest, words = list[str](), list[str](), iter(args)
     for word in words:
         flag, equals, value = word.partition("=")
@@ -108,11 +113,10 @@ def _expanded(args: list[str], flags: set[str]) -> list[str]:
     return [_OPTIONS, ",".join(given), *rest] if given else args
 
 
-def _names(args: list[str]) -> tuple[str, ...]:
-    """Return the names of the options of the game that arguments name."""
+def _names(args: list[str], game: str) -> tuple[str, ...]:
+    """Return the names of the options of the game that arguments name, by default of this one."""
     from wistar_env.kit.game.registry import find_game
 
-    game = DEFAULT_GAME
     for word, following in zip(args, [*args[1:], ""], strict=True):
         flag, equals, value = word.partition("=")
         if flag == "--game":

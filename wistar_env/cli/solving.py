@@ -8,7 +8,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
-from wistar_env.cli.game_options import checked_game_options
+from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
 from wistar_env.cli.parameters import Seed, count_option, output_option
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LOOK_EVERY: Final = 50
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def solve(
     game: Annotated[str, typer.Argument(help="An installed game, or module:Class.")],
     bot: Annotated[
@@ -35,9 +35,7 @@ def solve(
         int, count_option("Actions of a bot at each information set.", 1, 1_000_000)
     ] = 100,
     seed: Seed = 0,
-    options: Annotated[
-        str, typer.Option(help="Options of the game, such as most_pieces=3,prize=2.")
-    ] = "",
+    options: GameOptions = "",
     json: Annotated[Path | None, output_option("Also write all numbers as JSON.")] = None,
 ) -> None:
     """Solve a small game by CFR+, and judge bots by exact best responses.
