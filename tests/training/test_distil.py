@@ -9,13 +9,6 @@ import numpy as np
 import pytest
 
 from tests.training.runs import (
-    check_that_a_folder_is_held,
-    check_that_a_longer_run_is_told_how_to_begin,
-    check_that_damage_is_named,
-    check_that_its_command_takes_every_setting,
-    check_that_the_end_is_kept,
-    check_that_unknown_settings_are_refused,
-    check_that_what_is_missing_is_named,
     other_data,
     same,
 )
@@ -53,27 +46,6 @@ def test_an_iteration_moves_the_network() -> None:
     assert metrics["decisions"] == len(run.window) > 0
     assert not np.array_equal(run.network.weights, before.weights)
     assert np.isfinite(run.network.weights).all()
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"players": 1},
-        {"players": 2},
-        {"players": 4},
-        {"code": 8, "data": "permuted:v1:{1..3}"},
-    ],
-)
-def test_a_stopped_run_is_resumed(tmp_path: Path, settings: dict[str, Any]) -> None:
-    config = replace(TINY, **settings)
-    whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert part.iteration == 1
-    while not part.finished:
-        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert same(whole, part)
-    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
-    assert curves[0] == curves[1]
 
 
 def test_a_run_that_is_killed_loses_only_the_games_that_it_was_playing(tmp_path: Path) -> None:
@@ -225,11 +197,6 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
-def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    printed = check_that_its_command_takes_every_setting("distil", TINY, tmp_path)
-    assert "6 of 6 games" in printed
-
-
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
@@ -250,31 +217,3 @@ def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         replace(TINY, **settings)
-
-
-def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
-
-
-def test_a_run_has_its_folder_to_itself(tmp_path: Path) -> None:
-    check_that_a_folder_is_held(train, TINY, tmp_path)
-
-
-def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
-    check_that_damage_is_named(train, TINY, tmp_path)
-
-
-def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
-    check_that_what_is_missing_is_named(train, TINY, tmp_path)
-
-
-def test_a_run_with_unknown_settings_is_refused(tmp_path: Path) -> None:
-    check_that_unknown_settings_are_refused(train, TINY, {"rate": 0.0002, "focus": 1.0}, tmp_path)
-
-
-def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
-    check_that_a_longer_run_is_told_how_to_begin(
-        train, TINY, replace(TINY, iterations=99), tmp_path
-    )

@@ -9,15 +9,6 @@ import numpy as np
 import pytest
 
 from tests.training.runs import (
-    check_that_a_folder_is_held,
-    check_that_a_longer_run_is_told_how_to_begin,
-    check_that_ctrl_c_ends_a_run,
-    check_that_damage_is_named,
-    check_that_its_command_takes_every_setting,
-    check_that_no_score_comes_before_a_game,
-    check_that_the_end_is_kept,
-    check_that_unknown_settings_are_refused,
-    check_that_what_is_missing_is_named,
     other_data,
     same,
 )
@@ -26,7 +17,6 @@ from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -69,19 +59,6 @@ def test_an_update_moves_the_network(code: int) -> None:
         assert not np.array_equal(run.network.weights, before.weights)
         assert np.isfinite(run.network.weights).all()
     assert run.finished
-
-
-@pytest.mark.parametrize(("num_players", "views"), [(1, 0.0), (2, 0.0), (2, 0.5), (4, 0.0)])
-def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int, views: float) -> None:
-    config = replace(TINY, players=str(num_players), value_views=views)
-    whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert not part.finished
-    while not part.finished:
-        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert same(whole, part)
-    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
-    assert curves[0] == curves[1]
 
 
 @pytest.mark.parametrize("code", [0, 8])
@@ -134,20 +111,10 @@ def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> Non
     assert ["eval_score" in row for row in rows[-4:]] == [False, True, False, True]
 
 
-def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    check_that_no_score_comes_before_a_game(Run(replace(TINY, pretraining="none", steps=40 * SIZE)))
-
-
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
     run = train(replace(TINY, pretraining="none"), tmp_path, callbacks=[lambda *_: True])
     assert run.updates == 1
     assert load_network(tmp_path / "network.npz").metadata["steps"] == SIZE
-
-
-def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
-    train(TINY, tmp_path, callbacks=[lambda *_: True])
-    with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
-        train(replace(TINY, learning_rate=0.1), tmp_path)
 
 
 @pytest.mark.parametrize("code", [0, 8])
@@ -251,14 +218,6 @@ def test_learning_prefers_what_pays() -> None:
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
 
 
-def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    check_that_its_command_takes_every_setting("ppo", TINY, tmp_path)
-
-
-def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
-    check_that_ctrl_c_ends_a_run("ppo", replace(TINY, steps=10**9), tmp_path)
-
-
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
@@ -311,20 +270,6 @@ def test_a_run_plays_with_the_data_folder_of_the_user(tmp_path: Path) -> None:
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
-def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
-
-
-def test_a_run_has_its_folder_to_itself(tmp_path: Path) -> None:
-    check_that_a_folder_is_held(train, TINY, tmp_path)
-
-
-def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
-    check_that_damage_is_named(train, TINY, tmp_path)
-
-
 @pytest.mark.parametrize("code", [9, -3])
 def test_missing_players_are_refused(code: int) -> None:
     """A player is the number of a network to compiled code."""
@@ -354,15 +299,3 @@ def test_shaping_changes_what_is_learned() -> None:
         while not run.finished:
             advance(run)
     assert not np.array_equal(plain.network.weights, shaped.network.weights)
-
-
-def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
-    check_that_what_is_missing_is_named(train, TINY, tmp_path)
-
-
-def test_a_run_with_unknown_settings_is_refused(tmp_path: Path) -> None:
-    check_that_unknown_settings_are_refused(train, TINY, UNKNOWN, tmp_path)
-
-
-def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
-    check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)

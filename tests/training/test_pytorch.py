@@ -11,19 +11,11 @@ pytest.importorskip("torch")
 
 import torch
 
-from tests.training.runs import (
-    check_that_damage_is_named,
-    check_that_its_command_takes_every_setting,
-    check_that_no_score_comes_before_a_game,
-    same,
-)
 from wistar_env import RatsOfWistar
 from wistar_env.games.lab_rats import LabRats
-from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.pytorch import (
     OBSERVATIONS,
     Config,
@@ -32,7 +24,6 @@ from wistar_env.training.pytorch import (
     advantages_of,
     joined,
     positions_of,
-    train,
 )
 
 SIZE = 4 * 16
@@ -140,29 +131,6 @@ def test_positions_of_several_steps_are_padded_to_the_longest() -> None:
             assert (mine[:, width:] <= 0).all()
 
 
-def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    check_that_no_score_comes_before_a_game(Run(replace(TINY, steps=40 * SIZE)))
-
-
-@pytest.mark.parametrize("settings", [{}, {"players": 3, "observation": "uint8"}])
-def test_a_stopped_run_is_resumed(tmp_path: Path, settings: Any) -> None:
-    config = replace(TINY, **settings)
-    whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert not part.finished
-    while not part.finished:
-        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
-    assert curves[0] == curves[1]
-    networks = [load_network(tmp_path / name / "network.npz") for name in ("whole", "part")]
-    assert networks[0].weights.tobytes() == networks[1].weights.tobytes()
-    assert not same(whole, train(replace(config, seed=2), tmp_path / "other"))
-
-
-def test_damage_of_a_state_is_named(tmp_path: Path) -> None:
-    check_that_damage_is_named(train, TINY, tmp_path)
-
-
 def test_it_plays_any_game_by_self_play() -> None:
     run = Run(replace(TINY, game="lab-rats", players="4", num_envs=8, num_steps=64))
     run.update()
@@ -223,13 +191,3 @@ def test_it_begins_with_the_policy_of_a_network(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(TINY, **settings)
-
-
-def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
-    train(TINY, tmp_path, callbacks=[lambda *_: True])
-    with pytest.raises(SettingsError, match=r"clip_coef was 0.2 and is 0.1"):
-        train(replace(TINY, clip_coef=0.1), tmp_path)
-
-
-def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    check_that_its_command_takes_every_setting("pytorch", TINY, tmp_path)

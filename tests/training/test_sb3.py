@@ -12,17 +12,6 @@ pytest.importorskip("sb3_contrib")
 
 from sb3_contrib import MaskablePPO
 
-from tests.training.runs import (
-    check_that_a_folder_is_held,
-    check_that_a_longer_run_is_told_how_to_begin,
-    check_that_ctrl_c_ends_a_run,
-    check_that_damage_is_named,
-    check_that_its_command_takes_every_setting,
-    check_that_no_score_comes_before_a_game,
-    check_that_the_end_is_kept,
-    check_that_unknown_settings_are_refused,
-    check_that_what_is_missing_is_named,
-)
 from wistar_env import RatsOfWistar
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.shared import SharedNetwork
@@ -52,24 +41,6 @@ def same(one: Run, other: Run) -> bool:
     return about == others and all(
         array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
     )
-
-
-def test_an_update_has_no_score_before_the_first_game_has_ended() -> None:
-    check_that_no_score_comes_before_a_game(Run(replace(TINY, steps=40 * SIZE)))
-
-
-@pytest.mark.parametrize("num_players", [1, 3])
-def test_a_stopped_run_is_resumed(tmp_path: Path, num_players: int) -> None:
-    config = replace(TINY, players=str(num_players))
-    whole = train(config, tmp_path / "whole")
-    part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert not part.finished
-    while not part.finished:
-        part = train(config, tmp_path / "part", callbacks=[lambda *_: True])
-    assert same(whole, part)
-    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
-    assert curves[0] == curves[1]
-    assert not same(whole, train(replace(config, seed=2), tmp_path / "other"))
 
 
 def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Path) -> None:
@@ -154,14 +125,6 @@ def test_learning_prefers_what_pays() -> None:
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
 
 
-def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    check_that_its_command_takes_every_setting("sb3", replace(TINY, steps=250), tmp_path)
-
-
-def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
-    check_that_ctrl_c_ends_a_run("sb3", replace(TINY, steps=10**9), tmp_path)
-
-
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
@@ -174,29 +137,3 @@ def test_ctrl_c_saves_the_run_and_ends_it(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
         replace(TINY, **settings)
-
-
-def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
-
-
-def test_a_run_has_its_folder_to_itself(tmp_path: Path) -> None:
-    check_that_a_folder_is_held(train, TINY, tmp_path)
-
-
-def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
-    check_that_damage_is_named(train, TINY, tmp_path)
-
-
-def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
-    check_that_what_is_missing_is_named(train, TINY, tmp_path)
-
-
-def test_a_run_with_unknown_settings_is_refused(tmp_path: Path) -> None:
-    check_that_unknown_settings_are_refused(train, TINY, {"games": 4, "gradient": 0.5}, tmp_path)
-
-
-def test_extending_a_finished_run_is_refused_with_how_to_begin_another(tmp_path: Path) -> None:
-    check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)
