@@ -127,7 +127,7 @@ def test_another_seed_is_another_run(trainer: Trainer, tmp_path: Path) -> None:
 
 @each(PPO, SB3, PYTORCH)
 def test_an_update_has_no_score_before_the_first_game_has_ended(trainer: Trainer) -> None:
-    longer = {"steps": 40 * test_ppo.SIZE}
+    longer: dict[str, Any] = {"steps": 40 * test_ppo.SIZE}
     if trainer is PPO:
         longer["pretraining"] = "none"
     run = trainer.module.Run(replace(trainer.tiny, **longer))
