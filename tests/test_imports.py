@@ -140,7 +140,6 @@ SHARED_NAMES = {
     "table_sheet": "a position as a sheet of panels",
     "types": "types of compiled arguments",
     "wheel": "the Action Wheel",
-    "word_offsets": "indices of numbers in a record that is read as 16-bit words",
     "words": "things in words",
 }
 

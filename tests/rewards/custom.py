@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from tests.rewards.named import REWARDS
 from wistar_env import RatsOfWistar
-from wistar_env.games.rats_of_wistar.rewards import REWARDS
 from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.kit.rewards import RewardLike, Shaping, Weighted
 

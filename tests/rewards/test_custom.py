@@ -13,8 +13,9 @@ import pytest
 import wistar_env
 from tests.games import TABLES, positions, random_action
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, WEIGHTS, weigh
+from tests.rewards.named import REWARDS, choose_reward
 from wistar_env import BatchGame, RatsOfWistar, wistar_v0
-from wistar_env.games.rats_of_wistar.rewards import FEATURES, REWARDS, choose_reward
+from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.kit.limits import MAX_FEATURE_PARTS
 from wistar_env.kit.rewards import Shaping, Weighted
 from wistar_env.kit.rewards.spec import RewardKind, reward_spec

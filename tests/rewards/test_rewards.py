@@ -1,8 +1,8 @@
 import pytest
 
 from tests.games import positions, until
+from tests.rewards.named import REWARDS, choose_reward
 from wistar_env import RatsOfWistar
-from wistar_env.games.rats_of_wistar.rewards import REWARDS, choose_reward
 from wistar_env.kit.game.breakdown import best_first
 
 

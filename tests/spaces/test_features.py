@@ -6,8 +6,9 @@ import numpy as np
 
 from tests.games import TABLES, sampled
 from tests.rewards.custom import features
+from tests.rewards.named import choose_reward
 from wistar_env import RatsOfWistar
-from wistar_env.games.rats_of_wistar.rewards import FEATURES, choose_reward
+from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.kit.rewards import Weighted
 

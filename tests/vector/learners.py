@@ -8,10 +8,10 @@ from zlib import crc32
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from tests.rewards.named import choose_reward
 from tests.vector.tapes import level_of, picks
 from wistar_env import BatchGame, LearnerBatch, RatsOfWistar
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
-from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.kit.batch.rows import Policy
 from wistar_env.kit.bots import Batch, Player, View
 from wistar_env.kit.rewards import RewardLike

@@ -7,8 +7,8 @@ from zlib import crc32
 import gymnasium
 import numpy as np
 
+from tests.rewards.named import choose_reward
 from wistar_env import BatchGame, RatsOfWistar, wistar_v0
-from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.kit.game import seed_after
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Step

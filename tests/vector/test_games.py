@@ -8,11 +8,11 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from tests.rewards.custom import REWARD_LIKES
+from tests.rewards.named import choose_reward
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.tapes import level_of, rounded
 from wistar_env import BatchGame
 from wistar_env.errors import ReplayError
-from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout

@@ -1,16 +1,35 @@
 """``RatsOfWistar``: one game of Rats of Wistar as a Python object."""
 
-from typing import SupportsIndex, cast
+from typing import Any, Final, SupportsIndex, cast
 
-from wistar_env.games.rats_of_wistar import word_offsets as at
+import numpy as np
+
+from wistar_env.compiled.records import offset
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
 from wistar_env.games.rats_of_wistar.presentation import RatsOfWistarPresentation
 from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.kit.game import Game, Presented
 from wistar_env.kit.game.breakdown import best_first
+
+# A game that is read as 16-bit words: one word costs Python a tenth of a field of a record.
+_BYTES: Final = np.dtype(np.int16).itemsize
+
+
+def _word(dtype: np.dtype[Any], field: str) -> int:
+    return offset(dtype, field) // _BYTES
+
+
+_ROUND: Final = _word(GAME, "round")
+_DEPTH: Final = _word(GAME, "depth")
+#: Words of an entry of the stack.
+_ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES
+#: Plus ``_ENTRY_WORDS`` for each entry of the stack: who decides, and what.
+_SEAT_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "seat") - _ENTRY_WORDS
+_KIND_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "kind") - _ENTRY_WORDS
 
 
 class RatsOfWistar(Game):
@@ -52,21 +71,21 @@ class RatsOfWistar(Game):
 
         Between two decisions, and where a bound was passed, it is whose turn it was.
         """
-        depth = self._words[at.DEPTH]
-        return self._words[at.SEAT_OF_TOP + depth * at.ENTRY_WORDS] if depth else 0
+        depth = self._words[_DEPTH]
+        return self._words[_SEAT_OF_TOP + depth * _ENTRY_WORDS] if depth else 0
 
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
-        depth = self._words[at.DEPTH]
+        depth = self._words[_DEPTH]
         if self.finished or not depth:
             return ""
-        return NAMES[self._words[at.KIND_OF_TOP + depth * at.ENTRY_WORDS]]
+        return NAMES[self._words[_KIND_OF_TOP + depth * _ENTRY_WORDS]]
 
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while starting hands are chosen."""
-        return self._words[at.ROUND]
+        return self._words[_ROUND]
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""

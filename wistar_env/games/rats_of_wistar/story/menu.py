@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.fast_actions import GRANT_WILD
+from wistar_env.games.rats_of_wistar.rules.numbers import number
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
 from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect, strength_of
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
-from wistar_env.games.rats_of_wistar.story.payments import payment_in_words, times_to_pay
 from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.kit.game.presentation_parts import MenuItem
 
 #: Blocks that decline an offer, or end the turn.
@@ -44,8 +47,8 @@ def menu_of(game: StoryGame) -> list[MenuItem]:
 def _item(game: StoryGame, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
         nothing = "" if alone else _nothing(game, scene, choice)
-        gains = payment_in_words(game, scene) if choice.block == "PAY" else _gains(scene, choice)
-        times = times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
+        gains = _payment_in_words(game, scene) if choice.block == "PAY" else _gains(scene, choice)
+        times = _times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
         return MenuItem(choice.action, choice.text, gains, gives_up=nothing, times=times)
     details = choice_details(scene, choice)
     lost = [] if alone else [*_lost(scene, choice.block)]
@@ -139,3 +142,34 @@ def _due(scene: Scene) -> Iterator[str]:
         yield f"the Main action {main}"
     for bonus in scene.due.bonuses:
         yield f"the Bonus action “{bonus}”"
+
+
+def _payment_in_words(game: StoryGame, scene: Scene) -> str:
+    """Return what the open payment is for, if it buys something, and the items due."""
+    due = _items_due(scene)
+    items = f"{due} item{'s' if due > 1 else ''} due"
+    bought = _bought(game)
+    return f"{items} for {bought}" if bought else items
+
+
+def _times_to_pay(scene: Scene, item: int) -> int:
+    """Return how many of the items due a good can pay."""
+    assert scene.decision is not None
+    seat = scene.seats[scene.decision.seat]
+    return min(_items_due(scene), seat.wood if item == codes.ITEM_WOOD else seat.metal)
+
+
+def _items_due(scene: Scene) -> int:
+    assert scene.decision is not None
+    return sum(amount.count for amount in scene.decision.numbers)
+
+
+def _bought(game: StoryGame) -> str:
+    """Return what the entry below the payment buys."""
+    g = game.record[0]
+    entry = g["stack"][g["depth"] - 2]
+    if entry["kind"] == decisions.FINISH_PLAY:
+        return game.components.labels.cards[int(number(entry, "card"))]
+    if entry["kind"] == decisions.GRANT:
+        return "a Wild token" if number(entry, "bought") == GRANT_WILD else "Electricity"
+    return ""

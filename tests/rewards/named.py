@@ -1,14 +1,11 @@
-"""The rewards of Rats of Wistar: those with a name, and the features that rewards may weigh."""
+"""Rewards of single games of Rats of Wistar."""
 
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.kit import rewards
 from wistar_env.kit.rewards import Reward, RewardFn, RewardLike
-
-__all__ = ["FEATURES", "REWARDS", "choose_reward"]
 
 
 def choose_reward(reward: RewardLike | RewardFn) -> Reward:
