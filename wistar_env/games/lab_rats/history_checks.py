@@ -37,6 +37,11 @@ _SORTS: Final = (
 )
 
 
+#: Rows of a table of cards, behind those of places.
+_DISCARDS: Final = SLOTS
+_DECK: Final = SLOTS + 2
+
+
 class Event(NamedTuple):
     """An event of a history: its parts as compiled code reads them."""
 
@@ -58,10 +63,14 @@ class _Past:
     """Where the cards of a sort lie while the events of a history happen."""
 
     def __init__(self, history: Any, counts: _Counts) -> None:
-        self.held: _Counts = history["held"].astype(np.int64)
-        self.discards: _Counts = history["discards"].astype(np.int64)
-        self.aside: _Counts = history["aside"].astype(np.int64)
-        self.deck: _Counts = counts - self.held.sum(axis=0) - self.discards - self.aside
+        # One table, so that one call finds its least number after each event.
+        self._all: _Counts = np.zeros((SLOTS + 3, POTION_KINDS), np.int64)
+        self.held = self._all[:SLOTS]
+        self.discards, self.aside, self.deck = self._all[SLOTS:]
+        self.held[:] = history["held"]
+        self.discards[:] = history["discards"]
+        self.aside[:] = history["aside"]
+        self.deck[:] = counts - self._all.sum(axis=0)
         self.under_way: dict[int, int] = {}
 
     def happen(self, event: Event) -> None:
@@ -85,12 +94,11 @@ class _Past:
                 self.held[to, each] += 1
             self.under_way = {}
         elif sort == REMADE:
-            self.deck, self.discards = self.discards, self.deck
+            self._all[[_DECK, _DISCARDS]] = self._all[[_DISCARDS, _DECK]]
 
     def is_possible(self) -> bool:
         """Whether cards lie as they can."""
-        least = min(int(part.min()) for part in (self.held, self.deck, self.discards, self.aside))
-        return least >= 0 and int(self.held.sum(axis=1).max()) <= MOST_HELD
+        return bool(self._all.min() >= 0 and self.held.sum(axis=1).max() <= MOST_HELD)
 
 
 def _may_happen(past: _Past, tables: Any, record: Any, cards: int, event: Event) -> bool:

@@ -200,6 +200,8 @@ def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArr
         (NEW_DOORS, LAY, "doors", 1),
     ):
         asked = records["asked"] == decision
+        if not asked.any():
+            continue
         for seat in range(MAX_SEATS):
             concerned = asked & ((choosing >> seat) & 1 != 0)
             made = asked & ((records["sealed_made"] >> seat) & 1 != 0)
