@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from tests.docs import PAGES, ROOT
 from wistar_env import __version__
+from wistar_env.compiled.compilers import TESTED
+from wistar_env.compiled.packs import TARGETS
 
 DECLARED: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))[
     "project"
@@ -49,11 +51,19 @@ def test_every_declared_python_is_tested() -> None:
     python = "Programming Language :: Python :: "
     classified = [line.removeprefix(python) for line in DECLARED["classifiers"] if python in line]
     versions = [version for version in classified if "." in version]
-    for name, times in (("ci.yml", 1), ("release.yml", 2)):
+    # A release has machine code for all, is built with the oldest one, and is tested with all.
+    used = {"ci.yml": versions, "release.yml": [*versions, versions[0], *versions]}
+    for name, expected in used.items():
         workflow = (ROOT / ".github" / "workflows" / name).read_text("utf-8")
-        # A release is built with the oldest one, and its wheel is tested with all.
-        assert [*versions[:1] * (times - 1), *versions] == re.findall(r'"(3\.\d+)"', workflow)
+        assert re.findall(r'"(3\.\d+)"', workflow) == expected
     assert DECLARED["requires-python"] == f">={versions[0]}"
+
+
+def test_a_release_compiles_with_the_tested_numba_for_known_targets() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert re.findall(r"numba==(\S+)", workflow) == [TESTED] == [pinned("constraints.txt")["numba"]]
+    (targets,) = re.findall(r"target: \[(.*)\]", workflow)
+    assert re.findall(r'"([^"]+)"', targets) == [*TARGETS]
 
 
 def test_actions_of_others_are_pinned_by_commit_with_their_version() -> None:
