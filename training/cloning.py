@@ -219,12 +219,12 @@ def logits_of(
 
 def print_progress() -> Callable[[Progress], None]:
     """Return what prints a line for each tenth."""
-    told: set[int] = set()
+    reported: set[int] = set()
 
     def show(progress: Progress) -> None:
         tenth = int(progress.share * 10)
-        if tenth not in told:
-            told.add(tenth)
+        if tenth not in reported:
+            reported.add(tenth)
             print(
                 f"{progress.share:4.0%}  cross-entropy {progress.loss:.3f}  "
                 f"accuracy {progress.accuracy:.1%}",

@@ -239,9 +239,9 @@ class _Session:
 
     def _play(self, action: int) -> None:
         """Play an action; other players' actions are summarized before the next turn."""
-        told = self.table.play(action)
+        lines = self.table.play(action)
         if self.table.yours and self._here() == self._turn:
-            for line in told:
+            for line in lines:
                 self.say(line, style="bold")
 
     def _here(self) -> tuple[Any, ...]:

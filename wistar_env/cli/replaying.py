@@ -96,8 +96,8 @@ def _sentences(saved: "Replay[Any]", seat: int | None) -> Iterator[tuple[str, ..
 
 
 def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
-    for number, told in enumerate(_sentences(saved, seat), start=1):
-        print(f"{number:4}  {' '.join(told)}")
+    for number, sentences in enumerate(_sentences(saved, seat), start=1):
+        print(f"{number:4}  {' '.join(sentences)}")
     game = saved.resume()
     print(game.presentation.render(_eyes(game.seat, seat, game.num_seats)))
 

@@ -155,6 +155,6 @@ def since_last_decision(
     first = len(history) - 1
     while first > 0 and history[first].seat != seat:
         first -= 1
-    told = history[max(first, 0) :]
-    events = [event for each in told for event in each.events]
-    return list(told[-1].game.presentation.summarize(events, names))
+    entries = history[max(first, 0) :]
+    events = [event for each in entries for event in each.events]
+    return list(entries[-1].game.presentation.summarize(events, names))

@@ -155,8 +155,8 @@ class Sessions:
             table.play(number)
             _let_others_play(table)
             lines = table.since(view.seat) or ["Nothing that you saw."]
-            told = self.prompter.renamed(_view(table), "\n".join(f"- {line}" for line in lines))
-            return f"What happened\n{told}\n\n{self._position(table)}"
+            story = self.prompter.renamed(_view(table), "\n".join(f"- {line}" for line in lines))
+            return f"What happened\n{story}\n\n{self._position(table)}"
 
         return self._with(game_id, played)
 

@@ -330,8 +330,8 @@ def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
         tables.append(_grid(title, own) if own[0].column else _list(title, own))
     here = machine()
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    told = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
-    return [*tables, Text(told)]
+    machine_text = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
+    return [*tables, Text(machine_text)]
 
 
 def write_json(measured: list[Measurement], repeats: int, path: Path) -> None:

@@ -198,11 +198,11 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
     """Compare results; the last digits depend on the version of SciPy."""
     for name in Numbers.model_fields:
         for end, value in getattr(found, name):
-            told = getattr(getattr(said, name), end)
-            if (told is None) != (value is None) or (
-                value is not None and not np.isclose(told, value, rtol=1e-9, atol=1e-12)
+            claimed = getattr(getattr(said, name), end)
+            if (claimed is None) != (value is None) or (
+                value is not None and not np.isclose(claimed, value, rtol=1e-9, atol=1e-12)
             ):
-                raise ResultsError(f"{file}: {name}.{end} is {told}, found {value}")
+                raise ResultsError(f"{file}: {name}.{end} is {claimed}, found {value}")
 
 
 def _units(task: Task, row: TaskRow, place: int, deals: int) -> list[WorkUnit]:

@@ -50,7 +50,7 @@ _NOT_OF_RAT_O_BOT: Final = (
 )
 
 
-def rare_blocks(num_players: int) -> frozenset[str]:
+def rarely_used_blocks(num_players: int) -> frozenset[str]:
     """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
@@ -96,7 +96,7 @@ RATS_OF_WISTAR: Final = GameSpec(
             "EXPEL": "guest",
         },
         # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
-        rare_blocks=frozenset({"BOT_GUEST"}),
+        rarely_used_blocks=frozenset({"BOT_GUEST"}),
     ),
     scores=ScoreSpec(
         table_columns=COLUMNS,
@@ -111,7 +111,7 @@ RATS_OF_WISTAR: Final = GameSpec(
         version=OBS_VERSION,
         state_layout=state_layout,
         sparse_width=sparse_width,
-        rare_blocks=rare_blocks,
+        rarely_used_blocks=rarely_used_blocks,
         place_features=attrgetter("card_features"),
     ),
     report=ReportSpec(record=REPORT, ranges=(("level", (0, HIGHEST_LEVEL)),)),

@@ -36,9 +36,11 @@ def every_block_occurs(case: Case) -> None:
     )
     step = batch.reset(seed=case.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
-    rare = case.game.spec.observation.rare_blocks(case.num_players)
+    rare = case.game.spec.observation.rarely_used_blocks(case.num_players)
     unknown = rare - {block.name for block in batch.layout.blocks}
-    assert not unknown, f"observation.rare_blocks has unknown blocks: {', '.join(sorted(unknown))}"
+    assert not unknown, (
+        f"observation.rarely_used_blocks has unknown blocks: {', '.join(sorted(unknown))}"
+    )
     blocks = [block for block in batch.layout.blocks if block.name not in rare]
     never = [block.name for block in blocks]
     for k in range(_STEPS):
@@ -54,7 +56,7 @@ def every_block_occurs(case: Case) -> None:
     raise AssertionError(
         f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
         f"steps: {', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
-        "write them, or `observation.rare_blocks` of its GameSpec name them"
+        "write them, or `observation.rarely_used_blocks` of its GameSpec name them"
     )
 
 
@@ -144,8 +146,10 @@ def every_kind_of_action_occurs(case: Case) -> None:
     batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
     step, seen = batch.reset(seed=case.seed), np.zeros(spec.num_actions, np.bool_)
     blocks = spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
-    unknown = spec.actions.rare_blocks - {name for name, _ in blocks}
-    assert not unknown, f"actions.rare_blocks names what is no block: {', '.join(sorted(unknown))}"
+    unknown = spec.actions.rarely_used_blocks - {name for name, _ in blocks}
+    assert not unknown, (
+        f"actions.rarely_used_blocks names what is no block: {', '.join(sorted(unknown))}"
+    )
     ends = np.cumsum([size for _, size in blocks])
     never: list[str] = []
     for k in range(_STEPS):
@@ -156,7 +160,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
             never = [
                 name
                 for (name, _), part in zip(blocks, parts, strict=False)
-                if not part.any() and name not in spec.actions.rare_blocks
+                if not part.any() and name not in spec.actions.rarely_used_blocks
             ]
             if not never:
                 return
@@ -164,7 +168,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
     raise AssertionError(
         f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
-        "`actions.rare_blocks` of its GameSpec name them"
+        "`actions.rarely_used_blocks` of its GameSpec name them"
     )
 
 

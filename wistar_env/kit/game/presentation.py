@@ -169,11 +169,11 @@ class Presentation:
         """
         game = self.game
         check_legal(game, action)
-        told = (PlainEvent(game.seat, game.describe(action)),)
+        event = (PlainEvent(game.seat, game.describe(action)),)
         if not (sealed_word(game.spec.record) and game.record["sealed_open"][0]):
-            return [told] * len(viewers)
+            return [event] * len(viewers)
         secret = (PlainEvent(game.seat, "chooses in secret"),)
-        return [told if viewer in (None, game.seat) else secret for viewer in viewers]
+        return [event if viewer in (None, game.seat) else secret for viewer in viewers]
 
     @classmethod
     def narrate(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:

@@ -40,13 +40,13 @@ class ActionSpec:
     axes
         The axis of the actions of a block, by the name of the block, if any: such a block has a
         whole number of actions for each place.
-    rare_blocks
+    rarely_used_blocks
         Blocks of which random and greedy games seldom or never allow an action.
     """
 
     blocks: tuple[tuple[str, int], ...] = ()
     axes: Mapping[str, str] = field(default_factory=dict)
-    rare_blocks: frozenset[str] = frozenset()
+    rarely_used_blocks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -106,7 +106,7 @@ class ObservationSpec:
     sparse_width
         The maximum number of nonzero values of an observation, for a number of players; by default
         all.
-    rare_blocks
+    rarely_used_blocks
         Blocks that random and greedy games show seldom or never, for a number of players.
     place_features
         Returns the features of the places of axes, for data of ``open_data``: by the name of the
@@ -117,7 +117,7 @@ class ObservationSpec:
     version: int = 1
     state_layout: Callable[[int], Layout] = by_observation
     sparse_width: Callable[[int], int] = by_observation
-    rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
+    rarely_used_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
     place_features: Callable[[Any], Mapping[str, PlaceFeatures]] | None = None
 
 

@@ -13,14 +13,14 @@ Infos: TypeAlias = dict[str, Any]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
-def of_running(batch: LearnerBatch, told: Flags) -> Infos:
+def of_running(batch: LearnerBatch, shown: Flags) -> Infos:
     """Return the infos of running games, except the action mask.
 
     Parameters
     ----------
     batch
         The games.
-    told
+    shown
         The games with infos; those of the others are 0.
     """
     n = len(batch)
@@ -28,10 +28,10 @@ def of_running(batch: LearnerBatch, told: Flags) -> Infos:
         "scores": np.zeros((n, batch.num_seats, len(batch.spec.score_columns)), np.int16),
         **{name: np.zeros(n, np.int64) for name in ("rank", "seed", "decisions")},
         **dict.fromkeys(batch.report_names, np.zeros(n, np.int64)),
-        **{name: np.where(told, each, np.int64(0)) for name, each in batch.report.items()},
-        "learner_seat": np.where(told, batch.learner_seat, np.int64(0)),
+        **{name: np.where(shown, each, np.int64(0)) for name, each in batch.report.items()},
+        "learner_seat": np.where(shown, batch.learner_seat, np.int64(0)),
     }
-    return _with_flags(infos, told)
+    return _with_flags(infos, shown)
 
 
 def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMode) -> Infos:

@@ -290,9 +290,9 @@ class LearnerVecEnv(Attributes):
     def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
         """Write the infos of the games that ended."""
         seen = self.batch.final_observation(ended)
-        told = self.batch.final_info(ended)
-        scores = told.pop("scores")
-        final = {name: values.tolist() for name, values in told.items()}
+        at_end = self.batch.final_info(ended)
+        scores = at_end.pop("scores")
+        final = {name: values.tolist() for name, values in at_end.items()}
         for k, i in enumerate(ended.tolist()):
             info = infos[i]
             info["terminal_observation"] = seen[k]

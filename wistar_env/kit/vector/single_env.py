@@ -271,10 +271,10 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         if game.finished:
             assert self._seed is not None
             scores = np.array([[*row.values()] for row in game.scores()], np.int16)
-            told = {**info_at_end(game, seat, self._seed), "scores": scores}
+            details = {**info_at_end(game, seat, self._seed), "scores": scores}
         else:
-            told = info_before_end(game, game.num_seats)
-        return observation, {"action_mask": mask, **told, "learner_seat": seat}
+            details = info_before_end(game, game.num_seats)
+        return observation, {"action_mask": mask, **details, "learner_seat": seat}
 
     def action_masks(self) -> Mask:
         """Return an int8 array: 1 for each legal action."""

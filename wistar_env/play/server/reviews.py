@@ -122,8 +122,8 @@ class Reviews:
             spec = hint_spec(replay.game, replay.num_players, simulations, replay.data)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
-            told = review_of(replay, spec, found)
-            made.page = page(replay, review=told, on_progress=partial(progressed, actions))
+            reviewed = review_of(replay, spec, found)
+            made.page = page(replay, review=reviewed, on_progress=partial(progressed, actions))
         except _StoppedError:
             made.error = "the server stops"
         except WistarError as error:

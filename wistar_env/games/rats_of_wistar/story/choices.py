@@ -29,8 +29,8 @@ def describe_choice(scene: Scene, choice: Choice) -> str:
 
 def choice_details(scene: Scene, choice: Choice) -> str:
     """Return the card, space or effect of a choice; empty if its name suffices."""
-    told = plain(sentence(choice.effect)).rstrip(".")
-    return told or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
+    text = plain(sentence(choice.effect)).rstrip(".")
+    return text or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 
 
 def _nothing(scene: Scene, numbers: tuple[int, ...]) -> str:
@@ -94,8 +94,8 @@ def _skill(scene: Scene, numbers: tuple[int, ...]) -> str:
 def _ability(scene: Scene, numbers: tuple[int, ...]) -> str:
     ability = scene.printed.abilities.ability[numbers[0]]
     worth = f"{ability.vp} VP at the end" if ability.vp else ""
-    told = plain(sentence(ability.effect)).rstrip(".")
-    return "; ".join(filter(None, (told, worth)))
+    text = plain(sentence(ability.effect)).rstrip(".")
+    return "; ".join(filter(None, (text, worth)))
 
 
 def _guest(scene: Scene, numbers: tuple[int, ...]) -> str:
