@@ -54,7 +54,7 @@ def begin(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
     for pile in range(PILES):
         x = following(x)
         g.piles[pile] = 1 + below(x, PIECES)
-    for seat in range(int(g.seats)):
+    for seat in range(SEATS):  # those that nobody has included, so that 0 is no card
         x = following(x)
         g.cards[seat] = 1 + below(x, CARDS)
     g.rng = x
@@ -150,7 +150,7 @@ def spec_with(**functions: Any) -> GameSpec:
         record=STATE,
         record_ranges=(
             ("piles", (0, PIECES)),
-            ("cards", (0, CARDS)),
+            ("cards", (1, CARDS)),
             ("most_taken", (0, CARDS)),
         ),
         num_actions=PILES * CARDS,

@@ -125,6 +125,22 @@ class EndlessKuhn(SoundKuhn):
 
 
 @unit
+def play_and_loop(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None:
+    """Look for a seat that there is not."""
+    kuhn.play_on(t, g, action, legal)
+    seat = 0
+    while seat != g.seats + 1:
+        seat = (seat + 1) % int(g.seats)
+
+
+class LoopingKuhn(SoundKuhn):
+    """Its rules loop for ever."""
+
+    spec = planted(SoundKuhn, play_on=play_and_loop)
+    __slots__ = ()
+
+
+@unit
 def play_beyond(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None:
     """Read the move after the last one."""
     kuhn.play_on(t, g, action, legal)

@@ -147,11 +147,14 @@ def no_unit(t: nim.Tables, g: nim.Record, seat: int) -> int:
 
 
 WRONG = [
-    (other_name, r"points_of must have the parameters \['t', 'g', 'seat'\], found .*'place'"),
-    (other_order, r"points_of must have the parameters"),
-    (other_kind, r"parameter 'seat' of points_of must be annotated as 'int', found 'float'"),
-    (other_record, r"parameter 'g' of points_of must be .* the game's head, found 'nim report'"),
-    (other_result, r"the result of points_of must be annotated as 'int', found 'float'"),
+    (
+        other_name,
+        r"points_of \(other_name of .*test_bind, line \d+\) must have .*, found .*'place'",
+    ),
+    (other_order, r"must have the parameters \['t', 'g', 'seat'\]"),
+    (other_kind, r"parameter 'seat' of points_of .* must be annotated as 'int', found 'float'"),
+    (other_record, r"parameter 'g' of points_of .* must be .* the game's head, found 'nim report'"),
+    (other_result, r"the result of points_of .* must be annotated as 'int', found 'float'"),
 ]
 
 
@@ -165,7 +168,9 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
     import numba
 
     if not numba.config.DISABLE_JIT:
-        with pytest.raises(TypeError, match="not a function marked @unit"):
+        with pytest.raises(
+            TypeError, match=r"no_unit of .*test_bind, line \d+ is not a function marked @unit"
+        ):
             bound(functions={**nim.FUNCTIONS, "points_of": no_unit})
 
 

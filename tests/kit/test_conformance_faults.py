@@ -1,5 +1,9 @@
 """The conformance suite finds the faults of ``tests.kit.planted*``, and names them."""
 
+import os
+import signal
+import subprocess
+import sys
 from typing import Final
 
 import numba
@@ -85,7 +89,7 @@ def test_a_planted_fault_is_found(game: type[Game], check: str, problem: str) ->
 
 #: Games that fail all checks, the first one that tells it, and a part of what it says.
 CAUSES: Final[list[tuple[type[Game], str, str]]] = [
-    (SwappedKuhn, "games_begin", "score_game must have the parameters"),
+    (SwappedKuhn, "games_begin", "score_game (score_swapped of tests.kit.planted, line"),
     (
         BeyondKuhn,
         "interpreted_code_plays_the_same_game",
@@ -107,6 +111,24 @@ def test_checks_stop_at_what_makes_all_others_fail(
     *passed, last = check_game(game)
     assert not any(result.problem for result in passed)
     assert (last.check, words in last.problem) == (check, True), last.problem
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no such timer")
+def test_a_loop_without_end_is_told_with_its_line() -> None:
+    code = (
+        "from functools import partial; from wistar_env.kit.conformance import transcripts as t; "
+        "t.refuse_endless_loops = partial(t.refuse_endless_loops, 1); "
+        "t.main('tests.kit.planted:LoopingKuhn', 2, 1)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    words = in_words(done.stderr.strip())
+    assert "perhaps in a loop without end, in play_and_loop, planted.py" in words
 
 
 def test_the_last_of_chained_errors_is_told() -> None:

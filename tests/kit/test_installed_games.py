@@ -1,7 +1,10 @@
 """Games of other packages: their entry points, found without a change of this package."""
 
+import importlib
+import sys
 from pathlib import Path
 
+import numba
 import pytest
 
 from tests.kit.nim import Nim
@@ -48,6 +51,40 @@ def test_a_package_that_is_broken_does_not_hide_the_games_of_others(folder: Path
         find_game("broken")
     with pytest.raises(GameNotFoundError, match="'no-game' must be a class that derives from"):
         find_game("no-game")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("CARDS = THREE", r"NameError: name 'THREE' is not defined, failing_game.py line 7"),
+        ("CARDS = = 3", r"invalid syntax \(failing_game.py, line 7\)"),
+        ("@unit\ndef play(t, g: Game) -> None: pass", r"line 7: its parameter 't' has no annot"),
+        ("raise RuntimeError('no\\nway')", r"RuntimeError: no, failing_game.py line 7"),
+        (
+            "@unit\ndef play(g: Game) -> None:\n    g.card = 1",
+            r"play of failing_game, line 7: its record has no field 'card'",
+        ),
+        (
+            "@unit\ndef play(g: Game) -> None:\n    g.mover = nought",
+            r"TypingError: NameError: name 'nought' is not defined, failing_game.py line 7",
+        ),
+    ],
+)
+def test_a_game_whose_code_fails_is_told_with_the_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, problem: str
+) -> None:
+    if numba.config.DISABLE_JIT and "@unit" in line:
+        pytest.skip("only compiled code is refused")
+    imports = ("wistar_env.compiled.jit import unit", "wistar_env.kit.head import Game")
+    lines = ['"""A game."""', "", *(f"from {each}" for each in imports), "", "", line, ""]
+    (folder / "failing_game.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "failing_game", raising=False)
+    importlib.invalidate_caches()
+    install(folder, "failing", "failing_game:Failing")
+    with pytest.raises(GameNotFoundError, match=f"'failing' cannot be imported: .*{problem}"):
+        find_game("failing")
+    with pytest.warns(RuntimeWarning, match="'failing' cannot be imported: .*; it is left out"):
+        assert [game.spec.name for game in find_games()] == ["lab-rats", "rats-of-wistar"]
 
 
 def test_metadata_of_packages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

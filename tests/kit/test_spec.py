@@ -41,6 +41,7 @@ def declared(**changes: Any) -> type[Nim]:
         ({"max_players": 5}, "has 9 values of 9 for 5 players; .* 0 to 8"),
         ({"seats_of": lambda n: (n + 3, 0)}, "has 5 seats for 2 players; .* 0 to 4"),
         ({"seats_of": lambda n: (n, n)}, "has 2 automata for 2 players; .* 0 to 1"),
+        ({"record_ranges": (("pile", (0, 7)),)}, "has record_ranges of 'pile', .* piles, cards"),
     ],
 )
 def test_sizes_that_are_not_those_of_the_functions_are_refused(

@@ -133,11 +133,11 @@ def signature_of(function: Callable[..., Any]) -> Signature:
     for name in (*names, "return"):
         if name not in hints:
             what = "result" if name == "return" else f"parameter {name!r}"
-            raise TypeError(f"{_called(function)}: its {what} has no annotation")
+            raise TypeError(f"{described(function)}: its {what} has no annotation")
     return Signature({name: _kind(hints[name]) for name in names}, _kind(hints["return"]))
 
 
-def _called(function: Callable[..., Any]) -> str:
+def described(function: Callable[..., Any]) -> str:
     """Return the name of a function and where it is, for messages."""
     line = function.__code__.co_firstlineno
     return f"{function.__qualname__} of {function.__module__}, line {line}"
@@ -150,7 +150,7 @@ def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
     for name, kind in kinds.items():
         if kind not in _TYPES:
             raise TypeError(
-                f"{_called(function)}: the annotation of {name!r}, {kind!r}, is no kind that "
+                f"{described(function)}: the annotation of {name!r}, {kind!r}, is no kind that "
                 "compiled code takes; annotate it as in wistar_env.kit.protocol, a record by "
                 "'declare'"
             )
@@ -217,7 +217,13 @@ def _linked_signature(function: Callable[..., Any]) -> Any:
 def _compiled(function: Callable[..., Any], signature: Any) -> int:
     """Compile a function to be linked, and return the address of its machine code."""
     with code_cache.cached_code(function) as store:
-        compiled = compiler.callable_from_c(function, signature, store)
+        try:
+            compiled = compiler.callable_from_c(function, signature, store)
+        except KeyError as error:
+            raise TypeError(
+                f"{described(function)}: its record has no field {error}; compiled functions read "
+                "the fields of the record that they are annotated with"
+            ) from error
     linked_units.append(compiled)
     return int(compiled.address)
 
@@ -238,7 +244,8 @@ def python_of(function: Any) -> Callable[..., Any]:
         If it is no ``unit``.
     """
     if not is_unit(function):
-        raise TypeError(f"{function!r} is not a function marked @unit")
+        name = described(function) if inspect.isfunction(function) else repr(function)
+        raise TypeError(f"{name} is not a function marked @unit")
     return function if numba.config.DISABLE_JIT else _place_of[function.symbol].function
 
 

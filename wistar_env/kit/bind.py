@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.compiled.jit import Signature, python_of, record_of, signature_of
+from wistar_env.compiled.jit import Signature, described, python_of, record_of, signature_of
 from wistar_env.compiled.late_binding import place_function
 from wistar_env.kit.head import check_head, options_place
 from wistar_env.kit.limits import (
@@ -87,8 +87,9 @@ def bind(
         raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
     own = dict(zip(OWN_KINDS, (tables.dtype, game, report), strict=True))
     for name in functions:
-        signature = signature_of(python_of(functions[name]))
-        _check_signature(name, signature, SIGNATURES[name], own)
+        function = python_of(functions[name])
+        signature, where = signature_of(function), described(function)
+        _check_signature(f"{name} ({where})", signature, SIGNATURES[name], own)
     rules = np.zeros(1, RULES)
     rules["tables_at"] = tables.ctypes.data
     for name in functions:

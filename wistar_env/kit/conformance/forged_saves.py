@@ -13,6 +13,7 @@ import numpy as np
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.field_ranges import Field, fields_of
@@ -61,6 +62,7 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
         start, decision = int(field.starts[place]), forged.num_decisions
         forged.record.view(np.uint8)[start : start + field.dtype.itemsize] = value.view(np.uint8)
         doing = "be loaded"
+        refuse_endless_loops()
         try:
             resumed = game.from_bytes(pack(game.spec, forged.data, forged.record))
             for step in play(resumed, chance):

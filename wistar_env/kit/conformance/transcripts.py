@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
@@ -73,10 +74,13 @@ def main(name: str, num_players: int, seed: int) -> None:
     """Print a transcript; interpreted, refuse wrong indices and observations with gaps."""
     game = find_game(name)
     refuse_wrong_indices(game.spec.record)
+    refuse_endless_loops()
     for position in islice(Case(game, num_players, 1, seed).positions(seed), DECISIONS):
         check_written(position)
+        refuse_endless_loops()
     for line in transcript(game, num_players, seed):
         print(line)
+        refuse_endless_loops()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,9 @@ A package adds its game by an entry point whose value is the class of the game, 
 are found in the same way.
 """
 
+import re
 import sys
+import traceback
 import warnings
 from functools import lru_cache
 from importlib import import_module
@@ -21,6 +23,10 @@ from wistar_env.kit.game.spec import GameSpec
 GROUP: Final = "wistar_env.games"
 #: Characters of a name in a message.
 _LONGEST: Final = 120
+#: What messages of the compiler have beside the problem, and where it is.
+_FORMATTING: Final = re.compile(r"\x1b\[\d*m|^(Failed in|During:).*$", re.M)
+_PLACE: Final = re.compile(r'File "([^"<]+)", line (\d+)')
+_PACKAGE: Final = Path(__file__).parents[2]
 
 
 def installed_games() -> dict[str, EntryPoint]:
@@ -149,13 +155,34 @@ def find_game(game: type[Game] | str) -> type[Game]:
             found = installed[name].load()
         else:
             found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise GameNotFoundError(f"the game {name!r} cannot be imported: {error}") from error
+    except Exception as error:
+        raise GameNotFoundError(
+            f"the game {name!r} cannot be imported: {_problem(error)}"
+        ) from error
     if not _is_game(found):
         raise GameNotFoundError(
             f"the game {name!r} must be a class that derives from wistar_env.Game, found {found!r}"
         )
     return found
+
+
+def _problem(error: Exception) -> str:
+    """Return an error of the code of a game in one line, with its place."""
+    message = _FORMATTING.sub("", str(error)).strip()
+    if isinstance(error, (ImportError, AttributeError, TypeError, ValueError, SyntaxError)):
+        return message
+    frames = [
+        (frame.filename, str(frame.lineno))
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<")
+        and _PACKAGE not in Path(frame.filename).parents
+        and "site-packages" not in frame.filename
+    ]
+    places = _PLACE.findall(message) or frames
+    where = f", {Path(places[-1][0]).name} line {places[-1][1]}" if places else ""
+    first, _, rest = message.partition("\n")
+    more = rest.strip().partition("\n")[0] if first.endswith(":") else ""
+    return " ".join(f"{type(error).__name__}: {first} {more}".split()) + where
 
 
 def _is_game(found: object) -> TypeGuard[type[Game]]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, shown
 from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.data_set import GameData
+from wistar_env.kit.game.field_ranges import fields_of
 from wistar_env.kit.game.options import (
     Option,
     bounds_of,
@@ -98,6 +99,18 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
             raise ValueError(
                 f"the GameSpec of {spec.name!r} has {found} {what}; allowed by its functions: "
                 f"0 to {limit}"
+            )
+    _check_ranges(spec)
+
+
+def _check_ranges(spec: "GameSpec") -> None:
+    """Check that the ranges of a declaration are of fields of its record."""
+    names = [field.name for field in fields_of(spec.record)]
+    for name, _ in spec.record_ranges:
+        if name not in names:
+            raise ValueError(
+                f"the GameSpec of {spec.name!r} has record_ranges of {name!r}, which is no field "
+                f"of its record; there are {', '.join(names)}"
             )
 
 
