@@ -43,6 +43,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from wistar_env.author.card_places import cards
+from wistar_env.author.constants import constant
 from wistar_env.author.dealing import (
     deal_all,
     draw,
@@ -75,6 +76,7 @@ __all__ = [
     "ask_sealed",
     "cards",
     "clear_sealed",
+    "constant",
     "deal_all",
     "draw",
     "end",

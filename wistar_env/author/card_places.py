@@ -96,7 +96,7 @@ class CardPlaces(Declaration):
                 out.add("x = following(x)", "j = i + below(x, n - i)")
                 out.add("p = int(slots[j])", "slots[j] = slots[i]", "slots[i] = p")
                 if self.where:
-                    with out.block(f"if p >= 0 and not m_{self.where}(g, p, int(pool[i])):"):
+                    with out.block(f"if p >= 0 and not m_{self.where}(t, g, p, int(pool[i])):"):
                         out.add("fits = False", "break")
             if self.where:
                 out.add("if fits:", "    break")

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.author.constants import Constant, DeclaredData, tables_of
 from wistar_env.author.declaration import KIT_FIELDS, SEAT, Declaration, wrong
 from wistar_env.author.generated_rules import METHODS, OPTIONAL, GeneratedRules, Writer
 from wistar_env.author.methods import Compiler, is_compiled
@@ -17,10 +18,12 @@ from wistar_env.compiled.jit import declare, record_of
 from wistar_env.compiled.records import record
 from wistar_env.errors import DeclarationError, ReplayError
 from wistar_env.kit.bind import bind
-from wistar_env.kit.game import FixedData, Game, GameSpec
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.options import Option, option_record
 from wistar_env.kit.game.save_checks import check_fields, check_legal
+from wistar_env.kit.game.spec import no_automata
 from wistar_env.kit.game.spec_records import ActionSpec, SaveSpec
-from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.head import HEAD_FIELDS, OPTIONS_FIELD
 from wistar_env.kit.layout import Layout, Section, layout_of
 from wistar_env.kit.sealed import SEALED_FIELDS
 
@@ -30,6 +33,8 @@ _SETTINGS: Final = ("players", "actions", "show_mover")
 
 class _Rules:
     """Binds the functions of a game; another process finds it again by the class."""
+
+    data: DeclaredData
 
     def __init__(self, game: type["Declared"], functions: Mapping[str, Any], sizes: dict[str, int]):
         self._game, self._functions, self._sizes = game, functions, sizes
@@ -113,7 +118,7 @@ class Declared(Game):
 
 
 def _is_declared(name: str, value: object) -> bool:
-    return name in _SETTINGS or isinstance(value, Declaration) or is_compiled(value)
+    return name in _SETTINGS or isinstance(value, Declaration | Constant) or is_compiled(value)
 
 
 def _blocks(actions: Any) -> list[tuple[str, Any]]:
@@ -129,10 +134,16 @@ class _Generator:
     ) -> None:
         self.game, self.title, self.of_spec = game, game.__name__, of_spec
         self.declarations = [each for each in members.values() if isinstance(each, Declaration)]
+        self.constants = {
+            name: each for name, each in members.items() if isinstance(each, Constant)
+        }
         self.methods = {name: each for name, each in members.items() if inspect.isfunction(each)}
         self.players = self._players(game.players)
         self.num_actions = self._num_actions(game.actions)
         self._check_spec()
+        self.options: tuple[Option, ...] = tuple(of_spec.get("options", ()))
+        self.seats_of: Callable[[int], tuple[int, int]] = of_spec.get("seats_of", no_automata)
+        self.seats = max(self.seats_of(n)[0] for n in range(self.players[0], self.players[1] + 1))
         self._check_declarations()
         self._check_methods()
 
@@ -164,10 +175,13 @@ class _Generator:
                 )
 
     def _check_declarations(self) -> None:
+        for name, constant in self.constants.items():
+            if problem := constant.wrong(constant.value):
+                raise DeclarationError(f"{self.title}.{name}: {problem}")
         for each in self.declarations:
             if each.name in KIT_FIELDS:
                 raise wrong(self.title, each, "the kit has a field of this name; choose another")
-            if problem := each.check(self.players[1], "reshuffle_hidden" not in self.methods):
+            if problem := each.check(self.seats, "reshuffle_hidden" not in self.methods):
                 raise wrong(self.title, each, problem)
             if each.where and each.where not in self.methods:
                 raise wrong(
@@ -200,14 +214,23 @@ class _Generator:
         dtype, tables, kind = self._records()
         axes = {name: len(dtype[name].shape) for name in dtype.names or ()}
         wheres = {each.where for each in self.declarations}
-        compiler = Compiler(self.title, axes, frozenset({"score", "sound", *OPTIONAL, *wheres}))
+        for option in self.options:
+            axes[f"{OPTIONS_FIELD}.{option.name}"] = 1 if option.parts else 0
+        constants = {name: each.value.ndim for name, each in self.constants.items()}
+        compiler = Compiler(
+            self.title, axes, constants, frozenset({"score", "sound", *OPTIONAL, *wheres})
+        )
         compiler.compile_all(self.methods)
+        seats = {self.seats_of(n)[0] for n in range(self.players[0], self.players[1] + 1)}
         writer = Writer(
-            self.declarations, frozenset(self.methods), self.players, self.game.show_mover
+            self.declarations,
+            frozenset(self.methods),
+            (min(seats), max(seats)),
+            self.game.show_mover,
         )
         rules = GeneratedRules(self.title, self.game.__module__, kind, writer, compiler)
         sizes = {"columns": 1, "num_actions": self.num_actions}
-        sizes["max_seats"] = max(_SEATS_OF_TABLES, self.players[1])
+        sizes["max_seats"] = max(_SEATS_OF_TABLES, self.seats)
         sizes["max_observation"] = self._layout(self.players[1]).size
         self.game.generated = rules.text
         self.game._rules_of_class = _Rules(self.game, rules.functions, sizes)
@@ -219,10 +242,12 @@ class _Generator:
         is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
         entries = [*HEAD_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
         for each in self.declarations:
-            entries += each.record_fields(self.players[1])
-        found = (record(entries), record([("nothing", np.int16)]))
+            entries += each.record_fields(self.seats)
+        if self.options:
+            entries.append((OPTIONS_FIELD, option_record(self.options)))
+        found = (record(entries), tables_of(self.constants))
         # A cell of a notebook that is run again defines the same class again.
-        kind = f"{self.game.__module__}.{self.title} {found[0]}"
+        kind = f"{self.game.__module__}.{self.title} {found[0]} {found[1]}"
         known = record_of(f"{kind} state"), record_of(f"{kind} tables")
         if known[0] is not None and known[1] is not None:
             return known[0], known[1], kind
@@ -235,7 +260,7 @@ class _Generator:
         return any("ask_sealed" in each.__code__.co_names for each in self.methods.values())
 
     def _layout(self, num_players: int) -> Layout:
-        axes = {SEAT: num_players}
+        axes = {SEAT: self.seats_of(num_players)[0]}
         section = Section("all", axes)
         for each in self.declarations:
             each.add_blocks(section, axes)
@@ -253,37 +278,42 @@ class _Generator:
             if block
         )
         rules = self.game._rules_of_class
+        rules.data = DeclaredData(self.constants, tables, rules, {})
         return {
             "name": name,
             "title": title,
             "rules_version": 1,
             "min_players": least,
             "max_players": most,
-            "max_seats": max(_SEATS_OF_TABLES, most),
+            "max_seats": max(_SEATS_OF_TABLES, self.seats),
             "record": dtype,
             "record_ranges": tuple(
-                each for declared in self.declarations for each in declared.ranges(most)
+                each for declared in self.declarations for each in declared.ranges(self.seats)
             ),
             "num_actions": self.num_actions,
             "actions": ActionSpec(blocks=blocks),
             "score_columns": ("total",),
             "observation_layout": cache(self._layout),
             "saves": SaveSpec(check=self._checks(sound)),
-            "open_data": FixedData(np.zeros(1, tables), rules).open,
+            "open_data": rules.data.open,
         }
 
     def _checks(self, sound: Any) -> Callable[[Any, npt.NDArray[Any], str], None]:
         game, declarations = self.game, self.declarations
 
-        def problems(records: npt.NDArray[Any], i: int) -> Iterator[str]:
+        def problems(data: Any, records: npt.NDArray[Any], i: int) -> Iterator[str]:
             yield from (each.contradiction(records[i]) for each in declarations)
-            if sound is not None and records["finished"][i] == 0 and not sound(records, i):
+            if (
+                sound is not None
+                and records["finished"][i] == 0
+                and not sound(data.tables, records, i)
+            ):
                 yield "its fields contradict each other (sound)"
 
         def check(data: Any, records: npt.NDArray[Any], what: str) -> None:
             check_fields(game.spec, records, what)
             for i in range(len(records)):
-                for problem in filter(None, problems(records, i)):
+                for problem in filter(None, problems(data, records, i)):
                     raise ReplayError(f"{what.format(i)} cannot be continued: {problem}")
             check_legal(game.spec, data, records, what)
 

@@ -77,15 +77,15 @@ class Writer:
         What the game declares, in order.
     methods
         The names of its compiled methods.
-    players
-        The least and the largest number of players.
+    seats
+        The least and the largest number of seats.
     show_mover
         Whether observations show who decides.
     """
 
     declarations: Sequence[Declaration]
     methods: frozenset[str]
-    players: tuple[int, int]
+    seats: tuple[int, int]
     show_mover: bool
 
     def text(self, name: str, own_name: str) -> str:
@@ -96,7 +96,7 @@ class Writer:
             takes, gives = OPTIONAL[name]
         with out.block(f"def {own_name}(t: Tables, g: State, {takes}) -> {gives}:"):
             if name in OPTIONAL:
-                out.add(f"return m_{name}(g, {', '.join(METHODS[name])})")
+                out.add(f"return m_{name}(t, g, {', '.join(METHODS[name])})")
             else:
                 getattr(self, f"_write_{name}")(out)
         return out.text
@@ -107,44 +107,44 @@ class Writer:
         return [*_PARAMETERS, *(name for name in OPTIONAL if name in self.methods)]
 
     def _write_find_legal(self, out: SourceText) -> None:
-        out.add("if g.finished == 0:", "    m_legal(g, legal)", "else:", "    legal[0] = 0")
+        out.add("if g.finished == 0:", "    m_legal(t, g, legal)", "else:", "    legal[0] = 0")
 
     def _write_begin(self, out: SourceText) -> None:
-        least, most = self.players
+        least, most = self.seats
         seats = f"{most}" if least == most else "int(g.seats)"
         out.add(f"seats = {seats}", "x = stream(seed, FOR_GAME)")
         for declaration in self.declarations:
             declaration.write_start(out, most)
         out.add("g.rng = x")
         if "begin" in self.methods:
-            out.add("m_begin(g)")
+            out.add("m_begin(t, g)")
         out.add("find_legal(t, g, legal)")
 
     def _write_play_on(self, out: SourceText) -> None:
-        out.add("g.decisions += 1", "m_apply(g, action)", "find_legal(t, g, legal)")
+        out.add("g.decisions += 1", "m_apply(t, g, action)", "find_legal(t, g, legal)")
 
     def _write_score_game(self, out: SourceText) -> None:
         if "score_game" in self.methods:
-            out.add("m_score_game(g, scores)")
+            out.add("m_score_game(t, g, scores)")
         else:
             with out.block("for seat in range(int(g.seats)):"):
-                out.add("scores[seat] = m_score(g, seat)")
+                out.add("scores[seat] = m_score(t, g, seat)")
 
     def _write_reshuffle_hidden(self, out: SourceText) -> None:
         if "reshuffle_hidden" in self.methods:
-            out.add("g.rng = rng", "m_reshuffle_hidden(g, seat)")
+            out.add("g.rng = rng", "m_reshuffle_hidden(t, g, seat)")
             return
         out.add("seats = int(g.seats)", "x = rng")
         for declaration in self.declarations:
             if declaration.is_hidden:
-                declaration.write_redraw(out, self.players[1])
+                declaration.write_redraw(out, self.seats[1])
         out.add("g.rng = x")
 
     def _write_encode(self, out: SourceText) -> None:
         if "encode" in self.methods:
-            out.add("m_encode(g, viewer, out)")
+            out.add("m_encode(t, g, viewer, out)")
             return
-        least, most = self.players
+        least, most = self.seats
         out.add(f"seats = {most}" if least == most else "seats = int(g.seats)")
         out.add("first = max(0, viewer)", "at = 0")
         with out.block("for i in range(size):"):
@@ -236,7 +236,7 @@ class GeneratedRules:
         return f"{where}: this cannot be compiled: {_cause(message)}"
 
     def reader(self, name: str, result: str) -> Any:
-        """Return a function ``(games, i)`` of a compiled method without parameters.
+        """Return a function ``(tables, games, i)`` of a compiled method without parameters.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class GeneratedRules:
         result
             What it returns: ``"bool"`` or ``"int"``.
         """
-        text = f"def read(games: States, i: int) -> {result}:\n    return m_{name}(games[i])\n"
+        text = f"def read(games: States, i: int) -> {result}:\n    return m_{name}(t, games[i])\n"
         exec(compile(text, self._file, "exec"), self._scope)
         function = self._scope["read"]
         function.__name__ = f"{self._game}_{name}_{self._mark}"
@@ -256,6 +256,7 @@ def _names(kind: str) -> dict[str, Any]:
     """Return the names in generated functions, but for methods."""
     return {
         "Tables": Annotated[Any, f"{kind} tables"],
+        "TablesArray": Annotated[Any, f"{kind} tables array"],
         "State": Annotated[Any, f"{kind} state"],
         "States": Annotated[Any, f"{kind} state array"],
         "ShortArray": ShortArray,

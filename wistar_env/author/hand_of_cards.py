@@ -36,7 +36,10 @@ class HandOfCards(Declaration):
 
     @property
     def base(self) -> int:
-        """The value that an observation shows as 0: no card, or a hidden one."""
+        """The number that the observation of a card is counted from.
+
+        A hidden card is 0; or 1, if 0 is a place without a card.
+        """
         return -2 if self.empty else min(0, min(self.of) - 1)
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
@@ -108,13 +111,13 @@ class HandOfCards(Declaration):
             out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
             with out.block(*([f"for i in range({self.each}):"] if self.each > 1 else [])):
                 card = self._card("seat")
-                with out.block(f"if {' or '.join(shown)}:"):
-                    out.add(
-                        f"out[at] = {card} - ({self.base})" if self.base else f"out[at] = {card}"
-                    )
-                if self.empty:
-                    with out.block("else:"):
-                        out.add(f"out[at] = 0 if {card} == {NONE} else 1")
+                shows = f"if {' or '.join(shown)}:"
+                with out.block(*([f"if {card} != {NONE}:"] if self.empty else [])):
+                    if self.empty:
+                        out.add("out[at] = 1")
+                    with out.block(shows):
+                        plus = f" + {-self.base}" if self.base else ""
+                        out.add(f"out[at] = {card}{plus}")
                 out.add("at += 1")
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
@@ -124,9 +127,14 @@ class HandOfCards(Declaration):
             axes[self.name] = self.each
             names.append(self.name)
         plus = f", plus {-self.base}" if self.base else ""
-        hidden = "1 for none, 0 if hidden" if self.empty else "0 if hidden"
-        meaning = f"{self.words}{plus}, {hidden}"
-        section.add(self.name, *names, limit=self.high - self.base, meaning=meaning)
+        hidden = "0 for none, 1 if hidden" if self.empty else "0 if hidden"
+        section.add(
+            self.name,
+            *names,
+            limit=self.high - self.base,
+            meaning=f"{self.words}{plus}, {hidden}",
+            lowest=0 if self.empty else self.base,
+        )
 
     def contradiction(self, game: Any) -> str:
         """Return which card is there too often, or nothing."""

@@ -13,7 +13,7 @@ import ast
 import builtins
 import difflib
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType
@@ -21,9 +21,12 @@ from typing import Any, Final
 
 from wistar_env.compiled.jit import inline
 from wistar_env.errors import DeclarationError
+from wistar_env.kit.head import OPTIONS_FIELD
 
 #: The first parameter of compiled methods.
 RECORD: Final = "g"
+#: The parameter with the constants, which is put before it.
+TABLES: Final = "t_"
 _PACKAGE: Final = "wistar_env."
 #: What there is not in compiled code, and what takes its place.
 _REFUSED: Final[Mapping[type[ast.AST], str]] = {
@@ -122,6 +125,8 @@ class Compiler:
         The name of the class.
     fields
         The number of axes of each field of the record.
+    constants
+        The number of axes of each constant.
     with_result
         The methods that must return a value.
     scope
@@ -132,6 +137,7 @@ class Compiler:
 
     game: str
     fields: Mapping[str, int]
+    constants: Mapping[str, int]
     with_result: frozenset[str]
     scope: dict[str, Any] = field(default_factory=dict)
     made_of: list[str] = field(default_factory=list)
@@ -172,7 +178,11 @@ class Compiler:
         returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
         if name.removeprefix("m_") in self.with_result and not any(returned):
             raise method.refused(tree, "it must return a value")
-        _Rewriter(method, self.fields, self._methods).visit(tree)
+        is_method = name.startswith("m_")
+        constants = self.constants if is_method else {}
+        _Rewriter(method, self.fields, constants, self._methods if is_method else ()).visit(tree)
+        if is_method:
+            tree.args.args.insert(0, ast.arg(TABLES))
         tree.name = name
         tree.decorator_list, tree.returns = [], None
         for argument in tree.args.args:
@@ -190,6 +200,7 @@ class Compiler:
             for node in ast.walk(method.tree)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }
+        own.add(TABLES)
         for node in ast.walk(method.tree):
             if not isinstance(node, ast.Name) or node.id in own or node.id.startswith("m_"):
                 continue
@@ -217,8 +228,15 @@ def _near(name: str, known: Iterable[str]) -> str:
 class _Rewriter(ast.NodeTransformer):
     """Rewrites what a method reads, writes and calls of the record."""
 
-    def __init__(self, method: Method, fields: Mapping[str, int], methods: frozenset[str]) -> None:
-        self.method, self.fields, self.methods = method, fields, methods
+    def __init__(
+        self,
+        method: Method,
+        fields: Mapping[str, int],
+        constants: Mapping[str, int],
+        methods: Collection[str],
+    ) -> None:
+        self.method, self.constants, self.methods = method, constants, methods
+        self.axes = {**fields, **constants}
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Call a compiled method as a function."""
@@ -226,44 +244,60 @@ class _Rewriter(ast.NodeTransformer):
         if isinstance(called, ast.Attribute) and _name_in_record(called) in self.methods:
             name = ast.copy_location(ast.Name(f"m_{called.attr}", ast.Load()), called)
             node = ast.copy_location(
-                ast.Call(name, [called.value, *node.args], node.keywords), node
+                ast.Call(name, [_tables(), called.value, *node.args], node.keywords), node
             )
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Read a number as an integer."""
-        self.generic_visit(node)
-        if not _name_in_record(node):
-            return node
-        if node.attr not in self.fields:
-            near = _near(node.attr, [*self.fields, *self.methods])
-            raise self.method.refused(node, f"the game has no field {node.attr!r}{near}")
-        axes = self.fields[node.attr]
-        if axes and isinstance(node.ctx, ast.Store):
-            index = ", ".join("ij"[k] if k < 2 else "k" for k in range(axes))
-            raise self.method.refused(
-                node, f"g.{node.attr} is an array; write its numbers, g.{node.attr}[{index}] = ..."
-            )
+        name = _name_in_record(node)
+        if not name or name == OPTIONS_FIELD:
+            return node if name else self.generic_visit(node)
+        if name not in self.axes:
+            near = _near(name, [*self.axes, *self.methods])
+            raise self.method.refused(node, f"the game has no field {name!r}{near}")
+        axes = self.axes[name]
+        if not isinstance(node.ctx, ast.Load):
+            self._check_write(node, name, axes)
+        if name in self.constants:
+            node.value = _tables()
         return node if axes else _as_integer(node)
+
+    def _check_write(self, node: ast.AST, name: str, axes: int) -> None:
+        if name in self.constants:
+            raise self.method.refused(node, f"g.{name} is a constant, and cannot be changed")
+        if axes:
+            index = ", ".join("ijk"[:axes])
+            raise self.method.refused(
+                node, f"g.{name} is an array; write its numbers, g.{name}[{index}] = ..."
+            )
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """Read a number of an array as an integer."""
         name, axes = _place_of(node)
+        if not isinstance(node.ctx, ast.Load) and name in self.constants:
+            self._check_write(node, name, axes)
         self.generic_visit(node)
-        if name not in self.fields:
+        if name not in self.axes:
             return node
-        if axes > self.fields[name]:
+        if axes > self.axes[name]:
             raise self.method.refused(
-                node, f"g.{name} has {self.fields[name]} axes, found {axes} indices"
+                node, f"g.{name} has {self.axes[name]} axes, found {axes} indices"
             )
-        return _as_integer(node) if axes == self.fields[name] else node
+        return _as_integer(node) if axes == self.axes[name] else node
+
+
+def _tables() -> ast.expr:
+    return ast.Name(TABLES, ast.Load())
 
 
 def _name_in_record(node: ast.AST) -> str:
-    """Return the name of ``g.name``, empty for all else."""
+    """Return the name of ``g.name``, or ``g.options.name``; empty for all else."""
     match node:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == RECORD:
             return attribute
+        case ast.Attribute(value=value, attr=attribute) if _name_in_record(value) == OPTIONS_FIELD:
+            return f"{OPTIONS_FIELD}.{attribute}"
     return ""
 
 

@@ -164,7 +164,7 @@ class NumberField(Declaration):
     def _write_redraw_where(self, out: SourceText, place: str) -> None:
         """Write a draw among the values that what was shown allows."""
         low, high = self._drawn
-        fits = f"m_{self.where}(g, other, value)"
+        fits = f"m_{self.where}(t, g, other, value)"
         values = f"for value in range({low}, {high + 1}):"
         out.add("n = 0")
         with out.block(values, f"if {fits}:"):
@@ -251,16 +251,17 @@ class NumberField(Declaration):
             axes[names[-1]] = self._width
         elif self.show == "seat":
             names.append(SEAT)
-        limit, meaning, copied = 1, self.words, ""
+        limit, meaning, copied, lowest = 1, self.words, "", 0
         if self.show == "count":
             base = self._hidden_base if self.is_hidden else self.low
             limit = max(1, (self.high - base) // self.scale)
-            if base < 0:
-                meaning += f", plus {-base}"
+            if base != 0:
+                meaning += f", {'plus' if base < 0 else 'minus'} {abs(base)}"
+            lowest = base if self.scale == 1 else 0
             copied = self.name if base == 0 and self.scale == 1 and not self.is_hidden else ""
         if self.is_hidden:
             meaning += ", 0 if hidden"
-        section.add(self.name, *names, limit=limit, meaning=meaning, field=copied)
+        section.add(self.name, *names, limit=limit, meaning=meaning, field=copied, lowest=lowest)
 
 
 def _plus(number: int, what: str) -> str:

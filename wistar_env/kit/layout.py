@@ -24,7 +24,8 @@ Described: TypeAlias = int | list[str] | dict[str, Any]
 class Block:
     """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
 
-    ``field`` is the field of the record that it copies, "" if none.
+    ``field`` is the field of the record that it copies, "" if none. ``lowest`` is what the count 0
+    stands for: texts show numbers from there on.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Block:
     limit: int
     meaning: str
     field: str = ""
+    lowest: int = 0
 
     @property
     def size(self) -> int:
@@ -63,10 +65,18 @@ class Section:
         """The number of its values."""
         return sum(block.size for block in self.blocks)
 
-    def add(self, name: str, *axes: str, limit: int = 1, meaning: str, field: str = "") -> int:
+    def add(
+        self,
+        name: str,
+        *axes: str,
+        limit: int = 1,
+        meaning: str,
+        field: str = "",
+        lowest: int = 0,
+    ) -> int:
         """Declare the next block and return its offset."""
         shape = tuple(self._axes[axis] for axis in axes)
-        block = Block(name, self.size, axes, shape, limit, meaning, field)
+        block = Block(name, self.size, axes, shape, limit, meaning, field, lowest)
         self.blocks.append(block)
         return block.start
 
@@ -149,27 +159,28 @@ class Layout:
         """Describe a vector in words, by block.
 
         A single number is an integer, a block of flags a list of the set ones, a block of counts a
-        dict without zeros; blocks over two axes are dicts of these. ``words_of`` gives the words
+        dict without zeros; blocks over two axes are dicts of these. Numbers that may be negative
+        are all in the dict, but for those of -1, which mean none. ``words_of`` gives the words
         along an axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}
         return {
-            block.name: _describe(counts[block.name], block.limit, [words[a] for a in block.axes])
+            block.name: _describe(block, counts[block.name], [words[a] for a in block.axes])
             for block in self.blocks
         }
 
 
-def _describe(counts: npt.NDArray[np.int64], limit: int, axes: list[list[str]]) -> Described:
+def _describe(block: Block, counts: npt.NDArray[np.int64], axes: list[list[str]]) -> Described:
     if not axes:
-        return int(counts)
-    words = axes[0]
-    found = np.flatnonzero(counts.reshape(len(words), -1).any(axis=1))
+        return int(counts) + block.lowest
+    words, omits = axes[0], block.lowest in (0, -1)
+    found = np.flatnonzero((counts.reshape(len(words), -1) > 0).any(axis=1) | (not omits))
     if len(axes) > 1:
-        return {words[k]: _describe(counts[k], limit, axes[1:]) for k in found}
-    if limit == 1:
+        return {words[k]: _describe(block, counts[k], axes[1:]) for k in found}
+    if block.limit == 1 and block.lowest == 0:
         return [words[k] for k in found]
-    return {words[k]: int(counts[k]) for k in found}
+    return {words[k]: int(counts[k]) + block.lowest for k in found}
 
 
 def layout_of(sections: Iterable[tuple[str, Section]]) -> Layout:

@@ -1,0 +1,175 @@
+"""``constant``: a number of the rules, or an array of them, that ``data=`` can change."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import shown
+from wistar_env.compiled.records import record
+from wistar_env.errors import DataError
+
+_INT: Final = np.iinfo(np.int16)
+#: Binds tables: returns what ``kit.bind`` returns.
+BindTables = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
+
+
+class Constant:
+    """What ``constant`` declares."""
+
+    def __init__(self, value: Any, bounds: tuple[int, int] | None, meaning: str) -> None:
+        self.name, self.meaning = "", meaning
+        self.value = np.asarray(value)
+        self.bounds = bounds or (int(self.value.min()), int(self.value.max()))
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    @property
+    def field(self) -> tuple[Any, ...]:
+        """Its field of the tables."""
+        shape = self.value.shape
+        return (self.name, np.int16, shape) if shape else (self.name, np.int16)
+
+    def wrong(self, value: Any) -> str:
+        """Return what is wrong with a value, or nothing."""
+        found, (low, high) = np.asarray(value), self.bounds
+        size = f"an array of shape {self.value.shape}" if self.value.shape else "a number"
+        if found.shape != self.value.shape or found.dtype.kind not in "iu":
+            return f"{self.name} must be {size} of integers, found {shown(value)}"
+        if found.min() < low or found.max() > high:
+            return f"{self.name} must be {low} to {high}, found {shown(value)}"
+        return ""
+
+
+def constant(value: Any, *, range: tuple[int, int] | None = None, meaning: str = "") -> Any:
+    """Declare a number of the rules, or an array of them, which ``data=`` can change.
+
+    Rules read it as they read a field, ``g.bonus``. ``data={"bonus": 5}`` plays with another one,
+    also as text: ``--data '{"bonus": 5}'``.
+
+    Parameters
+    ----------
+    value
+        An integer, or a sequence of them, also in several dimensions.
+    range
+        The lowest and highest number that is allowed; by default those of the value.
+    meaning
+        What it is, in words.
+
+    Examples
+    --------
+    >>> from wistar_env.author import constant
+    >>> bonus = constant(10, range=(0, 20))
+    """
+    return Constant(value, range, meaning)
+
+
+def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
+    """Return the record type of constants."""
+    return record([each.field for each in constants.values()] or [("nothing", np.int16)])
+
+
+class DeclaredData:
+    """The constants that games are played with: those that are declared, or changed ones.
+
+    Parameters
+    ----------
+    constants
+        What is declared, by name.
+    dtype
+        The record type of the tables.
+    bind_tables
+        Binds tables; it belongs to one game.
+    changed
+        Other values, by name.
+    """
+
+    def __init__(
+        self,
+        constants: Mapping[str, Constant],
+        dtype: np.dtype[Any],
+        bind_tables: BindTables,
+        changed: Mapping[str, Any],
+    ) -> None:
+        self._constants, self._dtype, self._bind = constants, dtype, bind_tables
+        self.changed = dict(sorted(changed.items()))
+        self.tables = np.zeros(1, dtype)
+        for name, declared in constants.items():
+            self.tables[name] = changed.get(name, declared.value)
+
+    @property
+    def folder(self) -> str | None:
+        """The changed constants as text, which opens the same data; None if there are none."""
+        return json.dumps(self.changed) if self.changed else None
+
+    @property
+    def name(self) -> str:
+        """The name of the data in messages."""
+        return self.folder or "its own constants"
+
+    @cached_property
+    def rules(self) -> npt.NDArray[Any]:
+        """The bound tables: see ``GameData.rules``."""
+        return self._bind(self.tables)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for constants that differ."""
+        return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
+
+    def open(self, data: Any) -> "DeclaredData":
+        """Return the data of ``data=``: None, constants by name, these as JSON, or such data.
+
+        Raises
+        ------
+        DataError
+            If a constant is unknown, or its value is not allowed.
+        TypeError
+            If it is something else.
+        """
+        if data is None:
+            return self
+        if isinstance(data, DeclaredData) and data._bind is self._bind:
+            return data
+        changed = self._read(data)
+        for name, value in changed.items():
+            if name not in self._constants:
+                raise DataError(
+                    f"there is no constant {shown(name)}; there are "
+                    f"{', '.join(self._constants) or 'none'}"
+                )
+            if problem := self._constants[name].wrong(value):
+                raise DataError(problem)
+        lists = {name: np.asarray(value).tolist() for name, value in changed.items()}
+        return DeclaredData(self._constants, self._dtype, self._bind, lists)
+
+    def _read(self, data: Any) -> Mapping[str, Any]:
+        if isinstance(data, str):
+            try:
+                data = json.loads(data)
+            except (ValueError, RecursionError) as error:
+                raise DataError(f"data must be constants as JSON, found {shown(data)}") from error
+        if not isinstance(data, Mapping):
+            raise TypeError(
+                f"data must be None, or constants by name such as {{'bonus': 5}}, found "
+                f"{shown(data)}"
+            )
+        return data
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "DeclaredData":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Addresses mean nothing to another process, which binds the tables itself.
+        return _opened, (self._bind, self.changed)
+
+
+def _opened(bind_tables: Any, changed: Mapping[str, Any]) -> DeclaredData:
+    """Return the data of the game of ``bind_tables``, in another process."""
+    data: DeclaredData = bind_tables.data.open(changed or None)
+    return data
