@@ -94,3 +94,47 @@ class Holders(Declared):
 
     def fits(g: State, seat: int, card: int) -> bool:
         return card != 4 or seat != 1
+
+
+class StrictPlaces(Declared):
+    """Seats 1 and 2 may have few of the cards, so that shuffles seldom find a deal."""
+
+    players = 3
+    actions = ("stop",)
+    place = cards(10, hidden=(DECK,), each=3, where="fits")
+
+    def begin(g: State) -> None:
+        for card in range(10):
+            g.place[card] = card // 3 if card < 9 else DECK
+
+    def legal(g: State) -> Actions:
+        yield 0
+
+    def apply(g: State, action: int) -> None:
+        end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+    def fits(g: State, seat: int, card: int) -> bool:
+        return card < 7 if seat == 1 else card < 9
+
+
+class StrictHands(Declared):
+    """Others may have few of the cards; some are alike."""
+
+    players = 3
+    actions = ("stop",)
+    card = hand(of=(0, 1, 2, 2, 3, 4, 5, 6, 7, 8), each=2, where="fits")
+
+    def legal(g: State) -> Actions:
+        yield 0
+
+    def apply(g: State, action: int) -> None:
+        end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+    def fits(g: State, seat: int, card: int) -> bool:
+        return card in (1, 2) if seat == 1 else card > 6 or card == 2

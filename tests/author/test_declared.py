@@ -1,9 +1,12 @@
 """What is generated from declarations: deals, redraws, views, saves, and what replaces them."""
 
+import importlib
 import linecache
 import pickle
+import textwrap
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,13 +14,16 @@ import pytest
 
 from examples.kuhn import Kuhn
 from examples.nim import Nim
-from tests.author.games import DECK, TABLE, Draws, Holders
-from wistar_env import BatchGame
+from examples.sealed_tricks import SealedTricks
+from tests.author.games import DECK, TABLE, Draws, Holders, StrictHands, StrictPlaces
+from wistar_env import BatchGame, author
 from wistar_env.author import SEAT, Actions, Declared, State, draw, end, field, next_seat
 from wistar_env.errors import ReplayError
+from wistar_env.kit.conformance.runner import check_game
 from wistar_env.kit.game.spec_records import ScoreSpec
 
 DEALS = 3_000
+CHECKED = {"views_survive_reshuffles", "every_kind_of_action_occurs", "every_block_occurs"}
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
@@ -57,6 +63,41 @@ def test_places_are_drawn_again_uniformly_as_what_was_shown_allows() -> None:
         seen[tuple(place[2:6])] += 1
     allowed = {each for each in permutations((1, 1, 2, DECK)) if each[2] != 1}
     assert chi_square(seen, dict.fromkeys(allowed, 1.0)) < 27  # of 5 degrees: once in 10,000
+
+
+def test_where_few_deals_are_allowed_each_of_them_is_as_likely() -> None:
+    game = StrictPlaces.new(3, seed=1)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(DEALS):
+        seen[tuple(game.determinize(0, seed).record["place"][0].tolist())] += 1
+    # Seat 1 has three of the cards 3 to 6, seat 2 the other ones but card 9.
+    allowed = {
+        (0, 0, 0, *(2 if card == left else 1 for card in range(3, 7)), 2, 2, DECK)
+        for left in range(3, 7)
+    }
+    assert chi_square(seen, dict.fromkeys(allowed, 1.0)) < 22  # of 3 degrees: once in 10,000
+
+
+def test_equal_cards_are_weighed_by_how_many_there_are() -> None:
+    game = StrictHands.new(3, seed=1)
+    game.record["card"][0] = [[0, 3], [1, 2], [7, 8]]
+    game.record["card_left"][0] = [0, 0, 1, 0, 1, 1, 1, 0, 0]
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(DEALS):
+        copy = game.determinize(0, seed).record
+        seen[tuple(copy["card"][0, 1:].ravel().tolist())] += 1
+        dealt = copy["card"][0].ravel().tolist()
+        left = copy["card_left"][0].tolist()
+        assert [left[card] + dealt.count(card) for card in range(9)] == [1, 1, 2, *[1] * 6]
+    # All deals of single cards, the two cards 2 told apart: 2 and -2.
+    pool = (1, 2, -2, 4, 5, 6, 7, 8)
+    expected: Counter[tuple[int, ...]] = Counter()
+    for deal in permutations(pool, 4):
+        cards = tuple(map(abs, deal))
+        if all(card in (1, 2) for card in cards[:2]) and all(c > 6 or c == 2 for c in cards[2:]):
+            expected[cards] += 1
+    allowed = {cards: float(count) for cards, count in expected.items()}
+    assert chi_square(seen, allowed) < len(allowed) + 6 * (2 * len(allowed)) ** 0.5
 
 
 def test_a_redraw_depends_on_nothing_hidden() -> None:
@@ -114,6 +155,15 @@ def test_what_is_generated_can_be_read() -> None:
     for number in (1, len(lines) // 2, len(lines)):
         assert linecache.getline(file, number).rstrip("\n") == lines[number - 1]
     assert "def Kuhn_encode(" in Kuhn.generated
+
+
+def test_the_game_of_the_docstring_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (author.__doc__ or "").partition("::\n")[2].partition("\n- ")[0]
+    (tmp_path / "guess_game.py").write_text(textwrap.dedent(text), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = importlib.import_module("guess_game").Guess
+    problems = [result for result in check_game(found, 2, 1, CHECKED) if result.problem]
+    assert problems == []
 
 
 def highest(a: int, b: int) -> int:
@@ -190,3 +240,14 @@ def test_a_declared_game_may_be_derived_from() -> None:
     assert Another.new(2, 1).scores() == [{"total": 7}, {"total": 7}]
     assert Kuhn.new(2, 1).scores() != Another.new(2, 1).scores()
     assert Another.spec.name == "another-kuhn"
+
+
+@pytest.mark.parametrize("value", [-(2**15), -7, 40, 2**15 - 1])
+def test_an_observation_is_written_in_bounds_whatever_the_record_says(value: int) -> None:
+    game = SealedTricks.new(3, seed=1)
+    before = game.layout.counts(game.observe(0))
+    for name in ("trick", "bids", "points", "leader", "trump", "deal"):
+        wrong = game.clone()
+        wrong.record[name] = value
+        seen = wrong.layout.counts(wrong.observe(0))
+        assert [block for block in seen if (seen[block] != before[block]).any()] in ([], [name])

@@ -1,16 +1,14 @@
 """``cards``: where each of some different cards is."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from wistar_env.author.declaration import SEAT, Declaration
+from wistar_env.author.declaration import SEAT, TRIES, Declaration
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
-
-#: How often a redraw is tried before it is drawn otherwise.
-TRIES: Final = 10_000
+from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
 
 
 class CardPlaces(Declaration):
@@ -58,6 +56,11 @@ class CardPlaces(Declaration):
                 f"{seats} seats with {self.each} cards each need {self.each * seats} cards, found "
                 f"{self.count}"
             )
+        if self.where and (seats + len(self.piles) > MOST_PLACES or self.count > MOST_CARDS):
+            return (
+                f"'where' is for at most {MOST_CARDS} cards in {MOST_PLACES} places, found "
+                f"{self.count} cards in {seats + len(self.piles)} places"
+            )
         if not self.piles and self.each * seats != self.count:
             return "without a pile, each=... must deal all cards"
         return ""
@@ -83,11 +86,11 @@ class CardPlaces(Declaration):
                 with out.block(f"if {' and '.join(unseen)}:"):
                     out.add("pool[n] = card", f"room[p - ({self.low})] += 1", "n += 1")
             out.add("m = 0")
-            with out.block(f"for k in range({seats - self.low}):", "for _ in range(room[k]):"):
+            with out.block(f"for k in range({seats - self.low}):", "for _ in range(int(room[k])):"):
                 out.add(f"slots[m] = k + ({self.low})", "m += 1")
-            self._write_shuffles(out)
+            self._write_shuffles(out, seats)
 
-    def _write_shuffles(self, out: SourceText) -> None:
+    def _write_shuffles(self, out: SourceText, seats: int) -> None:
         tries = [f"for _ in range({TRIES}):"] if self.where else []
         with out.block(*tries):
             if self.where:
@@ -100,8 +103,28 @@ class CardPlaces(Declaration):
                         out.add("fits = False", "break")
             if self.where:
                 out.add("if fits:", "    break")
+        if self.where:
+            with out.block("if not fits:"):
+                self._write_exact(out, seats)
         with out.block("for i in range(n):"):
             out.add(f"g.{self.name}[int(pool[i])] = slots[i]")
+
+    def _write_exact(self, out: SourceText, seats: int) -> None:
+        """Write a draw among all deals that there are, which need not be tried."""
+        piles = sum(1 << (pile - self.low) for pile in self.hidden_piles)
+        out.add(f"allowed = empty({self.count}, int16)", f"places = empty({self.count}, int16)")
+        with out.block("for i in range(n):"):
+            out.add(f"bits = {piles}")
+            with out.block(
+                "for other in range(seats):",
+                f"if other != seat and m_{self.where}(t, g, other, int(pool[i])):",
+            ):
+                out.add(f"bits |= 1 << (other - ({self.low}))")
+            out.add("allowed[i] = bits")
+        out.add("x = following(x)")
+        sizes = f"pointer(room), {seats - self.low}"
+        with out.block(f"if redraw_cards(pointer(allowed), n, {sizes}, pointer(places), x):"):
+            out.add("for i in range(n):", f"    slots[i] = places[i] + ({self.low})")
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how a viewer sees it: its hand, the shown piles, and the sizes of hands."""

@@ -37,7 +37,10 @@ class Constant:
 
     def wrong(self, value: Any) -> str:
         """Return what is wrong with a value, or nothing."""
-        found, (low, high) = np.asarray(value), self.bounds
+        try:
+            found, (low, high) = np.asarray(value), self.bounds
+        except ValueError:
+            return f"{self.name} has rows of different lengths, found {shown(value)}"
         size = f"an array of shape {self.value.shape}" if self.value.shape else "a number"
         if found.shape != self.value.shape or found.dtype.kind not in "iu":
             return f"{self.name} must be {size} of integers, found {shown(value)}"
@@ -49,8 +52,7 @@ class Constant:
 def constant(value: Any, *, range: tuple[int, int] | None = None, meaning: str = "") -> Any:
     """Declare a number of the rules, or an array of them, which ``data=`` can change.
 
-    Rules read it as they read a field, ``g.bonus``. ``data={"bonus": 5}`` plays with another one,
-    also as text: ``--data '{"bonus": 5}'``.
+    Rules read it as they read a field, ``g.bonus``. ``data='{"bonus": 5}'`` plays with another one.
 
     Parameters
     ----------
@@ -123,7 +125,7 @@ class DeclaredData:
         return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
 
     def open(self, data: Any) -> "DeclaredData":
-        """Return the data of ``data=``: None, constants by name, these as JSON, or such data.
+        """Return the data of ``data=``: None, constants by name as JSON, or such data.
 
         Raises
         ------
@@ -145,21 +147,19 @@ class DeclaredData:
                 )
             if problem := self._constants[name].wrong(value):
                 raise DataError(problem)
-        lists = {name: np.asarray(value).tolist() for name, value in changed.items()}
-        return DeclaredData(self._constants, self._dtype, self._bind, lists)
+        return DeclaredData(self._constants, self._dtype, self._bind, changed)
 
     def _read(self, data: Any) -> Mapping[str, Any]:
-        if isinstance(data, str):
-            try:
-                data = json.loads(data)
-            except (ValueError, RecursionError) as error:
-                raise DataError(f"data must be constants as JSON, found {shown(data)}") from error
-        if not isinstance(data, Mapping):
-            raise TypeError(
-                f"data must be None, or constants by name such as {{'bonus': 5}}, found "
-                f"{shown(data)}"
-            )
-        return data
+        example = f"such as '{{\"bonus\": 5}}', found {shown(data)}"
+        if not isinstance(data, str):
+            raise TypeError(f"data must be None, or constants by name as JSON, {example}")
+        try:
+            changed = json.loads(data)
+        except (ValueError, RecursionError):
+            changed = None
+        if not isinstance(changed, dict):
+            raise DataError(f"data must be constants by name as JSON, {example}")
+        return changed
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "DeclaredData":
         return self
@@ -171,5 +171,6 @@ class DeclaredData:
 
 def _opened(bind_tables: Any, changed: Mapping[str, Any]) -> DeclaredData:
     """Return the data of the game of ``bind_tables``, in another process."""
-    data: DeclaredData = bind_tables.data.open(changed or None)
+    text = json.dumps(changed) if changed else None
+    data: DeclaredData = bind_tables.data.open(text)
     return data

@@ -14,6 +14,8 @@ from wistar_env.kit.sealed import SEALED_FIELDS
 SEAT: Final = "seat"
 #: The largest count of an observation.
 LARGEST_COUNT: Final = 255
+#: How often cards are shuffled until all are where they may be; then deals are counted.
+TRIES: Final = 20
 #: The fields of the kit, which a game cannot declare.
 KIT_FIELDS: Final = frozenset(
     {*(name for name, *_ in (*HEAD_FIELDS, *SEALED_FIELDS)), OPTIONS_FIELD}

@@ -16,12 +16,13 @@ from wistar_env.author.dealing import deal_all, number_left, taken_from
 from wistar_env.author.declaration import Declaration
 from wistar_env.author.methods import Compiler
 from wistar_env.author.source_text import SourceText
-from wistar_env.compiled.jit import entry, unit
+from wistar_env.compiled.jit import entry, pointer, unit
 from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
 from wistar_env.errors import DeclarationError
 from wistar_env.kit.head import NOBODY
+from wistar_env.kit.redraw import redraw_cards
 
 #: The functions that are always there, in the order of their calls, with their parameters after
 #: the tables and the game.
@@ -271,6 +272,8 @@ def _names(kind: str) -> dict[str, Any]:
         "stream": stream,
         "empty": empty,
         "zeros": zeros,
+        "pointer": pointer,
+        "redraw_cards": redraw_cards,
         "deal_all": deal_all,
         "number_left": number_left,
         "taken_from": taken_from,

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.author.declaration import LARGEST_COUNT, SEAT, Declaration
+from wistar_env.author.declaration import LARGEST_COUNT, SEAT, TRIES, Declaration
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
+from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
 
 #: A place of a hand without a card.
 NONE: Final = -1
@@ -20,9 +21,10 @@ class HandOfCards(Declaration):
     is_hidden = True
 
     def __init__(
-        self, of: tuple[int, ...], each: int, empty: bool, reveal: bool, meaning: str
+        self, of: tuple[int, ...], each: int, empty: bool, reveal: bool, where: str, meaning: str
     ) -> None:
-        self.of, self.each, self.empty, self.reveal, self.meaning = of, each, empty, reveal, meaning
+        self.of, self.each, self.empty, self.reveal = of, each, empty, reveal
+        self.where, self.meaning = where, meaning
 
     @property
     def high(self) -> int:
@@ -62,6 +64,11 @@ class HandOfCards(Declaration):
                 f"{seats} seats with {self.each} cards each need {seats * self.each} cards, found "
                 f"{len(self.of)}"
             )
+        if self.where and (self.high >= MOST_PLACES or len(self.of) > MOST_CARDS):
+            return (
+                f"'where' is for at most {MOST_CARDS} cards from 0 to {MOST_PLACES - 1}, found "
+                f"{len(self.of)} cards up to {self.high}"
+            )
         if self.high - self.base > LARGEST_COUNT:
             return f"an observation counts to {LARGEST_COUNT}, and the highest card is {self.high}"
         return ""
@@ -88,17 +95,53 @@ class HandOfCards(Declaration):
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how the cards of other seats go back into the deck, and are dealt again."""
-        dealt = self._loops("seats", "other")
-        dealt.insert(1, "if other != seat:")
+        hidden = self._loops("seats", "other")
+        hidden.insert(1, "if other != seat:")
+        card = self._card("other")
         if self.empty:
-            dealt.append(f"if {self._card('other')} != {NONE}:")
+            hidden.append(f"if {card} != {NONE}:")
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
-            with out.block(*dealt):
-                out.add(f"g.{self.left}[int({self._card('other')})] += 1")
+            with out.block(*hidden):
+                out.add(f"g.{self.left}[int({card})] += 1")
             out.add(f"n = number_left(g.{self.left})")
-            with out.block(*dealt):
+            if self.where:
+                self._write_redraw_where(out, hidden, seats)
+                return
+            with out.block(*hidden):
                 out.add("x = following(x)")
-                out.add(f"{self._card('other')} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
+                out.add(f"{card} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
+
+    def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
+        """Write deals until each card may be where it is, and after some a draw among all deals."""
+        card, size = self._card("other"), self.high + 1
+        fits = f"m_{self.where}(t, g, other, value)"
+        out.add("total = n", f"pool = empty({size}, int16)")
+        with out.block(f"for _ in range({TRIES}):"):
+            out.add("fits, n = True, total", f"for value in range({size}):")
+            out.add(f"    pool[value] = g.{self.left}[value]")
+            with out.block(*hidden):
+                out.add("x = following(x)", "value = taken_from(pool, below(x, n))", "n -= 1")
+                out.add(f"{card} = value", f"fits = fits and {fits}")
+            out.add("if fits:", "    break")
+        with out.block("if not fits:"):
+            out.add(
+                f"allowed = empty({len(self.of)}, int16)", f"drawn = empty({len(self.of)}, int16)"
+            )
+            out.add("n = 0")
+            with out.block(*hidden):
+                out.add("bits = 0")
+                with out.block(f"for value in range({size}):", f"if {fits}:"):
+                    out.add("bits |= 1 << value")
+                out.add("allowed[n] = bits", "n += 1")
+            out.add("for i in range(n, total):", f"    allowed[i] = {(1 << size) - 1}")
+            out.add("x = following(x)")
+            left = f"pointer(allowed), total, pointer(g.{self.left}), {size}"
+            with out.block(f"if redraw_cards({left}, pointer(drawn), x):"):
+                out.add(f"for value in range({size}):", f"    pool[value] = g.{self.left}[value]")
+                out.add("n = 0")
+                with out.block(*hidden):
+                    out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
+        out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how a viewer sees it."""
@@ -147,7 +190,13 @@ class HandOfCards(Declaration):
 
 
 def hand(
-    of: Iterable[int], *, each: int = 1, empty: bool = False, reveal: bool = True, meaning: str = ""
+    of: Iterable[int],
+    *,
+    each: int = 1,
+    empty: bool = False,
+    reveal: bool = True,
+    where: str = "",
+    meaning: str = "",
 ) -> Any:
     """Declare cards that are dealt to each seat at the beginning, of which a seat sees its own.
 
@@ -165,6 +214,9 @@ def hand(
         Whether a place of a hand may be without a card, ``NONE``; everybody sees which are.
     reveal
         Whether hands are shown when the game is over.
+    where
+        The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
+        seat to have a card.
     meaning
         What it is, in words; by default its name.
 
@@ -173,4 +225,4 @@ def hand(
     >>> from wistar_env.author import hand
     >>> card = hand(of=(1, 1, 2, 2, 3, 3), meaning="jack, queen or king")
     """
-    return HandOfCards(tuple(of), each, empty, reveal, meaning)
+    return HandOfCards(tuple(of), each, empty, reveal, where, meaning)

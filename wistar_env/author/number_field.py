@@ -211,20 +211,23 @@ class NumberField(Declaration):
         out.add(f"at += {self._width}")
 
     def _write_value(self, out: SourceText, base: int) -> None:
-        """Write the value ``v``, counted from a base."""
+        """Write the value ``v``, counted from a base.
+
+        Whatever it is, as rules may be wrong, this writes to its own part of the observation.
+        """
         if self.show == "count":
             count = _plus(-base, "v")
             scaled = count if self.scale == 1 else f"({count}) // {self.scale}"
-            out.add(f"out[at] = {scaled}")
+            out.add(f"out[at] = max(0, min({LARGEST_COUNT}, {scaled}))")
         elif self.show == "onehot":
             first = max(self.low, 0)
-            with out.block(f"if v >= {first}:"):
+            with out.block(f"if {first} <= v <= {self.high}:"):
                 out.add(f"out[at + v - {first}] = 1" if first else "out[at + v] = 1")
         elif self.show == "bits":
             with out.block(f"for b in range({self._width}):"):
                 out.add("out[at + b] = (v >> b) & 1")
         else:
-            with out.block("if v >= 0:"):
+            with out.block("if 0 <= v < seats:"):
                 out.add("p = v - first", "if p < 0:", "    p += seats", "out[at + p] = 1")
 
     @property
