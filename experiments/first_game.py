@@ -25,8 +25,8 @@ sys.path.insert(0, ".")
 import numpy
 import wistar_env.kit.game
 imported = time.process_time()
-from my_nim import Nim
-game, chance = Nim.new(2, seed=1), numpy.random.default_rng(1)
+from my_nim import MyNim
+game, chance = MyNim.new(2, seed=1), numpy.random.default_rng(1)
 while not game.finished:
     game.step(int(chance.choice(game.legal_actions())))
 print(imported, time.process_time())

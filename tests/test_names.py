@@ -15,7 +15,10 @@ FOLDERS = ("wistar_env", "agents", "training", *OUTSIDE, "tests", "docs", "noteb
 READ_BY_OTHERS = {
     "website.conf",
     "wistar_env.kit.conformance.pytest_plugin",
-    "wistar_env.new_game.template.test_my_nim",
+    *(
+        f"wistar_env.new_game.template.test_{name}"
+        for name in ("goofspiel", "kuhn", "nim", "tricks")
+    ),
 }
 MODULE = re.compile(r"(?<![\w/.-])wistar_env(?:\.[A-Za-z]\w*)+")
 #: A module of the package as docstrings name it, from its room on.

@@ -13,16 +13,13 @@ from typing import Final
 
 import pytest
 
-from tests.docs import ROOT, blocks, commands
-from wistar_env.new_game import template_files, write_game
+from tests.docs import ROOT, commands
+from tests.new_game_page import BY_HAND, DECLARED, PAGE, PROGRAMS
+from wistar_env.new_game import TEMPLATES, template_files, write_game
 
-PAGE: Final = ROOT / "docs" / "new-game.md"
-CODE: Final = [block.text for block in blocks(PAGE) if block.language == "python"]
-#: Blocks that are the game; those after them play it.
-PARTS: Final = 4
 #: What a player enters who always takes the first choice.
 ENTERED: Final = "1\n" * 60
-LINES_ALLOWED: Final = 150
+LINES_ALLOWED: Final = 35
 #: What makes the commands shorter: steps of training, and games of the arena.
 SHORTER: Final = {"2e5": "8e3", "20": "2"}
 
@@ -43,7 +40,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the game as the page has it."""
     made = tmp_path_factory.mktemp("new") / "my-nim"
     write_game(made)
-    (made / "my_nim.py").write_text("\n\n".join(CODE[:PARTS]), "utf-8")
+    (made / "my_nim.py").write_text(DECLARED, "utf-8")
+    (made / "nim_by_hand.py").write_text(BY_HAND, "utf-8")
     return made
 
 
@@ -52,23 +50,24 @@ def solid(text: str) -> list[str]:
 
 
 def test_the_page_shows_the_game_that_is_written() -> None:
-    written = template_files()["my_nim.py"]
-    assert solid("\n".join(CODE[:PARTS])) == solid(written)
+    written = template_files("my_nim")["my_nim.py"]
+    assert solid(DECLARED) == solid(written)
     assert len(solid(written)) < LINES_ALLOWED
 
 
 def test_its_tests_pass_and_it_is_checked_beside_them(folder: Path) -> None:
     # Its own four, and one for each number of players; `wistar check` runs all checks below.
-    plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:Nim")
+    plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:MyNim")
     told = run(folder, "-m", "pytest", "-q", *plugin, "-k", "test_my_nim or games_end")
     assert "7 passed" in told
 
 
+@pytest.mark.parametrize(("module", "game"), [("my_nim", "MyNim"), ("nim_by_hand", "Nim")])
 def test_it_is_the_same_game_without_compiled_code(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch, module: str, game: str
 ) -> None:
     code = (
-        "from my_nim import Nim\ngame = Nim.new(3, 5)\n"
+        f"from {module} import {game}\ngame = {game}.new(3, 5)\n"
         "while not game.finished: game.step(game.legal_actions()[-1])\n"
         "print(game.to_bytes().hex())"
     )
@@ -81,11 +80,11 @@ def test_the_python_examples_of_the_page_run(folder: Path) -> None:
     """Each as a program of its own, in one process: most of the time goes into imports."""
     if find_spec("sb3_contrib") is None:
         pytest.skip('needs the extra "train"')
-    run(folder, "-c", f"for text in {CODE[PARTS:]!r}: exec(text, {{'__name__': '__main__'}})")
+    run(folder, "-c", f"for text in {PROGRAMS!r}: exec(text, {{'__name__': '__main__'}})")
 
 
 def test_the_commands_of_the_page_run(folder: Path) -> None:
-    given = [each for each in commands(PAGE, "wistar") if "my_nim:Nim" in each]
+    given = [each for each in commands(PAGE, "wistar") if "my_nim:MyNim" in each]
     assert {each[0] for each in given} >= {"check", "train", "arena", "play"}
     for each in given:
         if each[0] != "serve":  # below
@@ -117,13 +116,46 @@ def test_the_game_is_played_on_a_page(folder: Path, tmp_path: Path) -> None:
             server.send_signal(signal.SIGINT)
 
 
-def test_a_game_is_named_after_its_folder(tmp_path: Path) -> None:
-    files = write_game(tmp_path / "late-nim")
-    assert [file.name for file in files] == ["late_nim.py", "pyproject.toml", "test_late_nim.py"]
+def test_the_game_by_hand_passes_the_checks(folder: Path) -> None:
+    checks = ["games repeat", "reshuffles reveal nothing", "every block occurs"]
+    checks += ["forged saves are refused or played on", "every position can be saved"]
+    only = [word for check in checks for word in ("--only", check)]
+    printed = run(folder, "-m", "wistar_env", "check", "nim_by_hand:Nim", *only)
+    assert printed.endswith("all checks passed\n")
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_game_is_named_after_its_folder(tmp_path: Path, template: str) -> None:
+    files = write_game(tmp_path / "late-show", template)
+    assert [file.name for file in files] == ["late_show.py", "test_late_show.py", "pyproject.toml"]
     texts = [file.read_text("utf-8") for file in files]
-    assert not any(re.search("my.nim", text) for text in texts)
-    assert 'late-nim = "late_nim:Nim"' in texts[1]
-    assert "from late_nim import CARDS, Nim" in texts[2]
+    module, game = TEMPLATES[template]
+    named = re.compile(rf"my.game|{module}[:.]|import {module}|from {module}|{game}[.(]", re.ASCII)
+    assert [named.search(text) for text in texts] == [None] * 3
+    assert "class LateShow(Declared):" in texts[0]
+    assert re.search(r"from late_show import .*LateShow$", texts[1], re.MULTILINE)
+    assert 'late-show = "late_show:LateShow"' in texts[2]
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_each_template_passes_its_tests_and_the_checks_of_its_rules(
+    tmp_path: Path, template: str
+) -> None:
+    made = tmp_path / "late-show"
+    write_game(made, template)
+    plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin")
+    game = ("--wistar-game", "late_show:LateShow")
+    chosen = "test_late_show or games_end or forged or reshuffle or every or sealed or option"
+    told = run(made, "-m", "pytest", "-q", *plugin, *game, "-k", chosen)
+    assert "failed" not in told
+    find = "from late_show import LateShow; print(LateShow.spec.name)"
+    assert run(made, "-c", find) == "late-show\n"
+
+
+def test_an_unknown_template_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="one of board, cards, sealed, poker, found 'chess'"):
+        write_game(tmp_path / "game", "chess")
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", ["9lives", "class", "né", "a.b"])

@@ -136,5 +136,44 @@ class StrictHands(Declared):
     def score(g: State, seat: int) -> int:
         return 0
 
-    def fits(g: State, seat: int, card: int) -> bool:
+    def fits(g: State, seat: int, i: int, card: int) -> bool:
         return card in (1, 2) if seat == 1 else card > 6 or card == 2
+
+
+class Peeks(Declared):
+    """Seats look at cards of others; some cards are seen by all but their own seat."""
+
+    players = (2, 3)
+    actions = ("peek", "stop")
+    card = hand(of=range(9), each=2, known=True)
+    back = hand(of=(1, 1, 2, 2, 3, 3), blind=True, where="may_be")
+    number = field(SEAT, 2, range=(0, 9), start=(0, 9), hidden=True, known=True, where="above")
+    place = cards(5, hidden=(DECK,), each=1, known=True)
+    peeks = field(range=(0, 3))
+
+    def legal(g: State) -> Actions:
+        if g.peeks < 3:
+            yield 0
+        yield 1
+
+    def apply(g: State, action: int) -> None:
+        if action == 1:
+            end(g)
+            return
+        other = (g.mover + 1) % g.seats
+        g.card_known[other, g.peeks % 2] |= 1 << g.mover
+        g.number_known[other, 1] |= 1 << g.mover
+        for card in range(5):
+            if g.place[card] == DECK:
+                g.place_known[card] |= 1 << g.mover
+        g.peeks += 1
+        next_seat(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.card[seat, 0]
+
+    def may_be(g: State, seat: int, card: int) -> bool:
+        return card > 0
+
+    def above(g: State, seat: int, i: int, value: int) -> bool:
+        return value >= 0 and i >= 0

@@ -15,15 +15,14 @@ import pytest
 from examples.kuhn import Kuhn
 from examples.nim import Nim
 from examples.sealed_tricks import SealedTricks
+from tests.author.checking import problems_of
 from tests.author.games import DECK, TABLE, Draws, Holders, StrictHands, StrictPlaces
 from wistar_env import BatchGame, author
 from wistar_env.author import SEAT, Actions, Declared, State, draw, end, field, next_seat
 from wistar_env.errors import ReplayError
-from wistar_env.kit.conformance.runner import check_game
 from wistar_env.kit.game.spec_records import ScoreSpec
 
 DEALS = 3_000
-CHECKED = {"views_survive_reshuffles", "every_kind_of_action_occurs", "every_block_occurs"}
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
@@ -162,8 +161,8 @@ def test_the_game_of_the_docstring_plays(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "guess_game.py").write_text(textwrap.dedent(text), "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     found = importlib.import_module("guess_game").Guess
-    problems = [result for result in check_game(found, 2, 1, CHECKED) if result.problem]
-    assert problems == []
+    checks = {"views_survive_reshuffles", "every_kind_of_action_occurs", "every_block_occurs"}
+    assert problems_of(found, frozenset(checks)) == []
 
 
 def highest(a: int, b: int) -> int:

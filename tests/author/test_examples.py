@@ -11,8 +11,8 @@ from examples.kuhn import Kuhn
 from examples.leduc import Leduc
 from examples.nim import Nim
 from examples.sealed_tricks import SealedTricks
+from tests.author.checking import problems_of
 from tests.docs import ROOT
-from wistar_env.kit.conformance.runner import check_game
 from wistar_env.kit.game import Game
 
 #: Non-blank lines that an example may have.
@@ -26,23 +26,6 @@ LINES = {
 }
 #: What the first player wins with the higher card, by all that the two may do.
 STAKES = {"pp": 1, "pbb": 2, "pbp": None, "bb": 2, "bp": None}
-#: Checks of environments, which play any game alike.
-CHECKED = {
-    "games_end",
-    "games_are_deterministic",
-    "forged_saves_are_refused_or_played_on",
-    "views_survive_reshuffles",
-    "reshuffles_reveal_nothing",
-    "reshuffled_games_can_be_played",
-    "sealed_choices_stay_sealed",
-    "bots_learn_nothing_hidden",
-    "texts_identify_actions",
-    "texts_reveal_nothing_hidden",
-    "every_kind_of_action_occurs",
-    "every_position_can_be_saved",
-    "every_block_occurs",
-    "limits_are_rarely_passed",
-}
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -53,12 +36,7 @@ def test_an_example_is_short(name: str) -> None:
 
 @pytest.mark.parametrize("game", [ConnectFour, Dominoes, Kuhn, Leduc, Nim, SealedTricks])
 def test_an_example_passes_the_checks_of_games(game: type[Game]) -> None:
-    problems = [
-        f"{result.case}: {result.check}: {result.problem}"
-        for result in check_game(game, 2, 1, CHECKED)
-        if result.problem
-    ]
-    assert problems == []
+    assert problems_of(game) == []
 
 
 def dealt(cards: tuple[int, int]) -> Any:

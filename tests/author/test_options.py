@@ -4,10 +4,10 @@ import pickle
 
 import pytest
 
+from tests.author.checking import problems_of
 from tests.author.options_game import Pots
 from wistar_env import BatchGame
 from wistar_env.errors import DataError
-from wistar_env.kit.conformance.runner import check_game
 
 
 def test_an_option_is_read_by_the_rules() -> None:
@@ -76,7 +76,4 @@ def test_a_batch_draws_options_and_plays_with_constants() -> None:
 
 
 def test_a_game_with_options_passes_checks() -> None:
-    wanted = {"forged_saves_are_refused_or_played_on", "every_position_can_be_saved"}
-    wanted |= {"views_survive_reshuffles", "texts_identify_actions", "options_change_games"}
-    problems = [result for result in check_game(Pots, 2, 1, wanted) if result.problem]
-    assert problems == []
+    assert problems_of(Pots) == []

@@ -1,8 +1,8 @@
 """Declared games beside the same games written by hand: the same positions, bit by bit."""
 
-import importlib.util
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,8 @@ from examples.sealed_tricks import SealedTricks
 from tests.author import sealed_tricks_by_hand as by_hand
 from tests.author.games import DeclaredNim
 from tests.kit.nim import BareNim
+from tests.new_game_page import BY_HAND
 from wistar_env.kit.game import Game
-from wistar_env.new_game import template_files
 
 SEEDS = range(15)
 #: The blocks of the observation of Sealed Tricks by hand, and what they are called declared.
@@ -62,22 +62,21 @@ def test_nim_is_the_game_of_the_kits_tests_byte_for_byte(num_players: int) -> No
 
 
 @cache
-def template_game() -> Any:
-    """Return the game that is written by hand in the template."""
-    spec = importlib.util.spec_from_loader("my_nim", loader=None)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    exec(template_files()["my_nim.py"], module.__dict__)
+def game_by_hand() -> Any:
+    """Return the game that docs/new-game.md writes by hand."""
+    module = ModuleType("nim_by_hand")
+    exec(BY_HAND, module.__dict__)
     return module.Nim
 
 
-def test_nim_is_the_hand_written_one_of_the_docs_byte_for_byte() -> None:
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_nim_is_the_hand_written_one_of_the_docs_byte_for_byte(num_players: int) -> None:
     for seed in SEEDS:
-        for one, other in side_by_side(Nim, template_game(), 4, seed):
+        for one, other in side_by_side(Nim, game_by_hand(), num_players, seed):
             assert_same(one, other)
             assert one.record.tobytes() == other.record.tobytes()
             assert (one.state() == other.state()).all()
-            for seat in range(4):
+            for seat in range(num_players):
                 assert (one.observe(seat) == other.observe(seat)).all()
                 copies = [game.determinize(seat, seed).record for game in (one, other)]
                 assert copies[0].tobytes() == copies[1].tobytes()

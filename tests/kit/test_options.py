@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.command_line import commands
+from tests.new_game_page import BY_HAND
 from wistar_env import LearnerBatch, cli, make
 from wistar_env.benchmark import arena
 from wistar_env.cli.game_options import GameCommand, parse_game_options
@@ -35,10 +36,9 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.gym import LearnerVectorEnv
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 from wistar_env.language_models.prompts import Prompter
-from wistar_env.new_game import template_files
 
 MODULE = "nim_of_options"
-#: All that the recipe "An option" of CONTRIBUTING.md changes, in the file of the game.
+#: All that an option changes in the file of a game that is written by hand.
 CHANGES = (
     (
         "STATE: Final = record(\n    [\n        *HEAD_FIELDS,\n",
@@ -59,7 +59,7 @@ CHANGES = (
 
 
 def _written(folder: Path, module: str, changes: tuple[tuple[str, str], ...]) -> type[Game]:
-    text = template_files()["my_nim.py"].replace("my_nim", module).replace("my-nim", module)
+    text = BY_HAND.replace("nim_by_hand", module).replace("nim-by-hand", module)
     for before, after in changes:
         assert text.count(before) == 1, before
         text = text.replace(before, after)

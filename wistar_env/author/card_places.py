@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.author.declaration import SEAT, TRIES, Declaration
+from wistar_env.author.declaration import SEAT, TRIES, Declaration, known_name, write_known
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
@@ -25,7 +25,7 @@ class CardPlaces(Declaration):
     ) -> None:
         self.count, self.hidden_piles, self.shown_piles = count, hidden, shown
         self.each, self.reveal, self.where = how["each"], how["reveal"], how["where"]
-        self.meaning = how["meaning"]
+        self.meaning, self.known = how["meaning"], how["known"]
 
     @property
     def piles(self) -> tuple[int, ...]:
@@ -39,11 +39,18 @@ class CardPlaces(Declaration):
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
         """Return the place of each card."""
-        return [(self.name, np.int16, (self.count,))]
+        known = [(known_name(self.name), np.int16, (self.count,))] if self.known else []
+        return [(self.name, np.int16, (self.count,)), *known]
 
     def ranges(self, seats: int) -> list[FieldRange]:
         """Return the places."""
-        return [(self.name, (self.low, seats - 1))]
+        known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
+        return [(self.name, (self.low, seats - 1)), *known]
+
+    @property
+    def seen_piles(self) -> tuple[int, ...]:
+        """The piles of which observations have a block: hidden ones show what a seat knows."""
+        return (*self.shown_piles, *(self.hidden_piles if self.known else ()))
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
@@ -77,6 +84,8 @@ class CardPlaces(Declaration):
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how the places of unseen cards are drawn again; each keeps its number of cards."""
         unseen = [f"p != {place}" for place in ("seat", *self.shown_piles)]
+        if self.known:
+            unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
         size = self.count
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
             out.add(f"pool = empty({size}, int16)", f"room = zeros({seats - self.low}, int16)")
@@ -130,29 +139,39 @@ class CardPlaces(Declaration):
         """Write how a viewer sees it: its hand, the shown piles, and the sizes of hands."""
         size, seen = self.count, ["p == viewer", "viewer == NOBODY"]
         seen += ["g.finished == 1"] if self.reveal else []
-        sizes = f"at + (seats + {len(self.shown_piles)}) * {size}"
+        knows = f"(int(g.{known_name(self.name)}[card]) >> viewer) & 1 == 1"
+        seen += [knows] if self.known else []
+        sizes = f"at + (seats + {len(self.seen_piles)}) * {size}"
         with out.block(f"for card in range({size}):"):
             out.add(f"p = int(g.{self.name}[card])")
             with out.block("if p >= 0:"):
                 out.add("k = p - first", "if k < 0:", "    k += seats", f"out[{sizes} + k] += 1")
                 with out.block(f"if {' or '.join(seen)}:"):
                     out.add(f"out[at + k * {size} + card] = 1")
-            for k, pile in enumerate(self.shown_piles):
-                with out.block(f"if p == {pile}:"):
+            for k, pile in enumerate(self.seen_piles):
+                known = "" if pile in self.shown_piles else f" and (viewer == NOBODY or {knows})"
+                with out.block(f"if p == {pile}{known}:"):
                     out.add(f"out[at + (seats + {k}) * {size} + card] = 1")
-        out.add(f"at += (seats + {len(self.shown_piles)}) * {size} + seats")
+        out.add(f"at += (seats + {len(self.seen_piles)}) * {size} + seats")
+        if self.known:
+            with out.block(f"for card in range({size}):"):
+                write_known(out, f"g.{known_name(self.name)}[card]")
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare its blocks."""
         axes[self.name] = self.count
         name, words = self.name, self.words
         section.add(f"{name}_hand", SEAT, name, meaning=f"{words}: the hand of each seat, if seen")
-        for k, _ in enumerate(self.shown_piles):
-            pile = f"{name}_pile{k + 1 if len(self.shown_piles) > 1 else ''}"
-            section.add(pile, name, meaning=f"{words}: a shown pile")
+        for k, place in enumerate(self.seen_piles):
+            pile = f"{name}_pile{k + 1 if len(self.seen_piles) > 1 else ''}"
+            what = "a shown pile" if place in self.shown_piles else "known cards of a hidden pile"
+            section.add(pile, name, meaning=f"{words}: {what}")
         section.add(
             f"{name}_count", SEAT, limit=min(255, self.count), meaning=f"{words}: size of each hand"
         )
+        if self.known:
+            meaning = f"{words}: the seats that know where it is"
+            section.add(known_name(name), name, SEAT, meaning=meaning)
 
     def contradiction(self, game: Any) -> str:
         """Return which card a seat has that does not play, or nothing."""
@@ -167,6 +186,7 @@ def cards(
     hidden: tuple[int, ...] = (),
     shown: tuple[int, ...] = (),
     each: int = 0,
+    known: bool = False,
     where: str = "",
     reveal: bool = False,
     meaning: str = "",
@@ -186,6 +206,9 @@ def cards(
         first one.
     each
         The number of cards that each seat is dealt at the beginning.
+    known
+        Whether further seats may know where cards are: ``NAME_known`` has for each card the bits of
+        the seats that do. Rules set it, and clear it when a card is shuffled away; all see it.
     where
         The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
         seat to have a card.
@@ -200,5 +223,5 @@ def cards(
     >>> DECK, PLAYED = -1, -2
     >>> place = cards(24, hidden=(DECK,), shown=(PLAYED,), each=5)
     """
-    how = {"each": each, "reveal": reveal, "where": where, "meaning": meaning}
-    return CardPlaces(count, hidden, shown, how)
+    how = {"each": each, "known": known, "reveal": reveal, "where": where}
+    return CardPlaces(count, hidden, shown, {**how, "meaning": meaning})

@@ -35,6 +35,8 @@ class Declaration:
         Whether it shows a seat its own sealed choice.
     where
         The name of the method by which hidden values are possible, or empty.
+    where_takes
+        Its parameters after the game.
     meaning
         What it is, in words.
     """
@@ -43,6 +45,7 @@ class Declaration:
     is_hidden = False
     is_sealed = False
     where = ""
+    where_takes: tuple[str, ...] = ("seat", "value")
     meaning = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -90,6 +93,19 @@ class Declaration:
     def contradiction(self, game: Any) -> str:
         """Return what is impossible in the record of a saved game, or nothing."""
         return ""
+
+
+def known_name(name: str) -> str:
+    """Return the name of the field with the seats that know hidden values, as bits."""
+    return f"{name}_known"
+
+
+def write_known(out: SourceText, numbers: str) -> None:
+    """Write for each seat, the viewer first, whether it knows a hidden value."""
+    with out.block("for b in range(seats):"):
+        out.add("p = b - first", "if p < 0:", "    p += seats")
+        out.add(f"out[at + p] = (int({numbers}) >> b) & 1")
+    out.add("at += seats")
 
 
 def wrong(game: str, declaration: Declaration, problem: str) -> DeclarationError:

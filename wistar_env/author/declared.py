@@ -184,11 +184,9 @@ class _Generator:
             if problem := each.check(self.seats, "reshuffle_hidden" not in self.methods):
                 raise wrong(self.title, each, problem)
             if each.where and each.where not in self.methods:
-                raise wrong(
-                    self.title,
-                    each,
-                    f"its 'where' names {each.where}(g, seat, value), and there is no such method",
-                )
+                method = f"{each.where}({', '.join(('g', *each.where_takes))})"
+                problem = f"its 'where' names {method}, and there is no such method"
+                raise wrong(self.title, each, problem)
 
     def _check_methods(self) -> None:
         for name in ("legal", "apply"):
@@ -198,7 +196,7 @@ class _Generator:
                 )
         if not {"score", "score_game"} & self.methods.keys():
             raise DeclarationError(f"{self.title} needs a method score(g, seat), or score_game")
-        wheres = {each.where: ("seat", "value") for each in self.declarations if each.where}
+        wheres = {each.where: each.where_takes for each in self.declarations if each.where}
         for name, expected in {**METHODS, **wheres}.items():
             if name not in self.methods:
                 continue

@@ -246,7 +246,10 @@ class GeneratedRules:
         result
             What it returns: ``"bool"`` or ``"int"``.
         """
-        text = f"def read(games: States, i: int) -> {result}:\n    return m_{name}(t, games[i])\n"
+        text = (
+            f"def read(tables: TablesArray, games: States, i: int) -> {result}:\n"
+            f"    return m_{name}(tables[0], games[i])\n"
+        )
         exec(compile(text, self._file, "exec"), self._scope)
         function = self._scope["read"]
         function.__name__ = f"{self._game}_{name}_{self._mark}"

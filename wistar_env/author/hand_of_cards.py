@@ -5,7 +5,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.author.declaration import LARGEST_COUNT, SEAT, TRIES, Declaration
+from wistar_env.author.declaration import (
+    LARGEST_COUNT,
+    SEAT,
+    TRIES,
+    Declaration,
+    known_name,
+    write_known,
+)
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
@@ -20,11 +27,10 @@ class HandOfCards(Declaration):
 
     is_hidden = True
 
-    def __init__(
-        self, of: tuple[int, ...], each: int, empty: bool, reveal: bool, where: str, meaning: str
-    ) -> None:
-        self.of, self.each, self.empty, self.reveal = of, each, empty, reveal
-        self.where, self.meaning = where, meaning
+    def __init__(self, of: tuple[int, ...], each: int, how: dict[str, Any]) -> None:
+        self.of, self.each, self.empty = of, each, how["empty"]
+        self.reveal, self.where, self.meaning = how["reveal"], how["where"], how["meaning"]
+        self.known, self.blind = how["known"], how["blind"]
 
     @property
     def high(self) -> int:
@@ -47,13 +53,20 @@ class HandOfCards(Declaration):
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
         """Return the hands, and the deck."""
         shape = (seats, self.each) if self.each > 1 else (seats,)
-        return [(self.name, np.int16, shape), (self.left, np.int16, (self.high + 1,))]
+        known = [(known_name(self.name), np.int16, shape)] if self.known else []
+        return [(self.name, np.int16, shape), *known, (self.left, np.int16, (self.high + 1,))]
 
     def ranges(self, seats: int) -> list[FieldRange]:
         """Return the ranges of these."""
         lowest = NONE if self.empty else min(self.of)
         most = max(self.of.count(card) for card in self.of)
-        return [(self.name, (lowest, self.high)), (self.left, (0, most))]
+        known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
+        return [(self.name, (lowest, self.high)), *known, (self.left, (0, most))]
+
+    @property
+    def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The parameters of ``where`` after the game."""
+        return ("seat", "i", "card") if self.each > 1 else ("seat", "card")
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
@@ -93,13 +106,19 @@ class HandOfCards(Declaration):
     def _card(self, seat: str) -> str:
         return f"g.{self.name}[{seat}, i]" if self.each > 1 else f"g.{self.name}[{seat}]"
 
+    def _known(self, seat: str) -> str:
+        """Return the bits of the seats that know a card."""
+        return self._card(seat).replace(self.name, known_name(self.name), 1)
+
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how the cards of other seats go back into the deck, and are dealt again."""
         hidden = self._loops("seats", "other")
-        hidden.insert(1, "if other != seat:")
+        hidden.insert(1, f"if other {'==' if self.blind else '!='} seat:")
         card = self._card("other")
         if self.empty:
             hidden.append(f"if {card} != {NONE}:")
+        if self.known:
+            hidden.append(f"if (int({self._known('other')}) >> seat) & 1 == 0:")
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
             with out.block(*hidden):
                 out.add(f"g.{self.left}[int({card})] += 1")
@@ -114,7 +133,7 @@ class HandOfCards(Declaration):
     def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
         """Write deals until each card may be where it is, and after some a draw among all deals."""
         card, size = self._card("other"), self.high + 1
-        fits = f"m_{self.where}(t, g, other, value)"
+        fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")
         with out.block(f"for _ in range({TRIES}):"):
             out.add("fits, n = True, total", f"for value in range({size}):")
@@ -145,11 +164,9 @@ class HandOfCards(Declaration):
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how a viewer sees it."""
-        shown = [
-            "seat == viewer",
-            "viewer == NOBODY",
-            *(["g.finished == 1"] if self.reveal else []),
-        ]
+        shown = ["viewer == NOBODY", f"seat {'!=' if self.blind else '=='} viewer"]
+        shown += ["g.finished == 1"] if self.reveal else []
+        shown += [f"(int({self._known('seat')}) >> viewer) & 1 == 1"] if self.known else []
         with out.block("for k in range(seats):"):
             out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
             with out.block(*([f"for i in range({self.each}):"] if self.each > 1 else [])):
@@ -162,6 +179,11 @@ class HandOfCards(Declaration):
                         plus = f" + {-self.base}" if self.base else ""
                         out.add(f"out[at] = {card}{plus}")
                 out.add("at += 1")
+        if self.known:
+            with out.block("for k in range(seats):"):
+                out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+                with out.block(*([f"for i in range({self.each}):"] if self.each > 1 else [])):
+                    write_known(out, self._known("seat"))
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare its block."""
@@ -178,6 +200,9 @@ class HandOfCards(Declaration):
             meaning=f"{self.words}{plus}, {hidden}",
             lowest=0 if self.empty else self.base,
         )
+        if self.known:
+            meaning = f"{self.words}: the seats that know it"
+            section.add(known_name(self.name), *names, SEAT, meaning=meaning)
 
     def contradiction(self, game: Any) -> str:
         """Return which card is there too often, or nothing."""
@@ -194,6 +219,8 @@ def hand(
     *,
     each: int = 1,
     empty: bool = False,
+    blind: bool = False,
+    known: bool = False,
     reveal: bool = True,
     where: str = "",
     meaning: str = "",
@@ -212,11 +239,16 @@ def hand(
         The number of cards of a seat.
     empty
         Whether a place of a hand may be without a card, ``NONE``; everybody sees which are.
+    blind
+        Whether all other seats see a hand, and its own seat does not, as in Hanabi.
+    known
+        Whether further seats may know cards: ``NAME_known`` has for each place of a hand the bits
+        of the seats that do. Rules set it, and all see it.
     reveal
         Whether hands are shown when the game is over.
     where
         The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
-        seat to have a card.
+        seat to have a card; if ``each`` is above 1 ``(g, seat, i, card)``, with the place.
     meaning
         What it is, in words; by default its name.
 
@@ -225,4 +257,5 @@ def hand(
     >>> from wistar_env.author import hand
     >>> card = hand(of=(1, 1, 2, 2, 3, 3), meaning="jack, queen or king")
     """
-    return HandOfCards(tuple(of), each, empty, reveal, where, meaning)
+    how = {"empty": empty, "blind": blind, "known": known, "reveal": reveal}
+    return HandOfCards(tuple(of), each, {**how, "where": where, "meaning": meaning})

@@ -4,7 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.author.declaration import LARGEST_COUNT, SEAT, Declaration
+from wistar_env.author.declaration import (
+    LARGEST_COUNT,
+    SEAT,
+    Declaration,
+    known_name,
+    write_known,
+)
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
@@ -29,6 +35,7 @@ class NumberField(Declaration):
         self.show: str | None = how["show"]
         self.is_hidden, self.reveal, self.where = how["hidden"], how["reveal"], how["where"]
         self.scale, self.meaning = how["scale"], how["meaning"]
+        self.known, self.blind = how["known"], how["blind"]
         self.sealed: int | None = how["sealed"]
         self.is_sealed = self.sealed is not None
 
@@ -55,11 +62,18 @@ class NumberField(Declaration):
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
         """Return the field itself."""
         shape = (seats, *self.inner) if self.by_seat else self.inner
-        return [(self.name, np.int16, shape) if shape else (self.name, np.int16)]
+        names = [self.name, *([known_name(self.name)] if self.known else [])]
+        return [(name, np.int16, shape) if shape else (name, np.int16) for name in names]
 
     def ranges(self, seats: int) -> list[FieldRange]:
         """Return the declared range."""
-        return [(self.name, self.bounds)]
+        known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
+        return [(self.name, self.bounds), *known]
+
+    @property
+    def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The parameters of ``where`` after the game."""
+        return ("seat", *(f"i{k}" for k in range(len(self.inner))), "value")
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
@@ -87,6 +101,10 @@ class NumberField(Declaration):
                 "a hidden field needs a random start=(lowest, highest), from which it is drawn "
                 "again for others; or write reshuffle_hidden(g, seat)"
             )
+        if (self.known or self.blind) and not self.is_hidden:
+            return "'known' and 'blind' are for hidden fields"
+        if self.blind and not self.by_seat:
+            return "'blind' is for fields whose first axis is SEAT"
         first, last = self.start if isinstance(self.start, tuple) else (self.start, self.start)
         if not self.low <= first <= last <= self.high:
             return f"it starts with {self.start}, outside its range {self.bounds}"
@@ -141,13 +159,19 @@ class NumberField(Declaration):
         )
         return f"g.{self.name}[{index}]" if index else f"g.{self.name}"
 
+    def _known(self, seat: str) -> str:
+        """Return the bits of the seats that know a number."""
+        return self._number(seat).replace(self.name, known_name(self.name), 1)
+
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how what a seat does not know is drawn again."""
         loops, place = self._loops("seats", "other")
         if self.by_seat:
-            loops.insert(1, "if other != seat:")
+            loops.insert(1, f"if other {'==' if self.blind else '!='} seat:")
         if self.reveal:
             loops.insert(0, "if g.finished == 0:")
+        if self.known:
+            loops.append(f"if (int({self._known('other')}) >> seat) & 1 == 0:")
         with out.block(*loops):
             if self.where:
                 self._write_redraw_where(out, place)
@@ -164,7 +188,8 @@ class NumberField(Declaration):
     def _write_redraw_where(self, out: SourceText, place: str) -> None:
         """Write a draw among the values that what was shown allows."""
         low, high = self._drawn
-        fits = f"m_{self.where}(t, g, other, value)"
+        indices = ", ".join(["other", *(f"i{k}" for k in range(len(self.inner))), "value"])
+        fits = f"m_{self.where}(t, g, {indices})"
         values = f"for value in range({low}, {high + 1}):"
         out.add("n = 0")
         with out.block(values, f"if {fits}:"):
@@ -178,24 +203,29 @@ class NumberField(Declaration):
         """Write how a viewer sees it."""
         if self.show is None:
             return
-        if self.by_seat:
-            with out.block("for k in range(seats):"):
-                out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
-                self._write_numbers(out)
-        else:
-            self._write_numbers(out)
+        for known in (False, True) if self.known else (False,):
+            if self.by_seat:
+                with out.block("for k in range(seats):"):
+                    out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+                    self._write_numbers(out, known)
+            else:
+                self._write_numbers(out, known)
 
-    def _write_numbers(self, out: SourceText) -> None:
+    def _write_numbers(self, out: SourceText, known: bool) -> None:
         loops = [f"for i{k} in range({size}):" for k, size in enumerate(self.inner)]
         with out.block(*loops):
-            if self.is_hidden:
+            if known:
+                write_known(out, self._known("seat"))
+            elif self.is_hidden:
                 self._write_hidden(out)
             else:
                 self._write_number(out)
 
     def _write_hidden(self, out: SourceText) -> None:
-        shown = ["seat == viewer"] if self.by_seat else []
-        shown += ["viewer == NOBODY", *(["g.finished == 1"] if self.reveal else [])]
+        owner = f"seat {'!=' if self.blind else '=='} viewer"
+        shown = ["viewer == NOBODY", *([owner] if self.by_seat else [])]
+        shown += ["g.finished == 1"] if self.reveal else []
+        shown += [f"(int({self._known('seat')}) >> viewer) & 1 == 1"] if self.known else []
         with out.block(f"if {' or '.join(shown)}:"):
             out.add(f"v = int({self._number('seat')})")
             self._write_value(out, self._hidden_base)
@@ -249,6 +279,7 @@ class NumberField(Declaration):
         for k, size in enumerate(self.inner):
             names.append(f"{self.name}_{k + 1}" if len(self.inner) > 1 else self.name)
             axes[names[-1]] = size
+        places = tuple(names)
         if self.show in ("onehot", "bits"):
             names.append(f"{self.name}_{'value' if self.show == 'onehot' else 'bit'}")
             axes[names[-1]] = self._width
@@ -265,6 +296,9 @@ class NumberField(Declaration):
         if self.is_hidden:
             meaning += ", 0 if hidden"
         section.add(self.name, *names, limit=limit, meaning=meaning, field=copied, lowest=lowest)
+        if self.known:
+            meaning = f"{self.words}: the seats that know it"
+            section.add(known_name(self.name), *places, SEAT, meaning=meaning)
 
 
 def _plus(number: int, what: str) -> str:
@@ -280,6 +314,8 @@ def field(
     start: int | tuple[int, int] = 0,
     show: str | None = "count",
     hidden: bool = False,
+    blind: bool = False,
+    known: bool = False,
     reveal: bool = True,
     where: str = "",
     scale: int = 1,
@@ -302,11 +338,16 @@ def field(
     hidden
         Whether a seat sees only its own number, and nobody those of no seat. The numbers of others
         are drawn again from ``start``.
+    blind
+        Whether of a hidden field all other seats see a number, and its own seat does not.
+    known
+        Whether further seats may know hidden numbers. ``NAME_known`` has for each the bits of the
+        seats that do; rules set it, such as ``g.NAME_known[seat] |= 1 << other``. All see it.
     reveal
         Whether a hidden field is shown when the game is over.
     where
         The name of a method ``(g, seat, value) -> bool``: whether all that was shown allows a
-        hidden value.
+        hidden value. With further axes it is ``(g, seat, i, value)``, and so on.
     scale
         Counts are divided by it.
     sealed
@@ -320,6 +361,7 @@ def field(
     >>> coins = field(SEAT, range=(0, 30), start=5)
     >>> trump = field(range=(0, 3), show="onehot", meaning="the trump suit")
     """
-    how = {"show": show, "hidden": hidden, "reveal": reveal, "where": where}
+    how: dict[str, Any] = {"show": show, "hidden": hidden, "reveal": reveal, "where": where}
+    how |= {"known": known, "blind": blind}
     more = {"scale": scale, "sealed": sealed, "meaning": meaning}
     return NumberField(axes, range, start, {**how, **more})

@@ -70,14 +70,21 @@ def check(
 @app.command("new-game")
 def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
+    template: Annotated[
+        str, typer.Option(help="The game to begin with: board, cards, sealed or poker.")
+    ] = "board",
 ) -> None:
     """Write a small complete game as a template; see docs/new-game.md."""
-    from wistar_env.new_game import write_game
+    from wistar_env.new_game import TEMPLATES, class_name, write_game
 
+    if template not in TEMPLATES:
+        raise typer.BadParameter(
+            f"there are {', '.join(TEMPLATES)}, found {template!r}", param_hint="--template"
+        )
     try:
-        written = write_game(folder)
+        written = write_game(folder, template)
     except (OSError, ValueError) as error:
         raise typer.BadParameter(str(error), param_hint="FOLDER") from None
     print("\n".join(str(file) for file in written))
-    module = next(file.stem for file in written if file.suffix == ".py")
-    print(f"in {folder}: wistar check {module}:Nim")
+    module = written[0].stem
+    print(f"in {folder}: wistar check {module}:{class_name(module)}")

@@ -1,38 +1,83 @@
-"""A new game from nothing: the folder of ``docs/new-game.md``, under a name of its own."""
+"""A new game from nothing: a folder with a declared game, under a name of its own."""
 
+import re
+from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 _TEMPLATE: Final = Path(__file__).parent / "template"
-#: What the template calls its module and its game.
-_MODULE: Final = "my_nim"
-_GAME: Final = "my-nim"
-
-
-def template_files() -> dict[str, str]:
-    """Return the files of the template by their names."""
-    return {
-        file.name: file.read_text("utf-8") for file in sorted(_TEMPLATE.iterdir()) if file.is_file()
+#: The templates, each with the module and the class of its game.
+TEMPLATES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "board": ("nim", "Nim"),
+        "cards": ("tricks", "Tricks"),
+        "sealed": ("goofspiel", "Goofspiel"),
+        "poker": ("kuhn", "Kuhn"),
     }
+)
+#: The template of ``docs/new-game.md``.
+DEFAULT: Final = "board"
 
 
-def write_game(folder: Path) -> list[Path]:
+def class_name(module: str) -> str:
+    """Return the name of the class of a game in a module, such as ``MyGame`` in ``my_game``."""
+    return "".join(part[:1].upper() + part[1:] for part in module.split("_"))
+
+
+def template_files(module: str, template: str = DEFAULT) -> dict[str, str]:
+    """Return the files of a template by their names, for a game of a module.
+
+    Raises
+    ------
+    ValueError
+        If there is no such template.
+    """
+    if template not in TEMPLATES:
+        raise ValueError(f"template must be one of {', '.join(TEMPLATES)}, found {template!r}")
+    name, game = TEMPLATES[template]
+    files = {f"{module}.py": f"{name}.py", f"test_{module}.py": f"test_{name}.py"}
+    written = {
+        own: _renamed((_TEMPLATE / file).read_text("utf-8"), name, game, module)
+        for own, file in files.items()
+    }
+    project = (_TEMPLATE / "pyproject.toml").read_text("utf-8")
+    project = project.replace("my_game", module).replace("MyGame", class_name(module))
+    return {**written, "pyproject.toml": project.replace("my-game", _project_name(module))}
+
+
+def _project_name(module: str) -> str:
+    """Return the name of the game, which follows from its class."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", class_name(module)).lower()
+
+
+def _renamed(text: str, name: str, game: str, module: str) -> str:
+    """Return a text with the names of another module and class, but for those in sentences."""
+    own = class_name(module)
+    text = text.replace(f"{name}:{game}", f"{module}:{own}")
+    text = text.replace(f"from {name} import", f"from {module} import")
+    return re.sub(rf"\b{game}\b(?=[(.][\w(]|\n\n)", own, text)
+
+
+def write_game(folder: Path, template: str = DEFAULT) -> list[Path]:
     """Write a game that is whole and plays; its module is called like the folder.
 
     Parameters
     ----------
     folder
         The folder, which is made. A hyphen in its name is an underscore in the module's.
+    template
+        A name of ``TEMPLATES``.
 
     Returns
     -------
-    The files that were written.
+    The files that were written, that of the game first.
 
     Raises
     ------
     ValueError
-        If the folder's name cannot be that of a module.
+        If the folder's name cannot be that of a module, or there is no such template.
     FileExistsError
         If the folder is not empty.
     OSError
@@ -44,13 +89,10 @@ def write_game(folder: Path) -> list[Path]:
             f"the folder's name becomes that of a Python module, found {folder.name!r}; use "
             "letters, digits and hyphens, such as my-game"
         )
+    files = template_files(module, template)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} exists and is not an empty folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, text in template_files().items():
-        file = folder / name.replace(_MODULE, module)
-        named = text.replace(_MODULE, module).replace(_GAME, module.replace("_", "-"))
-        file.write_text(named, encoding="utf-8")
-        written.append(file)
-    return written
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in files]

@@ -1,12 +1,12 @@
 """Tests of the rules.
 
 What holds for every game, such as secrecy, is checked by
-``pytest -p wistar_env.kit.conformance.pytest_plugin --wistar-game my_nim:Nim``.
+``pytest -p wistar_env.kit.conformance.pytest_plugin --wistar-game nim:Nim``.
 """
 
 import pytest
 
-from my_nim import CARDS, Nim
+from nim import CARDS, Nim
 
 
 def test_a_card_says_how_many_pieces_may_be_taken_at_once() -> None:

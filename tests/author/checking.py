@@ -1,0 +1,36 @@
+"""The checks of ``wistar check`` that tell declared games apart: not those of environments."""
+
+from wistar_env.kit.conformance.runner import CHECKS, check_game
+from wistar_env.kit.game import Game
+
+#: What rules and declarations must do.
+OF_RULES = frozenset(
+    {
+        "decisions_are_counted",
+        "every_block_occurs",
+        "every_kind_of_action_occurs",
+        "every_position_can_be_saved",
+        "forged_saves_are_refused_or_played_on",
+        "games_end",
+        "games_repeat",
+        "interpreted_code_plays_the_same_game",
+        "limits_are_rarely_passed",
+        "options_change_games",
+        "reshuffled_games_can_be_played",
+        "reshuffles_reveal_nothing",
+        "sealed_choices_stay_sealed",
+        "texts_identify_actions",
+        "texts_reveal_nothing_hidden",
+        "views_survive_reshuffles",
+    }
+)
+
+
+def problems_of(game: type[Game], checks: frozenset[str] = OF_RULES) -> list[str]:
+    """Return what the checks find."""
+    assert checks <= CHECKS.keys()
+    return [
+        f"{result.case}: {result.check}: {result.problem}"
+        for result in check_game(game, 2, 1, checks)
+        if result.problem
+    ]
