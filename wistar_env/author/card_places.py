@@ -136,26 +136,40 @@ class CardPlaces(Declaration):
             out.add("for i in range(n):", f"    slots[i] = places[i] + ({self.low})")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write how a viewer sees it: its hand, the shown piles, and the sizes of hands."""
-        size, seen = self.count, ["p == viewer", "viewer == NOBODY"]
+        """Write how a viewer sees it: its hand, the piles, and the sizes of hands.
+
+        Loops over cards have no branches, so that they become vector instructions.
+        """
+        size, seen = self.count, ["viewer == NOBODY", "seat == viewer"]
         seen += ["g.finished == 1"] if self.reveal else []
-        knows = f"(int(g.{known_name(self.name)}[card]) >> viewer) & 1 == 1"
-        seen += [knows] if self.known else []
-        sizes = f"at + (seats + {len(self.seen_piles)}) * {size}"
-        with out.block(f"for card in range({size}):"):
-            out.add(f"p = int(g.{self.name}[card])")
-            with out.block("if p >= 0:"):
-                out.add("k = p - first", "if k < 0:", "    k += seats", f"out[{sizes} + k] += 1")
-                with out.block(f"if {' or '.join(seen)}:"):
-                    out.add(f"out[at + k * {size} + card] = 1")
-            for k, pile in enumerate(self.seen_piles):
-                known = "" if pile in self.shown_piles else f" and (viewer == NOBODY or {knows})"
-                with out.block(f"if p == {pile}{known}:"):
-                    out.add(f"out[at + (seats + {k}) * {size} + card] = 1")
-        out.add(f"at += (seats + {len(self.seen_piles)}) * {size} + seats")
+        each_card = f"for card in range({size}):"
+        with out.block("for k in range(seats):"):
+            out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+            with out.block(f"if {' or '.join(seen)}:", each_card):
+                out.add(f"out[at + card] = g.{self.name}[card] == seat")
+            if self.known:
+                with out.block("else:", each_card):
+                    out.add(f"out[at + card] = {self._knows('seat')}")
+            out.add(f"at += {size}")
+        for pile in self.seen_piles:
+            seen_card = f"g.{self.name}[card] == {pile}"
+            if pile in self.hidden_piles:
+                seen_card = f"{seen_card} if viewer == NOBODY else {self._knows(str(pile))}"
+            with out.block(each_card):
+                out.add(f"out[at + card] = {seen_card}")
+            out.add(f"at += {size}")
+        with out.block("for k in range(seats):"):
+            out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
+            out.add(f"out[at + k] = number_at(g.{self.name}, seat)")
+        out.add("at += seats")
         if self.known:
-            with out.block(f"for card in range({size}):"):
+            with out.block(each_card):
                 write_known(out, f"g.{known_name(self.name)}[card]")
+
+    def _knows(self, place: str) -> str:
+        """Return whether a card is at a place, and the viewer knows it."""
+        known = f"(int(g.{known_name(self.name)}[card]) >> viewer) & 1"
+        return f"(g.{self.name}[card] == {place}) & {known}"
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare its blocks."""

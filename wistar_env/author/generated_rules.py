@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from wistar_env.arguments import shortened
-from wistar_env.author.dealing import deal_all, number_left, taken_from
+from wistar_env.author.dealing import deal_all, number_at, number_left, taken_from
 from wistar_env.author.declaration import Declaration
 from wistar_env.author.methods import Compiler
 from wistar_env.author.source_text import SourceText
@@ -278,6 +278,7 @@ def _names(kind: str) -> dict[str, Any]:
         "pointer": pointer,
         "redraw_cards": redraw_cards,
         "deal_all": deal_all,
+        "number_at": number_at,
         "number_left": number_left,
         "taken_from": taken_from,
     }
