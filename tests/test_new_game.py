@@ -130,7 +130,8 @@ def test_a_game_is_named_after_its_folder(tmp_path: Path, template: str) -> None
     assert [file.name for file in files] == ["late_show.py", "test_late_show.py", "pyproject.toml"]
     texts = [file.read_text("utf-8") for file in files]
     module, game = TEMPLATES[template]
-    named = re.compile(rf"my.game|{module}[:.]|import {module}|from {module}|{game}[.(]", re.ASCII)
+    old = rf"my.game|{module}:[A-Z]|import {module}|from {module}|{game}(?:\(|\.[a-z])"
+    named = re.compile(old, re.ASCII)
     assert [named.search(text) for text in texts] == [None] * 3
     assert "class LateShow(Declared):" in texts[0]
     assert re.search(r"from late_show import .*LateShow$", texts[1], re.MULTILINE)

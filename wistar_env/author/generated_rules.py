@@ -43,7 +43,7 @@ OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
 }
 #: What messages of the compiler are about, and the same in a few words.
 _CAUSES: Final = (
-    (r">>> (.+)", "there is no {0}"),
+    (r">{3} (.+)", "there is no {0}"),
     (r"(Cannot unify .*?) for '", "a value has two types: {0}"),
     (r"(Cannot bind)", "a call has other arguments than the function takes"),
     (r"((?:Unknown attribute|Use of unsupported|Undecided|Invalid).*)", "{0}"),
