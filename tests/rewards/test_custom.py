@@ -247,9 +247,9 @@ def test_a_discount_is_given_by_its_name() -> None:
 
 def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
     parts = [(1.0, (0, 0, 1))] * MAX_FEATURE_PARTS
-    assert reward_spec(RewardKind.NONE, parts, shaped=False, discount=1)["num_parts"] == 64
+    assert reward_spec(RewardKind.NONE, parts)["num_parts"] == 64
     with pytest.raises(ValueError, match="may have 64 parts, found 65"):
-        reward_spec(RewardKind.NONE, [*parts, parts[0]], shaped=False, discount=1)
+        reward_spec(RewardKind.NONE, [*parts, parts[0]])
 
 
 def test_a_batch_takes_no_function() -> None:

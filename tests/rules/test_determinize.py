@@ -1,5 +1,6 @@
 """What a player cannot know is reshuffled, what the player sees stays (GEN-11)."""
 
+from collections import Counter
 from copy import deepcopy
 from typing import Any
 
@@ -80,6 +81,7 @@ def view(game: Any, seat: int) -> dict[str, Any]:
         seen[f"bot {name}"] = np.array(bot[name]).tolist()
     seen["bot used"] = bot["actions"][: bot["action_next"]].tolist()
     seen["bot explored"] = bot["explorations"][: bot["exploration_next"] + 1].tolist()
+    seen["bot last"] = int(bot["explorations"][-1])
     return seen
 
 
@@ -219,6 +221,58 @@ def test_every_face_down_mission_is_equally_likely_to_be_the_one_that_lies_there
     assert min(counts) > 6
 
 
+@pytest.mark.ledger("GEN-11", "SETUP-05")
+def test_face_down_missions_are_of_their_places_kinds_and_all_different(tables: Any) -> None:
+    play = Play(tables, 2, seed=1)
+    cards, opened = play.game["mission_card"], play.game["mission_open"]
+    kinds, places = tables[0]["missions"]["kind"], tables[0]["mission_kind"]
+    laid = cards != NONE
+    for kind in set(places):
+        opened[np.flatnonzero(laid & (places == kind))[0]] = 1
+    for seed in range(40):
+        found = play.determinized(0, seed).game["mission_card"]
+        assert len(set(found[laid])) == laid.sum()
+        assert (found[opened == 1] == cards[opened == 1]).all()
+        assert (kinds[found[laid]] == places[laid]).all()
+
+
+@pytest.mark.ledger("GEN-11", "CARD-E38")
+@pytest.mark.parametrize(("left", "drawn"), [(3, 2), (0, 1)])
+def test_objectives_that_somebody_else_chooses_from_are_drawn_from_one_pool_with_the_deck(
+    left: int, drawn: int
+) -> None:
+    position = choosing_an_objective(left + drawn)
+    offered = objectives_drawn(position)
+    assert len(offered) == drawn
+    pool = {*offered, *position.game["objective_deck"][:left].tolist()}
+    assert objectives_drawn(position.determinize(0, 1)) == offered
+    counts: Counter[int] = Counter()
+    for seed in range(120):
+        found = objectives_drawn(position.determinize(1, seed))
+        assert len(found) == drawn
+        assert {*found, *position.game["objective_deck"][:left].tolist()} == pool
+        counts.update(found)
+    assert set(counts) == pool
+    assert max(counts.values()) < 2 * min(counts.values())
+
+
+def choosing_an_objective(size: int) -> Position:
+    """Return a position in which seat 0 draws from a deck of so many Objectives."""
+    position = plain_card(Position(3), "Hot Air Balloon", effect="private_objective")
+    for objective in position.game["objective_deck"][size : position.game["objective_deck_size"]]:
+        position.game["objectives_gone"] |= 1 << int(objective)
+    position.game["objective_deck_size"] = size
+    position.player(0).hand("Hot Air Balloon")
+    return position.place("wood", bonus="play").do("BONUS play", "PLAY Hot Air Balloon")
+
+
+def objectives_drawn(position: Position) -> list[int]:
+    """Return the Objectives that somebody chooses from."""
+    entry = position.game["stack"][position.game["depth"] - 1]
+    found = [int(number(entry, name)) for name in ("objective", "other_objective")]
+    return [objective for objective in found if objective != NONE]
+
+
 @pytest.mark.property
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize(("players", "tracks"), PLAYERS)
@@ -315,6 +369,18 @@ def test_of_exploration_cards_with_equal_backs_any_may_be_on_top() -> None:
         solo.determinize(0, seed)
         tops.add(int(solo.record["explorations"][first]))
     assert tops == {cards[0], cards[2]}
+
+
+@pytest.mark.ledger("GEN-11", "BOT-69")
+def test_the_last_exploration_card_stays_at_the_bottom() -> None:
+    solo = Solo()
+    cards = solo.record["explorations"].copy()
+    for seed in range(20):
+        solo.determinize(0, seed)
+        assert solo.record["explorations"][-1] == cards[-1]
+        assert sorted(solo.record["explorations"]) == sorted(cards)
+    solo.last_exploration().determinize(0, 1)
+    assert solo.record["explorations"][-1] == cards[-1]
 
 
 @pytest.mark.ledger("GEN-11", "AMB-63")

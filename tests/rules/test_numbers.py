@@ -25,9 +25,9 @@ from wistar_env.games.rats_of_wistar.rules.numbers import (
     places,
 )
 from wistar_env.games.rats_of_wistar.rules.numbers import number as number_of
-from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, SOURCES
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, NONE, SOURCES
 from wistar_env.games.rats_of_wistar.spaces.blocks import OPTIONS, PLACES_SHOWN
-from wistar_env.games.rats_of_wistar.tables import load
+from wistar_env.games.rats_of_wistar.tables import limits, load
 
 
 def wrong(game: Any) -> list[str]:
@@ -175,3 +175,11 @@ def test_ranges_end_where_the_rules_say_so() -> None:
     assert most["bought"] == max(fast_actions.GRANT_WILD, fast_actions.GRANT_ELECTRICITY)
     assert most["source"] == most["examined"] == most["last_source"] == SOURCES - 1
     assert most["options"] == OPTIONS
+    assert most["first_option"] + most["options"] == limits.EFFECT_ROWS
+    assert most["discounts_left"] == most["wood_due"] + most["metal_due"]
+
+
+def test_only_what_may_be_none_may_be_below_0() -> None:
+    for declared in NUMBERS_OF.values():
+        for number in declared:
+            assert number.least >= (NONE if "NONE" in number.meaning else 0), number.name

@@ -148,13 +148,17 @@ def test_an_icon_is_played_once_for_each_time_it_is_shown(icon: str) -> None:
 
 @pytest.mark.ledger("CARD-16", "AMB-12")
 @pytest.mark.parametrize("event", ["play_card", "play_icon strength", "play_card tool"])
-def test_a_card_does_not_answer_its_own_playing(event: str) -> None:
+def test_a_card_answers_the_playing_of_the_next_one_but_not_its_own(event: str) -> None:
     position = plain_card(
         Position(), "Hammer", effect=f"on {event}: vp 1", timing="permanent", icons="strength 1"
     )
-    position.player(0).hand("Hammer")
+    plain_card(position, "Lantern", icons="strength 1")
+    position.player(0).hand("Hammer", "Lantern")
     position.play("Hammer")
     assert scored(position) == 0
+    position.end_turn()
+    position.turn_of(0).play("Lantern", "wood")
+    assert scored(position) == 1
 
 
 @pytest.mark.ledger("CARD-16", "CARD-05")

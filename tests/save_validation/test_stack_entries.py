@@ -1,8 +1,11 @@
 """What may be pending is played though it never was; what cannot be carried out is refused."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
+from tests.builder import Position
 from tests.forging import look_around, play_on
 from tests.save_validation.changes import (
     Change,
@@ -14,11 +17,13 @@ from tests.save_validation.changes import (
     put,
     together,
 )
+from tests.scenes import plain_card
 from wistar_env import RatsOfWistar
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.rules import decisions
-from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, NUMBERS_OF
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.save_validation import check_games
 from wistar_env.games.rats_of_wistar.tables import codes
 
@@ -167,6 +172,37 @@ def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
     game = in_turn()
     with pytest.raises(ReplayError, match=r"stack|must hold, but does not|open decision or step"):
         loaded(game, changed(game, IMPOSSIBLE[what]))
+
+
+@pytest.mark.parametrize(
+    ("examined", "last", "sound"),
+    [
+        ("", "Lantern", True),
+        ("Encyclopedia", "Encyclopedia", True),
+        ("Encyclopedia", "Lantern", True),
+        ("Lantern", "Encyclopedia", False),
+        ("Archive", "Lantern", False),
+        ("", "Archive", False),
+    ],
+)
+def test_answers_to_an_event_go_from_the_examined_source_on_to_the_last(
+    examined: str, last: str, sound: bool
+) -> None:
+    """The Encyclopedia came into play before the Lantern, and the Archive did not."""
+    position = Position()
+    for name in ("Encyclopedia", "Lantern"):
+        plain_card(position, name, effect="on take_card: explore 1", timing="permanent")
+    position.player(0).plays("Encyclopedia", "Lantern").workers(farm=1)
+    position.place("wood", bonus="basic").do("BONUS basic")
+    entries = position.game["stack"][: position.game["depth"]]
+    (numbers,) = entries["numbers"][entries["kind"] == decisions.TRIGGER]
+    for name, card in (("examined", examined), ("last_source", last)):
+        numbers[NAMED_PLACES[name]] = position.words.card(card) if card else NONE
+    numbers[NAMED_PLACES["next_row"]] = NONE
+    entries["numbers"][entries["kind"] == decisions.TRIGGER] = numbers
+    refused = pytest.raises(ReplayError, match="what can be carried out where it lies")
+    with nullcontext() if sound else refused:
+        check_games(Components(None, position._tables), position._games, "game {}")
 
 
 def test_a_cube_that_is_too_dear_is_refused() -> None:

@@ -136,7 +136,7 @@ def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
     named = named_rewards(spec.scores.points_name)
     if isinstance(reward, Weighted):
         parts = _parts(reward.weights, spec)
-        return reward_spec(RewardKind.NONE, parts, shaped=False, discount=1.0)
+        return reward_spec(RewardKind.NONE, parts)
     if isinstance(reward, Shaping):
         choice("base", reward.base, tuple(named))
         parts = _parts(reward.weights, spec)
@@ -146,4 +146,4 @@ def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
             f"reward must be one of {', '.join(map(repr, named))}, or a Shaping or Weighted of "
             f"wistar_env.kit.rewards (functions are for single environments), found {reward!r}"
         )
-    return reward_spec(named[reward], (), shaped=False, discount=1.0)
+    return reward_spec(named[reward])

@@ -59,7 +59,11 @@ RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
 
 
 def reward_spec(
-    kind: RewardKind, parts: Sequence[WeightedPart], *, shaped: bool, discount: float
+    kind: RewardKind,
+    parts: Sequence[WeightedPart] = (),
+    *,
+    shaped: bool = False,
+    discount: float = 1.0,
 ) -> RewardSpecs:
     """Return the specification of a reward for compiled code.
 

@@ -251,8 +251,6 @@ def reshuffle_explorations(t: Tables, g: Game) -> None:
     """Rat-o-bot's Exploration deck: of the top card the back is known, the last card stays."""
     first = int(g.bot.exploration_next)
     size = BOT_EXPLORATIONS - 1 - first
-    if size <= 0:
-        return
     back = int(g.bot.explorations[first])
     pile = g.bot.explorations[first:]
     shuffle_sorted(g, pile, size, BOT_EXPLORATIONS)

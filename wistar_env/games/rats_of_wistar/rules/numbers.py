@@ -114,7 +114,9 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.PLAY_INVENTION: (
             _code("may_play", "FILTER", "FILTER of cards"),
             _flag("free", "1 if free"),
-            Number("discount", "DISCOUNT kind", NONE, max(codes.names("DISCOUNT").values())),
+            Number(
+                "discount", "DISCOUNT kind, or NONE", NONE, max(codes.names("DISCOUNT").values())
+            ),
             Number("discount_amount", "its amount", 0, MAX_AMOUNT),
         ),
         decisions.USE_DISCOUNT: (
@@ -187,7 +189,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
             Number("event", "EVENT", 0, max(codes.EVENT_INCOME, *codes.names("EVENT").values())),
             Number("argument", "card, icon or KIND of the event, or NONE", NONE, CARDS - 1),
             _source("examined", "card or Guest that is examined; NONE before the first"),
-            _source("last_source", "the last one that may answer"),
+            _source("last_source", "the last one that may answer, or NONE"),
             Number("times", "how often each answers", 1, MOST),
             Number("next_row", "next row of the examined one; NONE when done", NONE, EFFECT_ROWS),
         ),
