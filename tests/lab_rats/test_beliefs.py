@@ -117,6 +117,23 @@ def test_a_potion_that_was_laid_down_after_a_failure_belongs_to_the_hand_that_fa
 
 
 @cites("LAB-33", "LAB-77")
+@pytest.mark.parametrize("failed", [0, 1])
+def test_a_failure_tells_of_the_hand_that_failed_only(failed: int) -> None:
+    game = arrange(
+        active=failed,
+        specimens=["green", "green", "blue"],
+        hands={failed: ["purple"], 1 - failed: ["purple", "orange"]},
+        potion_deck=["orange", "multicolour", "multicolour"],
+        turns=1,
+        exits=[GREEN_PURPLE_ORANGE],
+    )
+    do(game, "try an Exit")
+    hands = [[potions(game.determinize(2, seed), seat) for seed in range(30)] for seat in (0, 1)]
+    paying = [any({"purple", "orange"} <= {*hand} for hand in each) for each in hands]
+    assert paying == [failed == 1, failed == 0]
+
+
+@cites("LAB-33", "LAB-77")
 def test_a_failure_still_tells_of_a_hand_that_drew_a_potion_since() -> None:
     game = arrange(
         specimens=["green", "red", "blue"],

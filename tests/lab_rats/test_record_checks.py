@@ -14,6 +14,7 @@ from tests.lab_rats.citing import cites
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.history import KIND_BITS, PLACE_BITS, REMADE, SHOWN
+from wistar_env.games.lab_rats.record_checks import check_records
 from wistar_env.games.lab_rats.state import OF_POTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,8 @@ def test_every_position_of_a_game_can_be_saved() -> None:
         ("pending", -1),
         ("pending", 13),
         ("num_potion_deck", 3),
+        ("num_door_deck", 3),
+        ("num_aside", 3),
         ("sealed_open", 1),
         ("mover", 1),
         ("players.specimen", 6),
@@ -53,6 +56,8 @@ def test_every_position_of_a_game_can_be_saved() -> None:
         ("players.crumbs", 10),
         ("players.known", 1),
         ("players.num_potions", 1),
+        ("players.num_put_by", 1),
+        ("players.num_doors", 2),
     ],
 )
 def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int) -> None:
@@ -62,6 +67,10 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
     record[field] = value
     with pytest.raises(ReplayError, match=rf"continued: ({field}|to_pay) cannot be"):
         LabRats.from_bytes(game.to_bytes())
+    records = np.repeat(arrange().record, 7)
+    records[5] = game.record[0]
+    with pytest.raises(ReplayError, match="game 5 "):
+        check_records(game.cards.tables, records, "game {}")
 
 
 def test_a_sealed_choice_is_one_of_the_hand() -> None:

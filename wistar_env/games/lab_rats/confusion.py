@@ -5,7 +5,14 @@ import numpy as np
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.scratch import empty
 from wistar_env.games.lab_rats.actions import PASS
-from wistar_env.games.lab_rats.history import DELIVERED, PASSED, note
+from wistar_env.games.lab_rats.history import (
+    DELIVERED,
+    PASSED,
+    card_event,
+    event_of,
+    note,
+    received_by,
+)
 from wistar_env.games.lab_rats.kinds import POTION_KINDS
 from wistar_env.games.lab_rats.potions import gain_potion
 from wistar_env.games.lab_rats.state import CONFUSED, MAX_SEATS, OF_POTIONS, State
@@ -67,9 +74,9 @@ def pass_potions(g: State) -> None:
             p = g.players[seat]
             p.potions[kind] -= 1
             p.num_potions -= 1
-            note(g.histories[OF_POTIONS], PASSED, receiver, seat, kind)
+            note(g.histories[OF_POTIONS], received_by(card_event(PASSED, seat, kind), receiver))
             doubt(g, seat, kind, receiver)
-    note(g.histories[OF_POTIONS], DELIVERED, 0, 0, 0)
+    note(g.histories[OF_POTIONS], event_of(DELIVERED))
     for seat in range(seats):
         if (int(g.sealed_made) >> seat) & 1:
             kind, receiver = int(g.sealed_choice[seat]) - PASS, (seat + seats - 1) % seats

@@ -1,7 +1,7 @@
 """Door cards: the deck, the hands, and the five Doors of the table (LAB-08, LAB-40 to LAB-42)."""
 
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.games.lab_rats.history import DRAWN, REMADE, SHOWN, note
+from wistar_env.games.lab_rats.history import DRAWN, REMADE, SHOWN, card_event, event_of, note
 from wistar_env.games.lab_rats.kinds import DOOR_KINDS
 from wistar_env.games.lab_rats.state import NO_CARD, OF_DOORS, SLOTS, State, pick
 
@@ -19,7 +19,7 @@ def draw_door(g: State) -> int:
             g.door_discards[kind] = 0
         if g.num_door_deck == 0:
             return NO_CARD
-        note(g.histories[OF_DOORS], REMADE, 0, 0, 0)
+        note(g.histories[OF_DOORS], event_of(REMADE))
     kind = pick(g, g.door_deck, DOOR_KINDS, int(g.num_door_deck))
     g.door_deck[kind] -= 1
     g.num_door_deck -= 1
@@ -30,7 +30,7 @@ def draw_door(g: State) -> int:
 def deal_door(g: State, seat: int) -> None:
     """Give a Door of the deck to a hand."""
     p, kind = g.players[seat], draw_door(g)
-    note(g.histories[OF_DOORS], DRAWN, 0, seat, kind)
+    note(g.histories[OF_DOORS], card_event(DRAWN, seat, kind))
     p.doors[kind] += 1
     p.num_doors += 1
 
@@ -57,7 +57,7 @@ def discard_doors(g: State, places: int) -> None:
     for place in range(SLOTS):
         if (places >> place) & 1 and g.table[place] != NO_CARD:
             g.door_discards[g.table[place]] += 1
-            note(g.histories[OF_DOORS], SHOWN, 0, place, int(g.table[place]))
+            note(g.histories[OF_DOORS], card_event(SHOWN, place, int(g.table[place])))
             g.table[place] = NO_CARD
     g.opened = int(g.opened) & ~places
 
@@ -68,7 +68,7 @@ def fill_middle(g: State) -> None:
     for place in range(int(g.seats), SLOTS):
         if g.table[place] == NO_CARD:
             kind = draw_door(g)
-            note(g.histories[OF_DOORS], DRAWN, 0, place, kind)
+            note(g.histories[OF_DOORS], card_event(DRAWN, place, kind))
             g.table[place] = kind
 
 

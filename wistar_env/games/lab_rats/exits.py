@@ -3,7 +3,7 @@
 from wistar_env.compiled.jit import inline
 from wistar_env.games.lab_rats.amounts import FOR_EXIT
 from wistar_env.games.lab_rats.cheese import gain_cheese
-from wistar_env.games.lab_rats.history import FAILED, note
+from wistar_env.games.lab_rats.history import FAILED, card_event, note
 from wistar_env.games.lab_rats.injuries import kill
 from wistar_env.games.lab_rats.kinds import EXITS
 from wistar_env.games.lab_rats.potions import asked_of, pays
@@ -35,7 +35,7 @@ def fail_exit(g: State, card: int) -> None:
     kill(g, seat)
     p = g.players[seat]
     p.unpaid |= 1 << card
-    note(g.histories[OF_POTIONS], FAILED, 0, seat, card)
+    note(g.histories[OF_POTIONS], card_event(FAILED, seat, card))
     shuffle_exits(g, 0)
 
 

@@ -55,15 +55,27 @@ def sort_of(event: int) -> int:
 
 
 @inline
-def event_of(sort: int, receiver: int, place: int, kind: int) -> int:
-    """Return an event as a number."""
-    return ((sort << PLACE_BITS | receiver) << PLACE_BITS | place) << KIND_BITS | kind
+def event_of(sort: int) -> int:
+    """Return an event that tells of no card, as a number."""
+    return sort << (KIND_BITS + 2 * PLACE_BITS)
 
 
 @inline
 def with_kind(event: int, kind: int) -> int:
-    """Return an event with another kind of card."""
+    """Return an event with this kind of card."""
     return event & ~_KINDS | kind
+
+
+@inline
+def card_event(sort: int, place: int, kind: int) -> int:
+    """Return an event of a card at a place."""
+    return with_kind(event_of(sort) | place << KIND_BITS, kind)
+
+
+@inline
+def received_by(event: int, receiver: int) -> int:
+    """Return an event of a card that was passed, with who receives it."""
+    return event | receiver << (KIND_BITS + PLACE_BITS)
 
 
 @inline
@@ -105,10 +117,9 @@ def forget(h: History, number: int) -> None:
 
 
 @unit
-def note(h: History, sort: int, receiver: int, place: int, kind: int) -> None:
+def note(h: History, event: int) -> None:
     """Write down an event."""
-    event = event_of(sort, receiver, place, kind)
-    if h.num_events == 0 and sort <= _TELLS_NOTHING:
+    if h.num_events == 0 and sort_of(event) <= _TELLS_NOTHING:
         absorb(h, event)
     else:
         if h.num_events == EVENTS:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from wistar_env.compiled.bits import clear_lowest_bit, nonzero_bits, trailing_zeros
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
-from wistar_env.games.lab_rats.history import DRAWN, REMADE, SHOWN, note
+from wistar_env.games.lab_rats.history import DRAWN, REMADE, SHOWN, card_event, event_of, note
 from wistar_env.games.lab_rats.kinds import (
     ALL_COLOURS,
     EXIT_COLOURS,
@@ -55,11 +55,11 @@ def draw_potion(g: State, seat: int) -> None:
             g.num_potion_deck += g.potion_discards[kind]
             g.potion_deck[kind] = g.potion_discards[kind]
             g.potion_discards[kind] = 0
-        note(g.histories[OF_POTIONS], REMADE, 0, 0, 0)
+        note(g.histories[OF_POTIONS], event_of(REMADE))
     kind = pick(g, g.potion_deck, POTION_KINDS, int(g.num_potion_deck))
     g.potion_deck[kind] -= 1
     g.num_potion_deck -= 1
-    note(g.histories[OF_POTIONS], DRAWN, 0, seat, kind)
+    note(g.histories[OF_POTIONS], card_event(DRAWN, seat, kind))
     gain_potion(g, seat, kind)
 
 
@@ -69,7 +69,7 @@ def forget_one(g: State, seat: int, kind: int) -> None:
 
     Equal cards are indistinguishable (LAB-74, LAB-76).
     """
-    note(g.histories[OF_POTIONS], SHOWN, 0, seat, kind)
+    note(g.histories[OF_POTIONS], card_event(SHOWN, seat, kind))
     for other in range(MAX_SEATS):
         p = g.players[other]
         if p.known[seat, kind] > 0:

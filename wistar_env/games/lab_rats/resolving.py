@@ -4,7 +4,7 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.lab_rats.amounts import FALLOUT
 from wistar_env.games.lab_rats.confusion import confuse
 from wistar_env.games.lab_rats.door_cards import draw_door
-from wistar_env.games.lab_rats.history import CLEARED, TURNED_UP, note
+from wistar_env.games.lab_rats.history import CLEARED, TURNED_UP, event_of, note, with_kind
 from wistar_env.games.lab_rats.injuries import injure, kill, pollute, recover
 from wistar_env.games.lab_rats.kinds import (
     CONFUSION,
@@ -44,7 +44,7 @@ def _turn_up(g: State) -> int:
     """Turn up a Door of the deck; ``NO_CARD`` if none is left."""
     kind = draw_door(g)
     if kind != NO_CARD:
-        note(g.histories[OF_DOORS], TURNED_UP, 0, 0, kind)
+        note(g.histories[OF_DOORS], with_kind(event_of(TURNED_UP), kind))
     return kind
 
 
@@ -102,4 +102,4 @@ def clear_aside(g: State) -> None:
         g.door_discards[kind] += g.aside[kind]
         g.aside[kind] = 0
     g.num_aside = 0
-    note(g.histories[OF_DOORS], CLEARED, 0, 0, 0)
+    note(g.histories[OF_DOORS], event_of(CLEARED))
