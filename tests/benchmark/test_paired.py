@@ -45,6 +45,27 @@ def test_each_level_has_a_comparison_of_its_own() -> None:
     ]
 
 
+def test_bots_are_compared_for_each_opponent_by_the_means_of_their_rotations() -> None:
+    played = [
+        ("greedy", 0, [30, 40, 20], [2, 1, 3]),  # lost by 10
+        ("greedy", 2, [10, 20, 50], [3, 2, 1]),  # won by 30
+        ("mine", 0, [60, 10, 10], [1, 2, 2]),  # won by 50
+        ("mine", 2, [5, 8, 9], [3, 2, 1]),  # won by 1
+    ]
+    rows = [
+        {"bot": bot, "rotation": chair, "scores": scores, "ranks": ranks}
+        | {"opponent": opponent, "game": game}
+        for opponent in ("random", "search")
+        for game in range(2)
+        for bot, chair, scores, ranks in played
+    ]
+    lines = paired.compare_opponents(rows)
+    found = [(line.bot, line.level, line.games) for line in lines]
+    assert found == [("mine", "random", 2), ("mine", "search", 2)]
+    for line in lines:
+        assert (line.win_rate.value, line.points.value) == (0.5, 15.5)
+
+
 @pytest.mark.parametrize("games", range(2, 12))
 def test_no_interval_of_a_difference_of_win_rates_leaves_what_is_possible(games: int) -> None:
     for first, mine in product((1, -1), repeat=2):

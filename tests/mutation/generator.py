@@ -2,7 +2,7 @@
 
 A mutant replaces a piece of the source text, so that everything else stays as it is, line numbers
 included. Text that no test should notice is left alone: annotations, decorators, docstrings, and
-the messages of errors.
+the messages of errors. So is code that only the compiler runs, beside its twin in plain Python.
 """
 
 import ast
@@ -42,6 +42,12 @@ _ARITHMETIC: Final = {
 _EXTREMES: Final = {"min": "max", "max": "min"}
 #: Arguments by which any call fails in the place of another: the records that rules take.
 _RECORDS: Final = {"t", "g", "e", "p", "o", "legal", "self"}
+#: Arrays with one record: that is the last one, too.
+_OF_ONE: Final = {"tables", "specs", "states", "contexts", "tables_of", "reward_spec_of"}
+
+
+#: The condition of what runs as plain Python; only the compiler runs the other branch.
+_INTERPRETED: Final = "numba.config.DISABLE_JIT"
 
 
 class Change(NamedTuple):
@@ -200,7 +206,11 @@ class _Changes(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> None:
-        if self._text(node.test) != "TYPE_CHECKING":
+        test = self._text(node.test)
+        if test == _INTERPRETED:
+            for statement in node.body:
+                self.visit(statement)
+        elif test != "TYPE_CHECKING":
             self._condition(node.test, (True, False))
             self.generic_visit(node)
 
@@ -253,6 +263,12 @@ class _Changes(ast.NodeVisitor):
             self._replace(node, repr(node.value + 1))
             self._replace(node, f"({node.value - 1!r})")
 
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if _name_of(node.value) in _OF_ONE and self._text(node.slice) == "0":
+            self._replace(node.slice, "1")
+        else:
+            self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id in _EXTREMES:
             self._replace(node.func, _EXTREMES[node.func.id])
@@ -266,6 +282,15 @@ class _Changes(ast.NodeVisitor):
         if first != second and not _RECORDS & {first, second}:
             (start, after), (before, end) = self._span(left), self._span(right)
             self._add(start, end, second + self._source[after:before] + first)
+
+
+def _name_of(array: ast.expr) -> str:
+    """Return the name of an array, or of the one whose field or the function whose result it is."""
+    if isinstance(array, ast.Subscript) and isinstance(array.slice, ast.Constant):
+        array = array.value if isinstance(array.slice.value, str) else array
+    if isinstance(array, ast.Call):
+        array = array.func
+    return array.id if isinstance(array, ast.Name) else ""
 
 
 def _lines_of(source: str, change: Change) -> tuple[str, str]:

@@ -31,6 +31,11 @@ def becomes(source: str) -> set[str]:
         ("x = min(a, b)", {"x = max(a, b)"}),
         ("x = f(a, b)", {"x = f(b, a)"}),
         ("x = f(g, a)", set()),
+        ("x = a[0]", {"x = a[1]", "x = a[(-1)]"}),
+        ("x = tables[0]", {"x = tables[1]"}),
+        ("x = tables['a'][0]", {"x = tables['a'][1]"}),
+        ("x = tables_of(c)[0]", {"x = tables_of(c)[1]"}),
+        ("x = tables[0][0]", {"x = tables[1][0]", "x = tables[0][1]", "x = tables[0][(-1)]"}),
         ("f()", {"pass"}),
         ("p.x = a", {"pass"}),
         ("x = y", set()),
@@ -48,6 +53,11 @@ def test_each_kind_of_code_has_its_changes(source: str, expected: set[str]) -> N
 def test_conditions_and_loops_are_changed() -> None:
     assert becomes("if a:\n    x = y") == {"if not (a):", "if True:", "if False:"}
     assert becomes("while a:\n    break") == {"while not (a):", "while False:", "continue"}
+
+
+def test_what_only_the_compiler_runs_is_left_alone() -> None:
+    source = "if numba.config.DISABLE_JIT:\n    x = 1\nelse:\n    x = 8"
+    assert becomes(source) == {"x = 2", "x = (0)"}
 
 
 @pytest.mark.parametrize(

@@ -259,6 +259,22 @@ def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.interpreted
+def test_what_threads_do_together_one_thread_does_alone_as_well() -> None:
+    alone, together = (BatchGame("rats-of-wistar", 2, 2) for _ in range(2))
+    for batch in (alone, together):
+        batch.reset(seed=1)
+    games, calls = together._games, work_sharing.new_calls(1)
+    context = games._context.record
+    for _ in range(3):
+        actions = alone.legal_actions[:, 0].astype(np.int64)
+        assert steps.check_together(context, games._checks, calls, 1, actions)
+        assert steps.step_together(context, games._steps, calls, 1)
+        alone.step(actions)
+        assert np.array_equal(together.legal_actions, alone.legal_actions)
+        assert together.game(0) == alone.game(0)
+
+
 def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
     batch, calm = BatchGame("rats-of-wistar", 4, 2), BatchGame("rats-of-wistar", 4, 2)
     step = batch.reset(seed=1)
