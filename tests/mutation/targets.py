@@ -39,20 +39,20 @@ _LAB_RULES: Final = tuple(
 )
 _STATISTICS: Final = ("paired", "ratings", "aggregates", "report")
 GROUPS: Final = (
-    Group(12, (f"{_RATS}/rules/hidden.py",), ("tests/rules/test_determinize.py",)),
+    Group(24, (f"{_RATS}/rules/hidden.py",), ("tests/rules/test_determinize.py",)),
     Group(
-        13,
+        26,
         (f"{_RATS}/spaces/encode*.py",),
         tuple(f"tests/spaces/test_{stem}.py" for stem in "encode choices alternatives".split()),
     ),
     Group(
-        15,
+        30,
         (f"{_RATS}/rules/save_validation*.py", f"{_RATS}/rules/invariants*.py"),
         ("tests/save_validation", "tests/rules/test_invariants.py"),
     ),
-    Group(27, (f"{_RATS}/rules/*.py",), ("tests/rules",)),
+    Group(52, (f"{_RATS}/rules/*.py",), ("tests/rules",)),
     Group(
-        19,
+        38,
         tuple(
             f"{_LAB}/{stem}.py"
             for stem in "hidden observed history history_checks reconstruction".split()
@@ -60,7 +60,7 @@ GROUPS: Final = (
         _LAB_RULES,
     ),
     Group(
-        31,
+        60,
         tuple(
             f"{_LAB}/{stem}.py"
             for stem in (
@@ -70,9 +70,9 @@ GROUPS: Final = (
         ),
         _LAB_RULES,
     ),
-    Group(15, ("wistar_env/kit/rewards/*.py",), ("tests/rewards", "tests/kit/test_batches.py")),
+    Group(30, ("wistar_env/kit/rewards/*.py",), ("tests/rewards", "tests/kit/test_batches.py")),
     Group(
-        10,
+        20,
         # Not prefetch.py: what it does changes nothing but the time.
         tuple(
             f"wistar_env/kit/batch/{stem}.py"
@@ -92,7 +92,7 @@ GROUPS: Final = (
         ),
     ),
     Group(
-        10,
+        20,
         tuple(f"wistar_env/benchmark/{stem}.py" for stem in _STATISTICS),
         tuple(f"tests/benchmark/test_{stem}.py" for stem in _STATISTICS),
         interpreted=False,
