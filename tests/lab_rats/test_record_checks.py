@@ -13,7 +13,9 @@ from tests.lab_rats.arranging import QUIET, arrange, begin_histories, do
 from tests.lab_rats.citing import cites
 from wistar_env.errors import ReplayError
 from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.lab_rats.actions import PASS
 from wistar_env.games.lab_rats.history import KIND_BITS, PLACE_BITS, REMADE, SHOWN
+from wistar_env.games.lab_rats.kinds import POTION_NAMES
 from wistar_env.games.lab_rats.record_checks import check_records
 from wistar_env.games.lab_rats.state import OF_POTIONS
 
@@ -84,6 +86,17 @@ def test_a_sealed_choice_is_one_of_the_hand() -> None:
     do(game, "pass a Potion (multicolour)")
     assert LabRats.from_bytes(game.to_bytes()) == game
     game.record["sealed_choice"][0, 1] = game.record["sealed_choice"][0, 2]
+    with pytest.raises(ReplayError, match="sealed_choice cannot be"):
+        LabRats.from_bytes(game.to_bytes())
+
+
+@pytest.mark.parametrize(("own", "kind"), [(0, -1), (-1, len(POTION_NAMES))])
+def test_a_sealed_choice_is_a_kind_that_there_is(own: int, kind: int) -> None:
+    name = POTION_NAMES[own]
+    hands = {0: ["blue"], 1: [name], 2: ["green"]}
+    game = arrange(table=["Confusion", *QUIET[:4]], hands=hands)
+    do(game, "open your own Door", f"pass a Potion ({name})")
+    game.record["sealed_choice"][0, 1] = PASS + kind
     with pytest.raises(ReplayError, match="sealed_choice cannot be"):
         LabRats.from_bytes(game.to_bytes())
 
