@@ -1,20 +1,29 @@
 """Real games and copies are compared by statistics: correct games pass, whatever others may do."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.kit import limited_nim
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.limited_nim import LimitedNim
 from tests.kit.nim import Nim
 from tests.kit.planted_secrecy import Exact
+from wistar_env.compiled.jit import unit
+from wistar_env.compiled.types import Seed
 from wistar_env.kit.conformance import copy_checks, random_pairs
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.copy_checks import largest_difference, sample
 from wistar_env.kit.conformance.facts import Number, facts_of
 from wistar_env.kit.conformance.runner import cases_of
 from wistar_env.kit.game import Game
+
+
+@unit
+def keep(t: limited_nim.Tables, g: limited_nim.State, seat: int, rng: Seed) -> None:
+    g.rng = rng
 
 
 @pytest.mark.parametrize("game", [LimitedNim, Exact, Goofspiel, Nim])
@@ -24,6 +33,18 @@ def test_correct_games_pass(game: type[Game]) -> None:
         assert found is not None
         assert found.p * found.tests > 1e-3
         copy_checks.real_games_and_copies_agree(case)
+
+
+def test_games_in_which_reshuffles_change_nothing_are_not_compared() -> None:
+    class KeptNim(LimitedNim):
+        spec = replace(limited_nim.spec_with(reshuffle_hidden=keep), name="kept-nim")
+        __slots__ = ()
+
+    for case in cases_of(KeptNim, games=1):
+        copy_checks.real_games_and_copies_agree(case)
+        assert largest_difference(case, sample(case)) is None
+    nothing = facts_of([], 7, 5, np.random.default_rng(1))
+    assert nothing.real.shape == nothing.copies.shape == (7, 0)
 
 
 def test_random_games_are_thinned_out_by_what_others_could_have_done(
@@ -63,7 +84,7 @@ def test_facts_of_large_records_are_of_all_fields() -> None:
         for field, high, count in (("few", 3, 1), ("many", 5, 50), ("wide", 1_000, 50))
         for k in range(count)
     ]
-    facts = facts_of(numbers, 40, chance)
+    facts = facts_of(numbers, 400, 40, chance)
     assert len(facts.labels) == len(set(facts.labels)) == facts.real.shape[1] == 40
     assert {"few[0] = 0", "few[0] = 1", "few[0] = 2"} < set(facts.labels)
     assert any(label.startswith("bit ") for label in facts.labels)
@@ -75,7 +96,7 @@ def test_facts_of_large_records_are_of_all_fields() -> None:
 def test_facts_are_true_where_they_say_so() -> None:
     real, copies, shown = np.arange(64) % 4, np.arange(64) // 16, np.arange(64) % 8 // 2
     numbers = [Number("card", "card", real, copies), Number("set", "set", shown, shown)]
-    facts = facts_of(numbers, 100, np.random.default_rng(1))
+    facts = facts_of(numbers, 64, 100, np.random.default_rng(1))
     values = [f"{name} = {k}" for name in ("card", "set") for k in range(4)]
     assert {*facts.labels} == {*values, "bit 0 of set", "bit 1 of set"}
     assert (facts.real[:, facts.labels.index("card = 3")] == (real == 3)).all()

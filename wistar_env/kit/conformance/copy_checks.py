@@ -189,8 +189,9 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
         return None
     chance = np.random.default_rng(case.seed)
     numbers = numbers_of(case.game, case.new(case.seed).data, pairs.real, pairs.copies)
-    hidden = facts_of((each for each in numbers if each.is_hidden), _HIDDEN, chance)
-    opened = facts_of((each for each in numbers if not each.is_hidden), _OPEN, chance)
+    many = len(pairs.real)
+    hidden = facts_of((each for each in numbers if each.is_hidden), many, _HIDDEN, chance)
+    opened = facts_of((each for each in numbers if not each.is_hidden), many, _OPEN, chance)
     contexts = _with_seats(opened, pairs.viewers, case.num_players)
     real_only, copies_only = _counts(hidden, contexts)
     n = real_only + copies_only

@@ -151,13 +151,17 @@ def _of_field(numbers: list[Number], chance: np.random.Generator) -> Iterator[_F
                     yield fact
 
 
-def facts_of(numbers: Iterable[Number], most: int, chance: np.random.Generator) -> Facts:
+def facts_of(
+    numbers: Iterable[Number], positions: int, most: int, chance: np.random.Generator
+) -> Facts:
     """Return facts about numbers.
 
     Parameters
     ----------
     numbers
-        The numbers; at least one position has them.
+        The numbers; there may be none.
+    positions
+        How many positions there are.
     most
         How many facts are returned: large records have more. Each field has its share, so one with
         many numbers does not displace another.
@@ -172,6 +176,7 @@ def facts_of(numbers: Iterable[Number], most: int, chance: np.random.Generator) 
         found += [fact for fact in turn if fact is not None][: most - len(found)]
         if len(found) == most:
             break
-    sides = [np.array([fact[k] for fact in found], np.bool_) for k in (1, 2)]
-    real, copies = (side.reshape(len(found), -1).T for side in sides)
+    real, copies = np.zeros((2, positions, len(found)), np.bool_)
+    for k, fact in enumerate(found):
+        real[:, k], copies[:, k] = fact[1:]
     return Facts(tuple(fact[0] for fact in found), real, copies)
