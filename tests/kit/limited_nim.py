@@ -86,7 +86,7 @@ def score_game(t: Tables, g: State, scores: ShortArray) -> None:
 def redraw(g: State, seat: int, rng: Seed, least: int, more: int) -> None:
     """Redraw the cards of others from ``least`` and what they have taken on, up to ``more``."""
     x = rng
-    for other in range(int(g.seats)):
+    for other in range(SEATS):
         if other != seat and g.finished == 0:
             x = following(x)
             lowest = max(least, int(g.most_taken[other]))

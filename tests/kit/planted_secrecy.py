@@ -73,6 +73,19 @@ class ByRealCards(LimitedNim):
     __slots__ = ()
 
 
+@unit
+def redraw_nothing(t: Tables, g: State, seat: int, rng: Seed) -> None:
+    """Go on with another generator only."""
+    g.rng = rng
+
+
+class KeepsCards(LimitedNim):
+    """A reshuffle changes nothing."""
+
+    spec = spec_with(reshuffle_hidden=redraw_nothing)
+    __slots__ = ()
+
+
 @inline
 def leave_out_pile(g: State, legal: ShortArray) -> None:
     """Forbid the last pile to a seat whose neighbour has the highest card, if it is a small one."""
