@@ -169,7 +169,7 @@ READS: Final[dict[str, list[Case]]] = {
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "bench seal folder", "speed json",
-    "solve json",
+    "solve json", "compile folder",
     "play save", "train clone out",
     "replay html", "report out",
 }  # fmt: skip

@@ -6,6 +6,7 @@ import linecache
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 import numba
@@ -35,12 +36,14 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "encode": "viewer: int, out: ByteArray, size: int, limit: ByteArray",
 }
 #: The functions that are there if a method has their name: parameters and result.
-OPTIONAL: Final[Mapping[str, tuple[str, str]]] = {
-    "rank_of": ("seat: int, scores: ShortArray", "int"),
-    "total_of": ("seat: int", "int"),
-    "points_of": ("seat: int", "int"),
-    "evaluate": ("seat: int, weights: DoubleArray, features: DoubleArray", "float"),
-}
+OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "rank_of": ("seat: int, scores: ShortArray", "int"),
+        "total_of": ("seat: int", "int"),
+        "points_of": ("seat: int", "int"),
+        "evaluate": ("seat: int, weights: DoubleArray, features: DoubleArray", "float"),
+    }
+)
 #: What messages of the compiler are about, and the same in a few words.
 _CAUSES: Final = (
     (r">{3} (.+)", "there is no {0}"),
@@ -52,20 +55,22 @@ _CAUSES: Final = (
 )
 _LONGEST_CAUSE: Final = 160
 #: What methods take after the game, by name.
-METHODS: Final[Mapping[str, tuple[str, ...]]] = {
-    "legal": (),
-    "begin": (),
-    "apply": ("action",),
-    "score": ("seat",),
-    "score_game": ("scores",),
-    "reshuffle_hidden": ("seat",),
-    "encode": ("viewer", "out"),
-    "sound": (),
-    **{
-        name: tuple(part.split(":")[0].strip() for part in takes.split(","))
-        for name, (takes, _) in OPTIONAL.items()
-    },
-}
+METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "legal": (),
+        "begin": (),
+        "apply": ("action",),
+        "score": ("seat",),
+        "score_game": ("scores",),
+        "reshuffle_hidden": ("seat",),
+        "encode": ("viewer", "out"),
+        "sound": (),
+        **{
+            name: tuple(part.split(":")[0].strip() for part in takes.split(","))
+            for name, (takes, _) in OPTIONAL.items()
+        },
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -220,7 +225,7 @@ class GeneratedRules:
             function.__name__ = f"{named[name]}_{self._mark}"
             try:
                 functions[name] = unit(function)
-            except numba.core.errors.NumbaError as error:
+            except numba.errors.NumbaError as error:
                 raise DeclarationError(self._problem(str(error))) from None
             self._scope[name] = functions[name]
         return functions

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import llvmlite
@@ -54,17 +55,19 @@ class Target(NamedTuple):
 
 
 #: x86-64-v3 is as fast as code for one processor; v2 would lose a tenth in networks.
-TARGETS: Final = {
-    "x86-64-v3": Target(
-        ("x86_64", "AMD64"),
-        "x86-64-v3",
-        tuple(
-            "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf "
-            "sse3 sse4.1 sse4.2 ssse3 xsave".split()
+TARGETS: Final = MappingProxyType(
+    {
+        "x86-64-v3": Target(
+            ("x86_64", "AMD64"),
+            "x86-64-v3",
+            tuple(
+                "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf "
+                "sse3 sse4.1 sse4.2 ssse3 xsave".split()
+            ),
         ),
-    ),
-    "armv8-a": Target(("aarch64", "arm64"), "generic", ("fp-armv8", "neon")),
-}
+        "armv8-a": Target(("aarch64", "arm64"), "generic", ("fp-armv8", "neon")),
+    }
+)
 
 
 def flags(target: Target) -> dict[str, str]:
