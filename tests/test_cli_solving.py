@@ -14,7 +14,8 @@ KUHN = "tests.kit.kuhn:Kuhn"
 BOLD = "tests.theory.games:Bold"
 
 
-def test_a_game_is_solved_and_bots_are_judged() -> None:
+def test_a_game_is_solved_and_bots_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")  # a narrow table has the policies below it
     result = wistar("solve", KUHN, "--bot", "random", "--bot", BOLD, "--json", "out.json")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()

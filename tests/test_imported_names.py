@@ -10,6 +10,8 @@ from tests.test_imports import modules
 #: Modules that import by a name, or run a text as code, and where the name is from.
 IMPORTERS: Final = {
     "wistar_env": "its own attributes",
+    "wistar_env.author.generated_rules": "the rules that it generates from a class",
+    "wistar_env.author.methods": "methods of a class, from their source",
     "wistar_env.kit.bots.registry": "specs of users; those of files pass kit.bots.trust",
     "wistar_env.kit.game.ahead_of_time": "its own modules",
     "wistar_env.kit.game.registry": "names of users; those of files pass game_of_file",
@@ -22,7 +24,6 @@ IMPORTERS: Final = {
 }
 #: Modules that unpickle, and what.
 UNPICKLERS: Final = {
-    "wistar_env.compiled.numba_internals": "compiled code, in a folder that only its owner writes",
     "wistar_env.kit.conformance.rules_checks": "what it has pickled itself",
 }
 _IMPORTING: Final = {"import_module", "__import__", "exec", "eval"}

@@ -58,6 +58,7 @@ NO_LINES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("check", "serve", "play"), "has a door of its own here"),
     **dict.fromkeys(("replay", "review", "mcp"), "plays and searches one game, as doors here do"),
     "speed": "measures for minutes",
+    "solve": "for small games; it compiles their chance",
     **dict.fromkeys(("train pytorch", "train clone"), "learns in PyTorch, as sb3 does"),
     **dict.fromkeys(
         (

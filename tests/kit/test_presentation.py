@@ -13,7 +13,7 @@ NAMES = {
     *("spec", "presentation", "data", "record", "layout"),
     *("new", "from_bytes", "to_bytes", "clone", "determinize"),
     *("num_players", "num_seats", "seat", "decision", "turn", "num_decisions", "finished"),
-    *("legal_actions", "action_mask", "step", "describe"),
+    *("legal_actions", "action_mask", "step", "describe", "chance_outcomes"),
     *("observe", "observe_and_mask", "state"),
     *("scores", "points", "ranks", "report"),
     "options",

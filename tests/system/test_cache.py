@@ -440,7 +440,7 @@ def test_damaged_tables_and_compiled_code_are_rebuilt(tmp_path: Path) -> None:
     )
 
     def run() -> str:
-        environment = {**os.environ, "WISTAR_CACHE_DIR": str(tmp_path)}
+        environment = {**os.environ, "WISTAR_CACHE_DIR": str(tmp_path), "WISTAR_NO_PACK": "1"}
         done = subprocess.run(
             [sys.executable, "-c", script],
             env=environment,

@@ -37,6 +37,7 @@ OTHERWISE = {
     "wistar_env.compiled.numba_internals": "compiled code, which the cache folder vouches for",
     "wistar_env.datasets.dataset_card": "a description that it has just written",
     "wistar_env.datasets.description": "a description that it has just written",
+    "wistar_env.compiled.packs": "files of the package",
     "wistar_env.games.rats_of_wistar.card_sets.bundled_files": "files of the package",
     "wistar_env.kit.conformance.rules_checks": "a game that it has just pickled",
     "wistar_env.kit.pictures.lettering": "a file of the package",

@@ -13,7 +13,6 @@ from tests.forging import forge
 from wistar_env import BatchGame, LearnerBatch
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
-from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.save_validation.ranges import numbers_of
 
@@ -133,8 +132,12 @@ def test_a_forged_game_is_refused_and_the_batch_stays(
     ],
 )
 def test_values_that_are_no_saved_batch_are_refused(saved: Saved) -> None:
+    batch = begun()
+    marks = {name: batch.save()[name] for name in ("data", "rules")}
     with pytest.raises(ValueError, match="saved games: 'records' must be"):
-        begun().load({"rules": np.array([RULES_VERSION]), **saved})
+        batch.load(marks | saved)
+    with pytest.raises(ValueError, match="saved games: 'data' must be"):
+        batch.load(saved)
 
 
 #: Why one forged game is refused: it cannot be continued, or is not of this batch.

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import shown
 from wistar_env.compiled.records import record
 from wistar_env.errors import DataError
+from wistar_env.system.untrusted_files import parse_object
 
 _INT: Final = np.iinfo(np.int16)
 #: Binds tables: returns what ``kit.bind`` returns.
@@ -154,12 +155,9 @@ class DeclaredData:
         if not isinstance(data, str):
             raise TypeError(f"data must be None, or constants by name as JSON, {example}")
         try:
-            changed = json.loads(data)
-        except (ValueError, RecursionError):
-            changed = None
-        if not isinstance(changed, dict):
-            raise DataError(f"data must be constants by name as JSON, {example}")
-        return changed
+            return parse_object(data)
+        except (ValueError, RecursionError) as error:
+            raise DataError(f"data must be constants by name as JSON, {example}") from error
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "DeclaredData":
         return self

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from wistar_env.cli.parameters import DEFAULT_GAME
+from wistar_env.errors import WistarError
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
@@ -92,6 +93,8 @@ def refusing_options() -> Iterator[None]:
     """Turn the exceptions for wrong options into those of the command line."""
     try:
         yield
+    except WistarError:  # of a file, such as one of the data
+        raise
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error), param_hint=_OPTIONS) from None
 

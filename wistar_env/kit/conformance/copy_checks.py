@@ -3,7 +3,7 @@
 It needs nothing of the author. Given what a seat has seen, a real position and its copy are
 exchangeable (``random_pairs``). So for any fact about hidden numbers, alone or together with
 another fact, "true in the real game only" and "true in the copy only" are the sides of a fair coin:
-an exact sign test for each, with a level that is divided by their number (Bonferroni).
+an exact sign test for each, whose p-value is multiplied by their number (Bonferroni).
 """
 
 from math import exp, lgamma, log
@@ -22,7 +22,7 @@ from wistar_env.kit.head import heads
 from wistar_env.kit.random_games import playouts
 
 #: The chance of a false alarm, for each number of players.
-LEVEL: Final = 1e-4
+ALPHA: Final = 1e-4
 #: Positions that are compared for each game that other checks play, and bytes of their records:
 #: fewer where these are large. So many random games are played for each of them.
 _PAIRS: Final = 7_500
@@ -77,8 +77,8 @@ class Difference(NamedTuple):
 
     @property
     def is_significant(self) -> bool:
-        """Whether it is so at the level of the check."""
-        return self.p * self.tests < LEVEL
+        """Whether it is so, but for one check in ``1 / ALPHA``."""
+        return self.p * self.tests < ALPHA
 
 
 def real_games_and_copies_agree(case: Case) -> None:

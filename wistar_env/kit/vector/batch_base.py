@@ -14,6 +14,7 @@ from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.head import OPTIONS_FIELD
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.vector.arrays import Step
+from wistar_env.kit.vector.buffers import copied
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.seeds import checked_seeds
 
@@ -252,8 +253,8 @@ class BatchBase:
             loaded can be played to their end.
         """
         games = self._games
-        mark = np.asarray(saved.get("data", ()))
-        if mark.tobytes() != games.data_sets.fingerprint:
+        own = np.frombuffer(games.data_sets.fingerprint, "V16")
+        if copied("data", saved.get("data"), own).tobytes() != own.tobytes():
             raise ReplayError(f"saved games: saved with other data than {games.data_sets.name}")
         rules = np.asarray(saved.get("rules", ["none"])).tolist()
         version = games.spec.rules_version
