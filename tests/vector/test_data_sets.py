@@ -89,7 +89,7 @@ def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> N
     for data in (None, [folder, None], {None: 2, folder: 1}):
         with pytest.raises(ReplayError, match="saved with other data"):
             BatchGame(RatsOfWistar, 40, 2, data=data).load(saved)
-    with pytest.raises(ReplayError, match="saved with other data"):
+    with pytest.raises(ValueError, match="saved games: 'data' must be"):
         loaded.load({name: array for name, array in saved.items() if name != "data"})
 
 
