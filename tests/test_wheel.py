@@ -41,7 +41,7 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     linked = [ROOT / "wistar_env" / name for name in ("agents", "training")]
     folders = [ROOT / "wistar_env", *linked]
     files = {str(file.relative_to(ROOT)) for each in folders for file in each.rglob("*.*")}
-    kinds = (".py", ".toml", ".npz", ".md", "py.typed", ".svg", ".ttf", ".woff2", ".json")
+    kinds = (".py", ".toml", ".npz", ".md", ".pack", "py.typed", ".svg", ".ttf", ".woff2", ".json")
     wanted = {name for name in files if name.endswith((*kinds, ".txt", ".html", ".css", ".js"))}
     assert {"wistar_env/agents/greedy.py", "wistar_env/training/ppo.py"} <= wanted
     assert wanted == set(package)
