@@ -27,6 +27,12 @@ DECLARED = {
     "an unknown way to show": (
         KUHN, MOVES, f"{MOVES} show='colour',", "Kuhn.moves: show must be one of .*'colour'",
     ),
+    "a sealed field of no seat": (
+        TRICKS, "bids = field(SEAT, ", "bids = field(", "SealedTricks.bids: 'sealed' is for fields",
+    ),
+    "a scale of nothing": (
+        KUHN, MOVES, f"{MOVES} scale=0,", "Kuhn.moves: scale must be an integer above 0, found 0",
+    ),
     "an axis of nothing": (KUHN, "field(3,", "field(0,", "Kuhn.moves: an axis is a length above 0"),
     "a start out of range": (
         NIM, "start=(1, PIECES)", "start=(1, 9)", r"Nim.piles: it starts with \(1, 9\), outside",

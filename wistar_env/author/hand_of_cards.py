@@ -103,12 +103,12 @@ class HandOfCards(Declaration):
         heads = [f"for {seat} in range({seats}):"]
         return [*heads, f"for i in range({self.each}):"] if self.each > 1 else heads
 
-    def _card(self, seat: str) -> str:
-        return f"g.{self.name}[{seat}, i]" if self.each > 1 else f"g.{self.name}[{seat}]"
+    def _card(self, seat: str, name: str = "") -> str:
+        return f"g.{name or self.name}[{seat}{', i' if self.each > 1 else ''}]"
 
     def _known(self, seat: str) -> str:
         """Return the bits of the seats that know a card."""
-        return self._card(seat).replace(self.name, known_name(self.name), 1)
+        return self._card(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how the cards of other seats go back into the deck, and are dealt again."""

@@ -103,8 +103,9 @@ class NumberField(Declaration):
             )
         if (self.known or self.blind) and not self.is_hidden:
             return "'known' and 'blind' are for hidden fields"
-        if self.blind and not self.by_seat:
-            return "'blind' is for fields whose first axis is SEAT"
+        for word, given in (("blind", self.blind), ("sealed", self.is_sealed)):
+            if given and not self.by_seat:
+                return f"'{word}' is for fields whose first axis is SEAT"
         first, last = self.start if isinstance(self.start, tuple) else (self.start, self.start)
         if not self.low <= first <= last <= self.high:
             return f"it starts with {self.start}, outside its range {self.bounds}"
@@ -113,6 +114,8 @@ class NumberField(Declaration):
         return ""
 
     def _wrong_show(self) -> str:
+        if not isinstance(self.scale, int) or self.scale < 1:
+            return f"scale must be an integer above 0, found {self.scale!r}"
         span = self.high - self._hidden_base if self.is_hidden else self.high - self.low
         if self.show == "count" and span // self.scale > LARGEST_COUNT:
             scale = -(-span // LARGEST_COUNT)
@@ -153,15 +156,15 @@ class NumberField(Declaration):
         heads += [f"for i{k} in range({size}):" for k, size in enumerate(self.inner)]
         return heads, self._number(seat)
 
-    def _number(self, seat: str) -> str:
+    def _number(self, seat: str, name: str = "") -> str:
         index = ", ".join(
             [*([seat] if self.by_seat else []), *(f"i{k}" for k in range(len(self.inner)))]
         )
-        return f"g.{self.name}[{index}]" if index else f"g.{self.name}"
+        return f"g.{name or self.name}[{index}]" if index else f"g.{name or self.name}"
 
     def _known(self, seat: str) -> str:
         """Return the bits of the seats that know a number."""
-        return self._number(seat).replace(self.name, known_name(self.name), 1)
+        return self._number(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how what a seat does not know is drawn again."""
@@ -234,8 +237,8 @@ class NumberField(Declaration):
     def _write_number(self, out: SourceText) -> None:
         out.add(f"v = int({self._number('seat')})")
         if self.sealed is not None:
-            seen = "seat == viewer or viewer == NOBODY" if self.by_seat else "viewer == NOBODY"
-            with out.block(f"if ({seen}) and (int(g.sealed_made) >> seat) & 1:"):
+            seen = "(seat == viewer or viewer == NOBODY)"
+            with out.block(f"if {seen} and (int(g.sealed_made) >> seat) & 1:"):
                 out.add(f"v = int(g.sealed_choice[seat]) - {self.sealed}")
         self._write_value(out, self.low)
         out.add(f"at += {self._width}")
