@@ -1,11 +1,12 @@
 """Connect Four: drop discs into seven columns; four in a line win."""
 
 from wistar_env.author import NONE, Actions, Declared, State, end, field, next_seat
+from wistar_env.kit.game.spec_records import ScoreSpec
 
 ROWS, COLUMNS, LINE = 6, 7, 4
 
 
-class ConnectFour(Declared):
+class ConnectFour(Declared, scores=ScoreSpec(zero_sum=True)):
     """Connect Four."""
 
     players = 2

@@ -12,6 +12,7 @@ from wistar_env.author import (
     next_seat,
     number_at,
 )
+from wistar_env.kit.game.spec_records import ScoreSpec
 
 PIPS, HAND, BONEYARD, LINE = 7, 7, -1, -2
 LOW = tuple(low for low in range(PIPS) for high in range(low, PIPS))
@@ -21,7 +22,7 @@ PASS = 3 * TILES
 NAMES = [f"{low}-{high}" for low, high in zip(LOW, HIGH, strict=True)]
 
 
-class Dominoes(Declared):
+class Dominoes(Declared, scores=ScoreSpec(zero_sum=True)):
     """Block dominoes."""
 
     players = 2

@@ -1,13 +1,14 @@
 """Leduc poker: a card each, a public card, and a round of bets before and after it."""
 
 from wistar_env.author import SEAT, Actions, Declared, State, end, field, hand, next_seat, take
+from wistar_env.kit.game.spec_records import ScoreSpec
 
 FOLD, CALL, RAISE = range(3)
 ANTE, STAKE, MOST_RAISES = 1, 2, 2
 MOST_PAID = ANTE + MOST_RAISES * (STAKE + 2 * STAKE)
 
 
-class Leduc(Declared):
+class Leduc(Declared, scores=ScoreSpec(zero_sum=True)):
     """Leduc poker."""
 
     players = 2

@@ -133,7 +133,7 @@ def test_a_game_is_named_after_its_folder(tmp_path: Path, template: str) -> None
     old = rf"my.game|{module}:[A-Z]|import {module}|from {module}|{game}(?:\(|\.[a-z])"
     named = re.compile(old, re.ASCII)
     assert [named.search(text) for text in texts] == [None] * 3
-    assert "class LateShow(Declared):" in texts[0]
+    assert re.search(r"class LateShow\(Declared[,)]", texts[0])
     assert re.search(r"from late_show import .*LateShow$", texts[1], re.MULTILINE)
     assert 'late-show = "late_show:LateShow"' in texts[2]
 

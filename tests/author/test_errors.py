@@ -54,7 +54,7 @@ DECLARED = {
     "no actions": (KUHN, '("pass", "bet")', "()", r"Kuhn.actions must be words .* found \(\)"),
     "players": (KUHN, "players = 2", "players = (3, 2)", r"Kuhn.players must be .* found \(3, 2\)"),
     "an unknown part of the spec": (
-        KUHN, "(Declared)", "(Declared, colour=3)", r"\(Declared, colour=...\): a GameSpec",
+        NIM, "(Declared)", "(Declared, colour=3)", r"\(Declared, colour=...\): a GameSpec",
     ),
     "a missing method": (KUHN, "def score(", "def points(", r"needs a method score\(g, seat\)"),
     "a wrong signature": (
@@ -63,21 +63,21 @@ DECLARED = {
     ),
     "no legal actions": (
         KUHN, "yield PASS - 1\n        yield BET - 1", "return None",
-        "Kuhn.legal, line 16: yield the legal actions",
+        "Kuhn.legal, line 17: yield the legal actions",
     ),
     "an unknown field": (
         KUHN, "g.moves[g.dec", "g.mooves[g.dec",
-        "Kuhn.apply, line 21: the game has no field 'mooves'; did you mean 'moves'",
+        "Kuhn.apply, line 22: the game has no field 'mooves'; did you mean 'moves'",
     ),
     "an unknown name": (
         KUHN, "action + 1", "acton + 1",
-        "Kuhn.apply, line 21: the name 'acton' is not defined; did you mean 'action'",
+        "Kuhn.apply, line 22: the name 'acton' is not defined; did you mean 'action'",
     ),
     "a write to an array": (
-        KUHN, "g.moves[g.decisions - 1] =", "g.moves =", "line 21: g.moves is an array; write its",
+        KUHN, "g.moves[g.decisions - 1] =", "g.moves =", "line 22: g.moves is an array; write its",
     ),
     "too many indices": (KUHN, "g.card[seat]", "g.card[seat, 0]", "g.card has 1 axes, found 2"),
-    "a list": (KUHN, "action + 1", "[action][0]", "line 21: compiled code has no lists"),
+    "a list": (KUHN, "action + 1", "[action][0]", "line 22: compiled code has no lists"),
     "a result that is missing": (
         KUHN, "return min(mine, theirs) if wins else -min(mine, theirs)", "pass",
         "Kuhn.score, line .*: it must return a value",
@@ -85,8 +85,8 @@ DECLARED = {
 }  # fmt: skip
 #: The same of what only the compiler finds.
 COMPILED = {
-    "types": (KUHN, "action + 1", "action + 'a'", "Kuhn.apply, line 21: .* there is no add"),
-    "arguments": (KUHN, TURN, "next_seat(g, 3)", "Kuhn.apply, line 22: .* a call has other arg"),
+    "types": (KUHN, "action + 1", "action + 'a'", "Kuhn.apply, line 22: .* there is no add"),
+    "arguments": (KUHN, TURN, "next_seat(g, 3)", "Kuhn.apply, line 23: .* a call has other arg"),
     "attributes": (KUHN, "-min(mine, theirs)", "mine.cost", "Kuhn.score, line .* 'cost' of type"),
 }
 

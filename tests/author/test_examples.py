@@ -17,10 +17,10 @@ from wistar_env.kit.game import Game
 
 #: Non-blank lines that an example may have.
 LINES = {
-    "connect_four": 39,
-    "dominoes": 84,
+    "connect_four": 40,
+    "dominoes": 85,
     "kuhn": 29,
-    "leduc": 55,
+    "leduc": 56,
     "nim": 35,
     "sealed_tricks": 132,
 }

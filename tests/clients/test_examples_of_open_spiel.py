@@ -12,6 +12,7 @@ from examples.dominoes import HIGH, LOW, PASS, TILES, Dominoes
 from examples.kuhn import Kuhn
 from examples.leduc import Leduc
 from wistar_env.kit.game import Game
+from wistar_env.open_spiel import game_type
 
 pytestmark = pytest.mark.clients
 
@@ -69,6 +70,7 @@ def test_games_are_those_of_open_spiel(kind: type[Game]) -> None:
         assert state.returns() == returns(game)
         seen.add(tuple(returns(game)))
     assert len(seen) >= 2
+    assert game_type(kind, 2, "points").utility == theirs.get_type().utility
 
 
 def theirs_of(action: int, seat: int) -> str:
@@ -105,3 +107,4 @@ def test_dominoes_are_those_of_open_spiel_which_passes_by_itself() -> None:
         assert state.returns() == returns(game)
         ended.add(bool(game.record["passes"][0]))
     assert ended == {False, True}
+    assert game_type(Dominoes, 2, "points").utility == theirs.get_type().utility

@@ -1,11 +1,12 @@
 """Kuhn poker: three cards, two players, one bet."""
 
 from wistar_env.author import Actions, Declared, State, end, field, hand, next_seat
+from wistar_env.kit.game.spec_records import ScoreSpec
 
 PASS, BET = 1, 2
 
 
-class Kuhn(Declared):
+class Kuhn(Declared, scores=ScoreSpec(zero_sum=True)):
     """Kuhn poker."""
 
     players = 2
