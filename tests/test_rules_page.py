@@ -4,13 +4,9 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from tests.coverage import PAGE, ROOT, RULE, defined
 from website.doc_tables import written
 from website.rules_tables import TABLES
-from wistar_env.games.rats_of_wistar.tables import codes, language
-from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 TEXT = PAGE.read_text("utf-8")
 NUMBERS = set(defined(TEXT))
@@ -74,20 +70,6 @@ def test_links_within_the_page_lead_somewhere() -> None:
     links = set(re.findall(r"\]\(#([^)]+)\)", TEXT))
     assert len(links) == 20
     assert links <= anchors
-
-
-FAMILIES_OF_WORDS = "COUNT EVENT FILTER DISCOUNT PAY KIND TIER COLOUR MAIN".split()
-WORDS = [
-    *OPS,
-    *language.GUARDS,
-    *(word for family in FAMILIES_OF_WORDS for word in codes.names(family)),
-]
-
-
-@pytest.mark.parametrize("word", dict.fromkeys(WORDS))
-def test_every_word_of_the_effect_language_is_explained(word: str) -> None:
-    section = TEXT[TEXT.index("### D5") : TEXT.index("### R1 ")]
-    assert re.search(rf"`{word}\b", section), f"add {word!r} to a table of D5 in docs/rules.md"
 
 
 def test_nothing_of_the_page_is_left_to_do() -> None:

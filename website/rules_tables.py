@@ -14,7 +14,6 @@ from typing import Any, Final
 from website.doc_tables import Tables, rewrite, table
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.reading import Data
-from wistar_env.games.rats_of_wistar.tables.rulebook_terms import provenance
 from wistar_env.games.rats_of_wistar.tables.schema import Entry
 
 PAGE: Final = Path("docs/rules.md")
@@ -25,6 +24,16 @@ _PLAYERS: Final = range(2, 5)
 @cache
 def _data() -> Data:
     return validated()
+
+
+def known(entry: Entry) -> str:
+    """Return the known fields of an entry with their rules; all else is reconstructed."""
+    if entry.source.startswith("known "):
+        return entry.source.removeprefix("known ")
+    fields: dict[str, list[str]] = {}
+    for field, ids in entry.known.items():
+        fields.setdefault(ids, []).append(field)
+    return "; ".join(f"{', '.join(named)}: {ids}" for ids, named in fields.items()) or "-"
 
 
 def _cell(name: str, value: Any) -> str:
@@ -40,23 +49,16 @@ def _cell(name: str, value: Any) -> str:
 def _entries(entries: Sequence[Entry], *names: str) -> str:
     """Return a table of entries: the named fields, and where their values come from."""
     rows = [
-        [*(_cell(name, getattr(entry, name)) for name in names), provenance(entry)]
-        for entry in entries
+        [*(_cell(name, getattr(entry, name)) for name in names), known(entry)] for entry in entries
     ]
-    return table([*(name.replace("_", " ") for name in names), "source"], rows)
+    return table([*(name.replace("_", " ") for name in names), "known"], rows)
 
 
 def _row(title: str, values: Iterable[object], entry: Entry) -> str:
     """Return a table of VP by the number of removed tiles or cubes."""
     values = list(values)
-    head = [title, *map(str, range(len(values))), "source"]
-    return table(head, [["VP", *values, provenance(entry)]])
-
-
-def _inventions() -> str:
-    cards = sorted((card for _, card in _data().cards()), key=lambda card: card.number)
-    names = ("number", "name", "type", "tier", "cost", "requires", "icons", "vp")
-    return _entries(cards, *names, "timing", "effect")
+    head = [title, *map(str, range(len(values))), "known"]
+    return table(head, [["VP", *values, known(entry)]])
 
 
 def _missions() -> str:
@@ -69,9 +71,9 @@ def _mission_rows() -> str:
         for number, row in enumerate(mission.row, start=1):
             cells = [_cell(name, getattr(row, name)) for name in ("cost", "requires", "effect")]
             locks = [_cell("", row.needs_lock), _cell("", row.gives_lock)]
-            rows.append([mission.name, number, row.name, *cells, *locks, provenance(row)])
+            rows.append([mission.name, number, row.name, *cells, *locks, known(row)])
     head = ["card", "row", "name", "cost", "requires", "effect", "needs lock", "gives lock"]
-    return table([*head, "source"], rows)
+    return table([*head, "known"], rows)
 
 
 def _sectors() -> str:
@@ -80,11 +82,11 @@ def _sectors() -> str:
             sector.name,
             "; ".join(sector.face_2),
             "; ".join(sector.face_3_4),
-            provenance(sector),
+            known(sector),
         ]
         for sector in _data().wheel.sector
     ]
-    head = ["Sector", "2 players and solo", "3 and 4 players", "source"]
+    head = ["Sector", "2 players and solo", "3 and 4 players", "known"]
     return table(head, rows)
 
 
@@ -96,20 +98,20 @@ def _locations() -> str:
             place.kind or "-",
             *place.guests,
             "yes" if place.cheese else "-",
-            provenance(place),
+            known(place),
         ]
         for place in _data().farm.location
     ]
     guests = [f"Guests, {players} players" for players in _PLAYERS]
-    return table(["letter", "name", "kind", *guests, "Cheese", "source"], rows)
+    return table(["letter", "name", "kind", *guests, "Cheese", "known"], rows)
 
 
 def _passages() -> str:
     rows = [
-        ["-".join(passage.between), passage.players, provenance(passage)]
+        ["-".join(passage.between), passage.players, known(passage)]
         for passage in _data().farm.passage
     ]
-    return table(["passage", "Door from players", "source"], rows)
+    return table(["passage", "Door from players", "known"], rows)
 
 
 def _explorations() -> str:
@@ -119,12 +121,12 @@ def _explorations() -> str:
             "yes" if card.last else "-",
             *card.rows.values(),
             " ".join(card.floorplan),
-            provenance(card),
+            known(card),
         ]
         for card in _data().bot_explorations.card
     ]
     letters = [place.letter for place in _data().farm.location]
-    return table(["card", "bottom", *letters, "floorplan, best first", "source"], rows)
+    return table(["card", "bottom", *letters, "floorplan, best first", "known"], rows)
 
 
 def _tracks() -> str:
@@ -141,9 +143,9 @@ def _tracks() -> str:
             found = [f"{kind}: `{effect}`" for kind, effect in effects.items() if effect]
             spaces.append("<br>".join([str(space.vp), *found]))
         name = f"{side.symbol.capitalize()} {side.index}"
-        rows.append([name, side.tokens, *spaces, side.overflow, provenance(side)])
+        rows.append([name, side.tokens, *spaces, side.overflow, known(side)])
     numbers = [f"p{k}" for k in range(len(sides[0].spaces))]
-    return table(["side", "tokens", *numbers, "overflow", "source"], rows)
+    return table(["side", "tokens", *numbers, "overflow", "known"], rows)
 
 
 def _bot_actions() -> str:
@@ -172,7 +174,6 @@ TABLES: Final[Tables] = MappingProxyType(
             _data().guests.guest, "number", "kind", "timing", "effect", "vp"
         ),
         "cheeses": lambda: _entries(_data().guests.cheese, "vp"),
-        "inventions": _inventions,
         "objectives": lambda: _entries(
             _data().objectives.objective, "name", "count", "spaces", "effect"
         ),
