@@ -11,7 +11,7 @@ import numpy as np
 
 from website.doc_tables import Tables, rewrite, table
 from website.spaces_tables import blocks_table, options_table, sizes_rows, span
-from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
 from wistar_env.games.rats_of_wistar.rules.actions import (
     ACTION_BLOCKS,
     BONUS,
@@ -40,7 +40,7 @@ from wistar_env.games.rats_of_wistar.spaces.observation import observation_layou
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
+from wistar_env.games.rats_of_wistar.tables.load import DATA_VERSION, catalogue, load
 
 PAGE: Final = Path("docs/environment.md")
 
@@ -107,9 +107,16 @@ def actions() -> str:
 
 
 def features() -> str:
-    """Return the table of features that rewards may weigh."""
-    rows = [[f"`{feature.name}`", feature.meaning] for feature in FEATURES.values()]
-    return table(["Feature", "Sum of"], rows)
+    """Return the names of the features that rewards may weigh."""
+    return ", ".join(f"`{name}`" for name in FEATURES)
+
+
+def version() -> str:
+    """Return the versions with which games, values and observations are comparable."""
+    return (
+        f"`OBS_VERSION` is {OBS_VERSION}, `RULES_VERSION` {RULES_VERSION}, `DATA_VERSION` "
+        f"{DATA_VERSION}: they change when observations, games or values stop being comparable."
+    )
 
 
 def options() -> str:
@@ -130,7 +137,7 @@ TABLES: Final[Tables] = MappingProxyType(
         "actions": actions,
         "features": features,
         "options": options,
-        "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",
+        "version": version,
     }
 )
 
