@@ -50,7 +50,9 @@ def _ops() -> str:
         example = " ".join([word, *map(_example, op.arguments)])
         where = "holds" if word in language.STANDING else ""
         where = "takes" if word in effect_rules.TAKING else where
-        rows.append([_code(" ".join([word, *op.arguments])), _code(example), _said(example), where])
+        form = " ".join([word, *op.arguments])
+        shown = "" if example == form else _code(example)
+        rows.append([_code(form), shown, _said(example), where])
     return table(["op", "for example", "on the card", "kind"], rows)
 
 
@@ -76,8 +78,8 @@ def _events() -> str:
         example = f"{word} {_example(family)}" if family else word
         said = _said(f"on {example}: vp 1").partition(":")[0]
         form = f"{word} {family}" if family else word
-        rows.append([_code(form), _code(f"on {example}"), said])
-    return table(["event", "for example", "on the card"], rows)
+        rows.append([_code(form), said])
+    return table(["event", "on the card"], rows)
 
 
 def _counts() -> str:

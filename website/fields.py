@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.tables import limits, schema, schema_boards
 from wistar_env.games.rats_of_wistar.tables.language import MAX_AMOUNT
 from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS, MAX_VP, OBJECTIVE_PLACES
 
-_NAME: Final = ("text, 1 to 60 characters", "its name, which no other entry of its kind has")
+_NAME: Final = ("text, 1 to 60 characters", "a unique name")
 _VP: Final = f"{-MAX_VP} to {MAX_VP}"
 _AMOUNT: Final = f"0 to {MAX_AMOUNT}"
 _EFFECT: Final = "an effect line"
@@ -22,25 +22,25 @@ _PLAYERS: Final = f"2 to {limits.MAX_SEATS}"
 #: By class of the schema and field: the values and the meaning.
 MEANINGS: Final = MappingProxyType(
     {
-        (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", "the number of the card"),
+        (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", "its number"),
         (schema.Card, "name"): _NAME,
-        (schema.Card, "type"): ("a TYPE", "Structure, Tool or Automaton"),
-        (schema.Card, "tier"): ("a TIER", "its deck, Basic or Advanced"),
+        (schema.Card, "type"): ("a TYPE", "its type"),
+        (schema.Card, "tier"): ("a TIER", "its deck"),
         (schema.Card, "cost"): _COST,
         (schema.Card, "requires"): _REQUIRES,
         (schema.Card, "icons"): ('amounts of ICON words; `""` for none', "its icons"),
-        (schema.Card, "vp"): (_VP, "VP at the end of the game"),
+        (schema.Card, "vp"): (_VP, "final VP"),
         (schema.Card, "timing"): ("a TIMING", "when its effect happens"),
         (schema.Card, "effect"): (_EFFECT, "its effect"),
-        (schema.Guest, "number"): (f"1 to {limits.GUESTS}, each once", "the number of the Guest"),
+        (schema.Guest, "number"): (f"1 to {limits.GUESTS}, each once", "its number"),
         (schema.Guest, "kind"): ("a KIND", "the kind of its Room"),
         (schema.Guest, "timing"): (
             "`immediate`, `income` or `permanent`",
             "when its effect happens",
         ),
         (schema.Guest, "effect"): (_EFFECT, "its effect"),
-        (schema.Guest, "vp"): (_VP, "VP at the end of the game"),
-        (schema.Cheese, "vp"): (_VP, "VP at the end of the game; the first lies on top"),
+        (schema.Guest, "vp"): (_VP, "final VP"),
+        (schema.Cheese, "vp"): (_VP, "final VP; the first lies on top"),
         (schema.Mission, "name"): _NAME,
         (schema.Mission, "kind"): ("a KIND", "the kind of its Room"),
         (schema.Mission, "reveal"): (_EFFECT, "the reveal bonus"),
@@ -70,8 +70,8 @@ MEANINGS: Final = MappingProxyType(
         (schema.SkillToken, "skill"): ("a Skill, each once", "the Skill of its icon"),
         (schema.Ability, "name"): _NAME,
         (schema.Ability, "colour"): ("`brown` or `grey`", "the colour of its cube"),
-        (schema.Ability, "vp"): (_VP, "VP at the end of the game"),
-        (schema.Ability, "items"): (_AMOUNT, "the items to pay for removing the cube"),
+        (schema.Ability, "vp"): (_VP, "final VP"),
+        (schema.Ability, "items"): (_AMOUNT, "items to pay for removing the cube"),
         (schema.Ability, "effect"): (_EFFECT + ", which may be empty", "its effect"),
         (schema.Ability, "pair"): ("the name of another one", "the other half of its pair"),
         (schema.Ability, "pair_vp"): (_VP, "VP of the pair"),
@@ -80,9 +80,9 @@ MEANINGS: Final = MappingProxyType(
         (schema_boards.Sector, "name"): _NAME,
         (schema_boards.Sector, "face_2"): (
             f"1 to {limits.SPACES} spaces, each of one or two BONUS words",
-            "its action spaces solo and for 2 players, the outermost first",
+            "action spaces solo and for 2 players, the outermost first",
         ),
-        (schema_boards.Sector, "face_3_4"): ("the same", "its action spaces for 3 and 4 players"),
+        (schema_boards.Sector, "face_3_4"): ("the same", "action spaces for 3 and 4 players"),
         (schema_boards.Location, "letter"): (
             _LETTER,
             "its letter; the first location is the entrance",
