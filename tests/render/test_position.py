@@ -1,4 +1,5 @@
 import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +19,9 @@ from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
 from tests.render.drawings import SVG, Written, texts
 from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.render.svg import picture
-from wistar_env.games.rats_of_wistar.scene import CardInPlay, Piece, Scene
+from wistar_env.games.rats_of_wistar.render.svg.position import wheel
+from wistar_env.games.rats_of_wistar.render.svg.position.drawing import drawing_of
+from wistar_env.games.rats_of_wistar.scene import CardInPlay, Choice, Decision, Piece, Scene
 
 
 def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:
@@ -226,3 +229,38 @@ def test_png_has_the_size_that_was_asked_for() -> None:
         assert image.size[0] == 300
     with pytest.raises(ValueError, match="width"):
         middle().presentation.png(0, width=9000)
+
+
+def corners(element: ElementTree.Element) -> list[tuple[float, float]]:
+    """Return the corners of the first outline of an element."""
+    outline = next(each.get("d", "") for each in element.iter(f"{SVG}path"))
+    numbers = [float(each) for each in re.findall(r"-?[\d.]+", outline)]
+    return [*zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+def test_each_arrow_for_a_worker_leaves_one_area_and_points_to_the_other() -> None:
+    scene = middle().presentation.scene(0)
+    ways = [(start, end) for start in range(3) for end in range(3) if start != end]
+    choices = tuple(
+        Choice(k, f"{start} to {end}", "MOVE_WORKER", (start, end), "")
+        for k, (start, end) in enumerate(ways)
+    )
+    decision = Decision(0, "move workers", choices, (), (), (), ())
+    drawing = drawing_of(replace(scene, decision=decision), narrow=False)
+    found = ElementTree.fromstring(
+        f"<svg xmlns='http://www.w3.org/2000/svg'>{wheel.wheel(drawing, wheel.WIDTH).svg}</svg>"
+    )
+    areas = [(56.0, 46.0), (388.0, 350.0), (56.0, 350.0)]  # the middle of each box
+    arrows = [each for each in found.iter(f"{SVG}g") if each.get("data-action")]
+    assert len(arrows) == len(ways)
+    outlines = set()
+    for arrow in arrows:
+        start, end = ways[int(arrow.attrib["data-action"])]
+        shape = corners(arrow)
+        outlines.add(tuple(shape))
+        tip, (one, other) = shape[3], (shape[0], shape[6])
+        tail = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+        distances = [math.dist(tail, area) for area in areas]
+        assert min(distances) == distances[start]
+        assert math.dist(tip, areas[end]) < math.dist(tail, areas[end])
+    assert len(outlines) == len(ways)

@@ -41,16 +41,17 @@ _BOX: Final = (112.0, 92.0)
 #: Corners of the boxes of the Areas, and of the Hut.
 _CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT - _BOX[1]))
 _HUT: Final = (WIDTH - _BOX[0], 0.0)
-#: The height of an arrow, large enough to be touched on a phone.
-_WAY: Final = 34.0
-#: The position of an arrow from one Area to another.
+#: The length and the width of an arrow, large enough to be touched on a phone.
+_ARROW: Final = (58.0, 34.0)
+#: From one Area to another: the middle of an arrow, beside the first and outside the wheel, and
+#: where it points, in degrees clockwise from the right.
 _WAYS: Final = {
-    (0, 2): (0, 160),
-    (2, 0): (0, 198),
-    (0, 1): (WIDTH - 44, 160),
-    (1, 0): (WIDTH - 44, 198),
-    (2, 1): (_X - 49, HEIGHT - _WAY),
-    (1, 2): (_X + 5, HEIGHT - _WAY),
+    (0, 2): (20, 130, 90),
+    (2, 0): (20, 266, -90),
+    (0, 1): (144, 18, 0),
+    (1, 0): (WIDTH - 20, 266, -90),
+    (2, 1): (144, HEIGHT - 18, 0),
+    (1, 2): (WIDTH - 144, HEIGHT - 18, 180),
 }
 
 
@@ -187,18 +188,39 @@ def _area(drawing: Drawing, area: int) -> str:
 
 
 def _way(drawing: Drawing, start: int, end: int) -> str:
-    """Return a clickable arrow between two Areas if a Worker may move that way."""
+    """Return a clickable arrow from one Area to another if a Worker may move that way.
+
+    It begins beside the first one, and has the sign of the other at its point.
+    """
     choices = drawing.answers.about("MOVE_WORKER", start, end)
     if not choices:
         return ""
-    x, y = _WAYS[start, end]
+    x, y, degrees = _WAYS[start, end]
+    outline = _arrow(x, y, degrees)
+    forward, colour = degrees * pi / 180, ink.AREAS[_AREAS[end]]
+    sign_x, sign_y = x + 8 * cos(forward) - 9, y + 8 * sin(forward) - 9
+    worker_x, worker_y = x - 16 * cos(forward) - 8, y - 16 * sin(forward) - 8
     drawn = (
-        rect(x, y, 44, _WAY, 10, fill=ink.WHITE)
-        + icons.draw(_AREAS[start], x + 4, y + 10, 14)
-        + icons.draw("arrow", x + 17, y + 12, 10)
-        + icons.draw(_AREAS[end], x + 27, y + 10, 14)
+        path(outline, fill=ink.WHITE, stroke=colour, stroke_width=1.6)
+        + tokens.draw("worker", drawing.who(drawing.scene.decision.seat), worker_x, worker_y, 16)
+        + icons.draw(_AREAS[end], sign_x, sign_y, 18)
     )
-    return touch.answering(choices, drawn, touch.box(x, y, 44, _WAY, 10))
+    return touch.answering(choices, drawn, touch.shape(outline))
+
+
+def _arrow(x: float, y: float, degrees: float) -> str:
+    """Return the outline of a broad arrow around a point."""
+    length, width = _ARROW[0] / 2, _ARROW[1] / 2
+    head, shaft = length - width * 0.8, width * 0.72
+    corners = (
+        (-length, -shaft), (head, -shaft), (head, -width), (length, 0),
+        (head, width), (head, shaft), (-length, shaft),
+    )  # fmt: skip
+    turn = degrees * pi / 180
+    places = (
+        (x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)) for u, v in corners
+    )
+    return "M" + " L".join(f"{number(u)} {number(v)}" for u, v in places) + " Z"
 
 
 def _hut(drawing: Drawing) -> str:

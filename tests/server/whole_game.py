@@ -1,0 +1,109 @@
+"""What a whole game costs at the table: clicks, scrolls and seconds of the same scripted player.
+
+``python -m tests.server.whole_game`` plays a game of each kind in a browser as ``greedy`` would, and
+prints the table of ``docs/play.md``.
+"""
+
+import time
+from typing import Any, Final, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+from tests.server.browser import NARROW, address, chromium, confirm, finished, number
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.kit.game import Game
+from wistar_env.play.table import Table
+
+DESKTOP: Final = {"width": 1440, "height": 900}
+#: By name: the game and its seats, the first of which is played in the browser.
+GAMES: Final[dict[str, tuple[type[Game], int]]] = {
+    "rats-of-wistar": (RatsOfWistar, 2),
+    "lab-rats": (LabRats, 3),
+}
+SEED: Final = 8
+#: The page jumped if it scrolled by more pixels than this.
+JUMP: Final = 200
+READY: Final = """before => Number(document.querySelector("#place").max) !== before
+    && ["yours", "finished"].includes(document.querySelector("#dock").dataset.status)
+    && !document.querySelector("#dock").hasAttribute("aria-busy")"""
+
+
+class Cost(NamedTuple):
+    """What a game took."""
+
+    decisions: int
+    clicks: int
+    jumps: int
+    seconds: float
+
+
+def script(game: type[Game], seats: int) -> tuple[list[int], list[bool]]:
+    """Return the actions of a game of ``greedy`` bots, and which are those of the first seat."""
+    table = Table(game, ["greedy"] * seats, seed=SEED)
+    own = []
+    while not table.game.finished:
+        own.append(table.game.seat == 0)
+        table.answer()
+    return table.replay().actions, own
+
+
+def click(page: Page, actions: list[int], at: int) -> int:
+    """Play the action that is due, and equal ones behind it if one click can; return the clicks."""
+    action = actions[at]
+    every = page.locator(f"#choices [data-all='{action}']")
+    times = int((every.text_content() or "0").split()[0]) if every.count() else 0
+    if times and actions[at : at + times] == [action] * times:
+        every.click()
+        return 1
+    page.locator(f"#choices [data-choice='{action}']").click()
+    asked = page.locator("#sure").is_visible()
+    confirm(page)
+    return 1 + asked
+
+
+def play(page: Page, at: str, name: str) -> Cost:
+    """Play a whole game."""
+    game, seats = GAMES[name]
+    actions, own = script(game, seats)
+    others = [{"who": "greedy"}] * (seats - 1)
+    wanted: dict[str, Any] = {"game": name, "chairs": [{"who": "you"}, *others], "seed": SEED}
+    state = page.request.post(f"{at}/api/games", data=wanted).json()
+    page.goto(f"{at}/games/{state['id']}")
+    page.wait_for_selector("#choices button")
+    clicks = jumps = 0
+    start = time.perf_counter()
+    while not finished(page):
+        before, scrolled = number(page), page.evaluate("scrollY")
+        clicks += click(page, actions, before)
+        page.wait_for_function(READY, arg=before)
+        jumps += abs(page.evaluate("scrollY") - scrolled) > JUMP
+    assert number(page) == len(actions), "the browser played another game"
+    return Cost(sum(own), clicks, jumps, time.perf_counter() - start)
+
+
+def measure(browser: Browser, at: str) -> None:
+    """Print the costs as a table."""
+    print("| game | window | decisions | clicks | jumps | seconds |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for name in GAMES:
+        for viewport in (DESKTOP, NARROW):
+            context = browser.new_context(viewport=viewport, reduced_motion="reduce")  # type: ignore[arg-type]
+            cost = play(context.new_page(), at, name)
+            context.close()
+            size = f"{viewport['width']} x {viewport['height']}"
+            print(
+                f"| {name} | {size} | {cost.decisions} | {cost.clicks} | {cost.jumps} "
+                f"| {cost.seconds:.0f} |",
+                flush=True,
+            )
+
+
+def main() -> None:
+    """Play all games."""
+    with address(game=RatsOfWistar, others=[LabRats]) as at, chromium() as browser:
+        measure(browser, at)
+
+
+if __name__ == "__main__":
+    main()
