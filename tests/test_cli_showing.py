@@ -7,7 +7,7 @@ from rich.console import Console
 
 from wistar_env import RatsOfWistar
 from wistar_env.cli.command import plain_console
-from wistar_env.cli.grids import choice_grid, explanation_grid
+from wistar_env.cli.grids import choice_grid, explanation_grid, hanging
 from wistar_env.explanations import Explanation, Option
 
 
@@ -40,4 +40,15 @@ def test_the_lines_of_a_long_choice_are_below_each_other() -> None:
         "   1  Pass",
         "   2  take a card that says very much",
         "      about itself",
+    ]
+
+
+def test_a_long_line_is_indented_below_its_beginning() -> None:
+    text = "Objectives\n  Full House: 3/4/5/6 Guests; brings: Score 3 VP\n\nend"
+    assert hanging(text, 30).splitlines() == [
+        "Objectives",
+        "  Full House: 3/4/5/6 Guests;",
+        "      brings: Score 3 VP",
+        "",
+        "end",
     ]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from wistar_env.games.lab_rats import LabRats
-from wistar_env.games.lab_rats.actions import INJURY, KEEP, STOP, TRY_EXIT
+from wistar_env.games.lab_rats.actions import INJURY, KEEP, LAY, STOP, TRY_EXIT
+from wistar_env.games.lab_rats.words import EVENTS, door_effect
 
 
 @pytest.mark.parametrize("players", [3, 5])
@@ -30,3 +31,15 @@ def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> No
                 )
             game.step(int(chances.choice(game.legal_actions())))
     assert warned > 5
+
+
+def test_a_door_to_lay_says_what_it_does_to_whoever_opens_it() -> None:
+    game, said = LabRats.new(3, 1), set()
+    while not game.finished and len(said) < len(EVENTS):
+        for item in game.presentation.menu():
+            if LAY <= item.action < KEEP:
+                kind = item.action - LAY
+                assert item.effect.startswith(door_effect(kind))
+                said |= {kind} & {*EVENTS}
+        game.step(int(game.legal_actions()[0]))
+    assert said

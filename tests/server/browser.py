@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from tests.docs import ROOT
 from wistar_env.games.rats_of_wistar import RatsOfWistar
@@ -118,6 +118,13 @@ def confirm(page: Page) -> None:
     """Say yes if the page asks whether an action that gives something up is meant."""
     if page.locator("#sure").is_visible():
         page.locator("#sure-yes").click()
+
+
+def answers(page: Page) -> Locator:
+    """Return the buttons that choose, after choosing all items of a payment."""
+    while page.locator("#pay:disabled").count():
+        page.locator("[data-step='1']:not(:disabled)").first.click()
+    return page.locator("#choices button:not([data-step])")
 
 
 def await_change(page: Page, before: int) -> None:

@@ -15,6 +15,7 @@ from tests.server.browser import (
     NARROW,
     WIDE,
     address,
+    answers,
     await_change,
     begin,
     chromium,
@@ -47,7 +48,7 @@ def at() -> Iterator[str]:
 def click_anything(page: Page, rng: random.Random) -> None:
     """Carry out a random legal action: on the board if it is there, else in words."""
     before = number(page)
-    words = page.locator("#choices button")
+    words = answers(page)
     chosen = words.nth(rng.randrange(words.count()))
     action = chosen.get_attribute("data-choice")
     on_board = page.locator(f'#board [data-action~="{action}"]')

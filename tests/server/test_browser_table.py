@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -17,10 +18,12 @@ from tests.server.browser import (
     NARROW,
     WIDE,
     address,
+    answers,
     await_change,
     begin,
     chromium,
     confirm,
+    finished,
     number,
     shoot,
     tab,
@@ -71,8 +74,9 @@ def at() -> Iterator[str]:
 def play_on(page: Page, rng: random.Random) -> None:
     """Choose anything but what declines, if there is something else."""
     before = number(page)
-    words = page.locator("#choices button:not([data-declines])")
-    words = words if words.count() else page.locator("#choices button")
+    found = answers(page)
+    words = found.and_(page.locator(":not([data-declines])"))
+    words = words if words.count() else found
     words.nth(rng.randrange(words.count())).click()
     confirm(page)
     await_change(page, before)
@@ -119,7 +123,7 @@ def test_the_focus_goes_neither_to_the_end_of_the_turn_nor_to_nothing(
             if open_.count() and rng.random() < 0.5:
                 open_.nth(rng.randrange(open_.count())).focus()
             else:
-                words = page.locator("#choices button:not([data-declines])")
+                words = answers(page).and_(page.locator(":not([data-declines])"))
                 words.nth(rng.randrange(words.count())).focus()
             page.keyboard.press("Enter")
             if page.locator("#chooser").is_visible():
@@ -143,8 +147,11 @@ def test_what_is_chosen_from_is_in_sight_and_large_enough_to_touch(
     with tab(browser, viewport, has_touch=viewport is NARROW) as page:
         begin(page, at, players=2, seed=3)
         for turn in range(30):
-            pieces, seen, fit = page.evaluate(IN_SIGHT)
-            assert seen == pieces if fit else seen or not pieces
+            pieces, seen, _ = page.evaluate(IN_SIGHT)
+            asked = page.locator("#asked").inner_text() != "Your turn"
+            if asked or not page.locator("#undo").is_visible():
+                # In the middle of a turn, the list has what is left of it.
+                assert seen or not pieces
             assert page.evaluate(SMALLEST) >= 24
             if turn in (4, 12, 20):
                 shoot(page, f"sight-{viewport['width']}-{turn}")
@@ -239,25 +246,139 @@ def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Brows
     assert wanted <= seen
 
 
-def test_several_items_are_paid_at_once_and_only_as_many_as_are_due(
+def paying(page: Page, at: str) -> dict[str, Any]:
+    """Play to a payment of several items, and return the state of the game."""
+    rng = random.Random(2)
+    begin(page, at, players=2, seed=8)
+    while not page.locator("#pay").count():
+        play_on(page, rng)
+    state: dict[str, Any] = page.request.get(page.url.replace("/games/", "/api/games/")).json()
+    return state
+
+
+def test_a_payment_says_what_it_is_for_and_takes_one_click(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        state = paying(page, at)
+        asked = page.locator("#asked")
+        expect(asked).to_have_text(re.compile(r"Pay \d items for (a Wild token|Electricity|[A-Z])"))
+        expect(page.locator("#pay")).to_have_text(asked.inner_text())
+        shoot(page, "payment")
+        due = state["decision"]["due"]
+        page.keyboard.press("1")
+        await_change(page, state["number"])
+        assert state["number"] < number(page) <= state["number"] + due
+        after = page.request.get(page.url.replace("/games/", "/api/games/")).json()
+        assert after["decision"]["name"] != "pay items"
+
+
+def test_other_items_are_chosen_by_steps_and_no_more_than_are_due(
     browser: Browser, at: str
 ) -> None:
-    rng = random.Random(2)
     with tab(browser, WIDE) as page:
-        begin(page, at, players=2, seed=8)
-        while not page.locator("#choices [data-all]").count():
-            play_on(page, rng)
-        before, item = number(page), page.locator("#choices li:has([data-all])").first
-        expect(item.locator("small")).to_have_text(re.compile(r"\d items due for "))
-        button = item.locator("[data-all]")
-        times = int(re.findall(r"\d+", button.inner_text())[0])
-        action = int(button.get_attribute("data-all") or 0)
-        shoot(page, "payment")
+        state = paying(page, at)
+        page.locator("[data-step='-1']:not(:disabled)").first.click()
+        expect(page.locator("#pay")).to_be_disabled()
+        expect(page.locator("#pay")).to_have_text("1 more")
+        page.locator("[data-step='1']:not(:disabled)").last.click()
+        expect(page.locator("#pay")).to_be_enabled()
+        expect(page.locator("[data-step='1']:not(:disabled)")).to_have_count(0)
+        chosen = {
+            int(row.get_attribute("data-pays") or 0): int(row.locator("output").inner_text())
+            for row in page.locator(".pays").all()
+        }
+        assert sum(chosen.values()) == state["decision"]["due"]
+        page.locator("#pay").click()
+        await_change(page, state["number"])
+        log = page.request.get(page.url.replace("/games/", "/api/games/")).json()["log"]
+        assert state["number"] < len(log) <= state["number"] + state["decision"]["due"]
+
+
+def test_actions_in_a_row_are_all_legal_or_none_is_played(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        state = paying(page, at)
         path = page.url.replace("/games/", "/api/games/")
-        body = {"number": before, "action": action, "times": times + 1}
+        item = state["decision"]["proposal"][0]
+        body = {"number": state["number"], "action": item, "then": [0]}
         refused = page.request.post(f"{path}/actions", data=body)
         assert refused.status == 422
-        assert f"at most {times}" in refused.json()["detail"]
-        button.click()
-        await_change(page, before)
-        assert number(page) == before + times
+        assert page.request.get(path).json()["number"] == state["number"]
+
+
+def test_forced_moves_play_themselves_if_that_is_wished_and_undo_skips_them(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, WIDE) as page:
+        chairs = [{"who": "you"}, *({"who": "greedy"} for _ in range(3))]
+        wanted = {"game": "lab-rats", "chairs": chairs, "seed": 8}
+        state = page.request.post(f"{at}/api/games", data=wanted).json()
+        path, rng, skipped, undone = f"{at}/api/games/{state['id']}", random.Random(2), 0, 0
+        page.goto(f"{at}/games/{state['id']}")
+        page.wait_for_selector("#choices button")
+        page.get_by_label("Play forced moves").check()
+        while not (skipped and undone) and not finished(page):
+            before = number(page)
+            play_on(page, rng)
+            page.wait_for_function(
+                "() => document.querySelector('#choices button:nth-of-type(1)')"
+                " && document.querySelectorAll('#choices button').length !== 1"
+                " || document.querySelector('#dock').dataset.status === 'finished'"
+            )
+            state = page.request.get(path).json()
+            if state["status"] != "yours" or state["decision"]["forced"]:
+                continue
+            own = [line["number"] for line in state["log"][before:] if line["seat"] == state["you"]]
+            skipped += len(own) > 1
+            points = [point["number"] for point in state["undo"]]
+            if len(own) > 1 and before in points and number(page) == state["number"]:
+                page.get_by_role("button", name="Undo", exact=True).click()
+                page.wait_for_function(
+                    "n => Number(document.querySelector('#place').max) === n", arg=before
+                )
+                undone += 1
+        assert skipped
+        assert undone
+
+
+def test_a_decision_scrolls_only_if_less_than_half_of_it_is_in_sight(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, WIDE) as page:
+        rng, stayed = random.Random(2), 0
+        begin(page, at, players=2, seed=8)
+        for _ in range(12):
+            before, place = number(page), page.evaluate("scrollY")
+            # A click of the test itself would scroll, too.
+            buttons = answers(page).and_(page.locator(":not([data-declines])"))
+            buttons.nth(rng.randrange(buttons.count())).dispatch_event("click")
+            confirm(page)
+            await_change(page, before)
+            page.wait_for_timeout(50)
+            if (now := page.evaluate("scrollY")) == place:
+                stayed += 1
+                continue
+            page.evaluate("top => scrollTo(0, top)", place)
+            pieces, seen, _ = page.evaluate(IN_SIGHT)
+            assert 2 * seen < pieces
+            page.evaluate("top => scrollTo(0, top)", now)
+        assert stayed
+
+
+def test_a_finished_game_is_played_again_with_the_same_players(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        chairs = [{"who": "greedy"}, {"who": "you"}, {"who": "random"}]
+        state = page.request.post(f"{at}/api/games", data={"chairs": chairs, "seed": 8}).json()
+        path = f"{at}/api/games/{state['id']}"
+        while state["status"] != "finished":
+            if state["status"] == "yours":
+                action = state["decision"]["choices"][-1]["action"]
+                body = {"number": state["number"], "action": action}
+                state = page.request.post(f"{path}/actions", data=body).json()
+            else:
+                page.wait_for_timeout(50)
+                state = page.request.get(path).json()
+        page.goto(f"{at}/games/{state['id']}")
+        page.get_by_role("button", name="Play again").click()
+        page.wait_for_url(lambda url: "/games/" in url and state["id"] not in url)
+        again = page.request.get(page.url.replace("/games/", "/api/games/")).json()
+        assert again["title"] == state["title"]
+        assert again["you"] == 1

@@ -1,10 +1,12 @@
 """What a whole game costs at the table: clicks, scrolls and seconds of the same scripted player.
 
-``python -m tests.server.whole_game`` plays a game of each kind in a browser as ``greedy`` would, and
-prints the table of ``docs/play.md``.
+``python -m tests.server.whole_game`` plays each game in a browser as ``greedy`` would, and prints
+the table of ``docs/play.md``.
 """
 
 import time
+from collections import Counter
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, Page
@@ -48,15 +50,28 @@ def script(game: type[Game], seats: int) -> tuple[list[int], list[bool]]:
     return table.replay().actions, own
 
 
-def click(page: Page, actions: list[int], at: int) -> int:
-    """Play the action that is due, and equal ones behind it if one click can; return the clicks."""
-    action = actions[at]
-    every = page.locator(f"#choices [data-all='{action}']")
-    times = int((every.text_content() or "0").split()[0]) if every.count() else 0
-    if times and actions[at : at + times] == [action] * times:
-        every.click()
-        return 1
-    page.locator(f"#choices [data-choice='{action}']").click()
+def pay(page: Page, actions: list[int], due: int) -> int:
+    """Pay what is due as some actions do, from what the page proposes; return the clicks."""
+    rows = {int(row.get_attribute("data-pays") or 0): row for row in page.locator(".pays").all()}
+    wanted = Counter(takewhile(rows.__contains__, actions[:due]))
+    clicks = 0
+    for by in (-1, 1):
+        for action, row in rows.items():
+            more = wanted[action] - int(row.locator("output").inner_text())
+            # What has no choice is not among the actions, but may be proposed.
+            while by * more > 0 and (by > 0 or sum(wanted.values()) == due):
+                row.locator(f"[data-step='{by}']").click()
+                clicks, more = clicks + 1, more - by
+    page.locator("#pay").click()
+    return clicks + 1
+
+
+def click(page: Page, actions: list[int]) -> int:
+    """Play the next action, and those behind it if one click can; return the clicks."""
+    payment = page.locator("#choices [data-due]")
+    if payment.count():
+        return pay(page, actions, int(payment.get_attribute("data-due") or 0))
+    page.locator(f"#choices [data-choice='{actions[0]}']").click()
     asked = page.locator("#sure").is_visible()
     confirm(page)
     return 1 + asked
@@ -75,7 +90,7 @@ def play(page: Page, at: str, name: str) -> Cost:
     start = time.perf_counter()
     while not finished(page):
         before, scrolled = number(page), page.evaluate("scrollY")
-        clicks += click(page, actions, before)
+        clicks += click(page, actions[before:])
         page.wait_for_function(READY, arg=before)
         jumps += abs(page.evaluate("scrollY") - scrolled) > JUMP
     assert number(page) == len(actions), "the browser played another game"

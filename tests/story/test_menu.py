@@ -127,26 +127,32 @@ def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
     )
 
 
-def test_a_payment_says_what_it_is_for_and_can_be_made_at_once(
+def test_a_payment_says_what_it_is_for_and_how_it_could_be_made(
     played: list[tuple[RatsOfWistar, list[MenuItem]]],
 ) -> None:
-    bought, most = set(), 1
+    asked, proposed = set(), 0
     for game, menu in played:
-        for item in menu:
-            if not item.text.startswith("pay 1 "):
-                assert item.times == 1
-                continue
-            bought.add(item.effect.partition(" due")[2])
-            most = max(most, item.times)
-            after = game.clone()
-            for _ in range(item.times):
-                assert after.decision == "pay items"
-                assert item.action in after.legal_actions()
-                after.step(item.action)
-            if after.decision == "pay items" and after.seat == game.seat:
-                assert item.action not in after.legal_actions()
-    assert most > 1
-    assert {" for a Wild token", " for Electricity"} <= bought
+        question = game.presentation.question
+        if game.decision not in ("pay items", "discard cards"):
+            assert question.due == 1
+            continue
+        asked.add(question.text)
+        number = f" {question.due} "
+        assert number in question.text
+        assert len(question.proposal) <= question.due
+        after = game.clone()
+        for action in question.proposal:
+            if after.decision == game.decision:  # else the rest had no choice
+                after.step(action)
+                proposed += 1
+        if len(question.proposal) == question.due:
+            assert (after.decision, after.seat) != (game.decision, game.seat) or (
+                after.presentation.question.text != question.text
+            )
+        goods = {item.action: item.times for item in menu if item.text.startswith("pay 1 ")}
+        assert all(question.proposal.count(action) <= goods[action] for action in goods)
+    assert proposed > 1
+    assert {"pay 3 items for a Wild token", "pay 4 items for Electricity"} <= asked
 
 
 def test_the_payment_of_an_invention_names_it(
@@ -157,6 +163,4 @@ def test_the_payment_of_an_invention_names_it(
     entry = g["stack"][g["depth"] - 2]
     entry["kind"] = decisions.FINISH_PLAY
     entry["numbers"][NAMED_PLACES["card"]] = 62
-    items = [item for item in paying.presentation.menu() if item.text.startswith("pay 1 ")]
-    assert all("due for Bag of Marbles (63)" in item.effect for item in items)
-    assert items
+    assert paying.presentation.question.text.endswith(" for Bag of Marbles (63)")

@@ -1,6 +1,7 @@
 """Output shared by ``wistar replay`` and ``play``: explanations, scores, prompts."""
 
 import sys
+import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
@@ -16,11 +17,22 @@ if TYPE_CHECKING:
     from wistar_env.kit.game.breakdown import Breakdown
 
 _SHOWN: Final = 5
+_INDENT: Final = 4
 
 
 def interactive() -> bool:
     """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def hanging(text: str, width: int) -> str:
+    """Return lines for a width: what is left of a long one is indented below its beginning."""
+    lines = []
+    for line in text.splitlines():
+        below = " " * (len(line) - len(line.lstrip()) + _INDENT)
+        wrapped = textwrap.wrap(line, width, subsequent_indent=below, break_on_hyphens=False)
+        lines += wrapped or [""]
+    return "\n".join(lines)
 
 
 def choice_grid(sentences: Iterable[str]) -> Grid:

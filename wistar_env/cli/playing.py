@@ -12,7 +12,7 @@ from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
 from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
-from wistar_env.cli.grids import ask, choice_grid, explanation_grid, score_grid
+from wistar_env.cli.grids import ask, choice_grid, explanation_grid, hanging, score_grid
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     Data,
@@ -145,9 +145,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _heading(decision: str) -> str:
+def _heading(question: str) -> str:
     """Return what the user decides, in the words of the browser's page."""
-    return "Your turn" if decision in ("turn", "") else _capital(decision)
+    return _capital(question) or "Your turn"
 
 
 class _Session:
@@ -175,7 +175,8 @@ class _Session:
 
     def say(self, text: str, style: str = "") -> None:
         """Print plain text."""
-        self.console.print(text, style=style, markup=False, highlight=False)
+        lines = hanging(text, self.console.width)
+        self.console.print(lines, style=style, markup=False, highlight=False)
 
     def run(self) -> None:
         """Play until the game is over or the user quits; save the game in any case."""
@@ -212,7 +213,7 @@ class _Session:
         for line in game.presentation.seat_summary(self.seat):
             self.say(f"  {line}", style="dim")
         choices = game.presentation.menu()
-        self.say(_heading(game.decision), style="bold")
+        self.say(_heading(game.presentation.question.text), style="bold")
         self._list(choices)
         while True:
             wish = ask(self.console, "> ")

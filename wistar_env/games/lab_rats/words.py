@@ -1,9 +1,22 @@
 """Cards and colours in words."""
 
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, NUM_COLOURS, POTION_NAMES
+from wistar_env.games.lab_rats.kinds import (
+    COLOURS,
+    CONFUSION,
+    DOOR_NAMES,
+    DOUBLE_DOOR,
+    EXPLOSION,
+    INSTANT_DEATH,
+    NUM_COLOURS,
+    POTION_BOX,
+    POTION_NAMES,
+    RADIOACTIVE_EXPLOSION,
+    RESURRECTION,
+)
 
 #: The open decision in words, by ``asked``.
 DECISIONS: Final = (
@@ -18,10 +31,30 @@ DECISIONS: Final = (
     "keep two Potions",
 )
 
+#: What the Doors of events do when they are opened.
+EVENTS: Final = MappingProxyType(
+    {
+        POTION_BOX: "draw a Potion",
+        CONFUSION: "everybody passes a Potion to the right",
+        RADIOACTIVE_EXPLOSION: "2 pollution for all who live",
+        EXPLOSION: "all are injured; the injured die",
+        INSTANT_DEATH: "the active Specimen dies",
+        RESURRECTION: "all injured and dead are healthy",
+        DOUBLE_DOOR: "two more cards, one after the other",
+    }
+)
+
 
 def door_name(kind: int) -> str:
     """Return the card of a Door, such as ``"red obstacle"``."""
     return f"{COLOURS[kind]} obstacle" if kind < NUM_COLOURS else DOOR_NAMES[kind]
+
+
+def door_effect(kind: int) -> str:
+    """Return what happens when a Door is opened."""
+    if kind < NUM_COLOURS:
+        return f"beaten by the {COLOURS[kind]} mutation or a {COLOURS[kind]} Potion"
+    return EVENTS[kind]
 
 
 def with_article(name: str) -> str:

@@ -12,7 +12,7 @@ from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.presentation_parts import Choice, MenuItem
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Question
 from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
@@ -148,6 +148,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
             Choice(each.action, self.game.describe(each.action), choice_details(scene, each))
             for each in found
         ]
+
+    @property
+    def question(self) -> Question:
+        """The open decision as people are asked it, with what a payment is for."""
+        from wistar_env.games.rats_of_wistar.story import question_of
+
+        return question_of(cast("StoryGame", self.game))
 
     def menu(self) -> list[MenuItem]:
         """Return the legal actions as people are offered them."""

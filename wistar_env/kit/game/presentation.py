@@ -20,6 +20,7 @@ from wistar_env.kit.game.presentation_parts import (
     LegendEntry,
     MenuItem,
     PlainEvent,
+    Question,
     SeatScore,
     Tutorial,
 )
@@ -191,6 +192,11 @@ class Presentation:
         """Return the legal actions in words, for the seat that decides."""
         game = self.game
         return [Choice(k, game.describe(k), "") for k in game.legal_actions().tolist()]
+
+    @property
+    def question(self) -> Question:
+        """The open decision as people are asked it; its name by default."""
+        return Question(self.game.decision)
 
     def menu(self) -> list[MenuItem]:
         """Return the legal actions as people are offered them, those that decline last.

@@ -150,6 +150,24 @@ class Choice(NamedTuple):
         return f"{self.text}: {self.effect}" if self.effect else self.text
 
 
+class Question(NamedTuple):
+    """The open decision as people are asked it.
+
+    Attributes
+    ----------
+    text
+        What is decided, such as ``"Pay 3 items for Hot Air Balloon"``; may be empty.
+    due
+        How many choices it takes, if they are made in any order, such as the items of a payment.
+    proposal
+        Actions that would do, for a page to begin with; may be empty.
+    """
+
+    text: str
+    due: int = 1
+    proposal: tuple[int, ...] = ()
+
+
 class MenuItem(NamedTuple):
     """A legal action as people are offered it.
 

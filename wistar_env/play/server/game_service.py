@@ -4,7 +4,7 @@
 """
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_moves import BotMoves
 from wistar_env.play.server.bot_threads import BotThreads
@@ -22,7 +21,7 @@ from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
-from wistar_env.play.server.requests import NewGame, check_new_game
+from wistar_env.play.server.requests import Chair, NewGame, check_new_game
 from wistar_env.play.server.reviews import Reviews
 from wistar_env.play.server.store import Store
 from wistar_env.play.table import Table
@@ -149,32 +148,40 @@ class GameService:
         self._games.remove(game)
         self.reviews.forget(game)
 
-    def act(self, game: str, number: int, action: int, times: int = 1) -> LiveGame:
-        """Play an action for the user, several times in a row if the choice says that it may be."""
+    def act(self, game: str, number: int, actions: Sequence[int]) -> LiveGame:
+        """Play actions for the user, one after the other, until another decision is open.
+
+        All of them are legal, or none is played.
+        """
         live = self.game(game)
         with live.turn:
             self._require_your_turn(live, number)
-            try:
-                table = live.table.copy()
-                if times > 1:
-                    self._check_times(table.game, action, times)
-                for _ in range(times):
+            table, played = live.table.copy(), list[int]()
+            asked = table.game.seat, table.game.decision
+            for action in actions:
+                if table.game.finished or (table.game.seat, table.game.decision) != asked:
+                    break
+                try:
                     table.advance(action)
-                self._games.replace_table(live, table, [move_of(action, None)] * times)
-            except IllegalActionError as error:
-                raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+                except IllegalActionError as error:
+                    raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+                played.append(action)
+            self._games.replace_table(live, table, [move_of(action, None) for action in played])
         self._bots.ask(live)
         return live
 
-    @staticmethod
-    def _check_times(game: Game, action: int, times: int) -> None:
-        """Refuse to play an action more often than its choice says."""
-        allowed = (item.times for item in game.presentation.menu() if item.action == action)
-        if times > (most := next(allowed, times)):
-            raise RefusedError(
-                HTTPStatus.UNPROCESSABLE_ENTITY,
-                f"action {action} cannot be played {times} times in a row; at most {most}",
-            )
+    def again(self, game: str) -> LiveGame:
+        """Start a game with the players and options of another one, and with a new seed."""
+        settings = self.game(game).row.settings
+        if settings["kind"] == "replay":
+            raise RefusedError(HTTPStatus.CONFLICT, "nobody here plays the game of a file")
+        chairs = [
+            Chair(**{name: value for name, value in chair.items() if value is not None})
+            for chair in settings["chairs"]
+        ]
+        return self.create(
+            NewGame(game=settings["game"], chairs=chairs, options=settings["options"])
+        )
 
     def undo(self, game: str, number: int, to: int) -> LiveGame:
         """Undo everything from a decision of the user on."""

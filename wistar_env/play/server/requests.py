@@ -22,8 +22,8 @@ from wistar_env.play.server.opponents import (
 MOST_DECISIONS = 100_000
 #: More chairs and actions than any game has.
 _MOST_CHAIRS = 64
-#: How often an action may be played in a row; no payment is as large.
-_MOST_TIMES = 100
+#: Actions that may be sent at once; no turn is as long.
+_MOST_AT_ONCE = 100
 _MOST_ACTIONS = 2**31
 _LONGEST_NAME = 100
 
@@ -165,8 +165,11 @@ class ActionRequest(_Request):
 
     number: Number
     action: int = Field(ge=0, lt=_MOST_ACTIONS)
-    times: int = Field(
-        1, ge=1, le=_MOST_TIMES, description="How often in a row: see times of a choice."
+    then: list[Annotated[int, Field(ge=0, lt=_MOST_ACTIONS)]] = Field(
+        default_factory=list,
+        max_length=_MOST_AT_ONCE,
+        description="What else is chosen in the same decision, such as the rest of a payment. "
+        "The rules carry out by themselves what is left without a choice.",
     )
 
 

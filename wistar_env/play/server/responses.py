@@ -111,8 +111,14 @@ class Decision(BaseModel):
 
     seat: int
     name: str
+    question: str = Field(description="What is decided, as a heading; may be empty.")
+    due: int = Field(description="How many choices it takes, such as the items of a payment.")
+    proposal: list[int] = Field(description="Actions to begin with, if several are due.")
     choices: list[Choice] = Field(
         description="Those that decline last; empty unless you are to move."
+    )
+    forced: bool = Field(
+        description="Whether the only choice may be played without asking: it ends no turn."
     )
 
 

@@ -129,9 +129,15 @@ def act(
     answer: Response,
     layout: Layout,
 ) -> responses.State:
-    """Play an action."""
-    live = service.act(game, body.number, body.action, body.times)
+    """Play an action, and those that follow it."""
+    live = service.act(game, body.number, [body.action, *body.then])
     return _state_after_bots(service, live, layout, answer)
+
+
+@api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=_CHANGE)
+def again(service: Games, game: GameId, answer: Response, layout: Layout) -> responses.State:
+    """Start another game with the same players and options."""
+    return _state_after_bots(service, service.again(game), layout, answer)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)

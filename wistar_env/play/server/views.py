@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.presentation_parts import MenuItem, Question
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
@@ -250,10 +251,26 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
     """Return the open decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
-    choices = [
-        responses.Choice(**each._asdict()) for each in (game.presentation.menu() if yours else ())
-    ]
-    return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
+    menu = game.presentation.menu() if yours else []
+    asked = game.presentation.question if yours else Question(game.decision)
+    return responses.Decision(
+        seat=game.seat,
+        name=game.decision,
+        question=asked.text,
+        due=asked.due,
+        proposal=[*asked.proposal],
+        choices=[responses.Choice(**each._asdict()) for each in menu],
+        forced=_is_forced(game, menu),
+    )
+
+
+def _is_forced(game: Game, menu: Sequence[MenuItem]) -> bool:
+    """Return whether there is one choice only, after which a player could not miss a turn's end."""
+    if len(menu) != 1 or not menu[0].declines:
+        return len(menu) == 1
+    after = game.clone()
+    after.step(menu[0].action)
+    return not after.finished and (after.seat, after.turn) == (game.seat, game.turn)
 
 
 def _log(history: list[HistoryEntry], names: list[str], start: int) -> list[responses.Line]:

@@ -1,28 +1,19 @@
 """All 80 cards by kind, with their numbers of copies (LAB-02)."""
 
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import (
     COLOURS,
-    CONFUSION,
-    DOUBLE_DOOR,
-    EXPLOSION,
-    INSTANT_DEATH,
-    NUM_COLOURS,
-    POTION_BOX,
     POTION_NAMES,
-    RADIOACTIVE_EXPLOSION,
-    RESURRECTION,
 )
 from wistar_env.games.lab_rats.render import faces, ink, specimens
 from wistar_env.games.lab_rats.render.faces import RATIO
 from wistar_env.games.lab_rats.render.vials import colours_of, symbol
 from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.games.lab_rats.scene.position import colours_in
-from wistar_env.games.lab_rats.words import door_name, listed
+from wistar_env.games.lab_rats.words import EVENTS, door_effect, door_name, listed
 from wistar_env.kit.pictures import lettering, marks
 from wistar_env.kit.pictures.boxes import Drawn, flow
 from wistar_env.kit.pictures.gallery import Piece
@@ -32,17 +23,6 @@ WIDTH: Final = 150.0
 _HEIGHT: Final = WIDTH * RATIO
 #: Cards with the effects of events, one for each player (LAB-02).
 _AIDS: Final = 5
-EVENTS: Final = MappingProxyType(
-    {
-        POTION_BOX: "draw a Potion",
-        CONFUSION: "everybody passes a Potion to the right",
-        RADIOACTIVE_EXPLOSION: "2 pollution for all who live",
-        EXPLOSION: "all are injured; the injured die",
-        INSTANT_DEATH: "the active Specimen dies",
-        RESURRECTION: "all injured and dead are healthy",
-        DOUBLE_DOOR: "two more cards, one after the other",
-    }
-)
 #: Potions by their number of colours (LAB-57).
 _SORTS: Final = {1: "one colour", 2: "one of two colours"}
 _MARGIN: Final = 14.0
@@ -95,12 +75,7 @@ def _healthy(number: int, specimen: int) -> Seat:
 def _doors(counts: Sequence[int]) -> Iterator[Piece]:
     for kind, count in enumerate(counts):
         if count:
-            said = (
-                f"beaten by the {COLOURS[kind]} mutation or a {COLOURS[kind]} Potion"
-                if kind < NUM_COLOURS
-                else EVENTS[kind]
-            )
-            card = faces.door_card(kind, WIDTH)
+            card, said = faces.door_card(kind, WIDTH), door_effect(kind)
             yield Piece("door", kind + 1, door_name(kind), said, count, WIDTH, _HEIGHT, card)
 
 

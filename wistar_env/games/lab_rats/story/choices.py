@@ -15,7 +15,7 @@ from wistar_env.games.lab_rats.actions import (
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, WINS
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_COLOURS
 from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
-from wistar_env.games.lab_rats.words import counted, door_name, with_article
+from wistar_env.games.lab_rats.words import counted, door_effect, door_name, with_article
 from wistar_env.kit.game.presentation_parts import Choice, MenuItem
 
 #: Actions that end or keep something.
@@ -53,15 +53,24 @@ def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
     exits
         The colours that each Exit asks, as bits.
     """
+    back = int(g["table"][int(g["mover"])])
     items = [
         MenuItem(
-            *choice,
+            choice.action,
+            choice.text,
+            _laid(choice.action, back) if LAY <= choice.action < KEEP else choice.effect,
             declines=choice.action in _DECLINING,
             gives_up=_gives_up(g, choice.action, exits) if len(choices) > 1 else "",
         )
         for choice in choices
     ]
     return sorted(items, key=lambda item: item.declines)
+
+
+def _laid(action: int, back: int) -> str:
+    """Return what the Door of a hand does, and which one comes back for it."""
+    effect = door_effect(action - LAY)
+    return effect if back == NO_CARD else f"{effect}; takes {with_article(door_name(back))} back"
 
 
 def _gives_up(g: Any, action: int, exits: list[int]) -> str:

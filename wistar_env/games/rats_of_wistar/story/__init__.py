@@ -10,13 +10,14 @@ drew "a Basic card", its owner sees which.
   those of many actions.
 - ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
   ``choice_details(scene, choice)`` returns the second part of that.
-- ``menu_of(game)`` returns the legal actions as people are offered them.
+- ``menu_of(game)`` returns the legal actions as people are offered them, ``question_of(game)``
+  what they decide.
 """
 
 from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice
 from wistar_env.games.rats_of_wistar.story.differences import events_between, events_of
 from wistar_env.games.rats_of_wistar.story.events import Event
-from wistar_env.games.rats_of_wistar.story.menu import menu_of
+from wistar_env.games.rats_of_wistar.story.menu import menu_of, question_of
 from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
 
 __all__ = [
@@ -27,5 +28,6 @@ __all__ = [
     "events_of",
     "menu_of",
     "narrate",
+    "question_of",
     "summarize",
 ]

@@ -13,13 +13,17 @@ from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
 from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.kit.game.presentation_parts import MenuItem
+from wistar_env.kit.game.presentation_parts import MenuItem, Question
 
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
 _MAIN: Final = "Main action: "
 #: Copies of a game in which an action must give nothing.
 _COPIES: Final = 4
+#: Decisions of several choices in any order: what is done with what.
+_KINDS: Final = MappingProxyType(
+    {"pay items": ("pay", "item"), "discard cards": ("discard", "card")}
+)
 #: What a Main action gives with Strength 1, and with more.
 _GIVES: Final = MappingProxyType(
     {
@@ -44,11 +48,33 @@ def menu_of(game: StoryGame) -> list[MenuItem]:
     return sorted(items, key=lambda item: item.declines)
 
 
+def question_of(game: StoryGame) -> Question:
+    """Return the open decision as people are asked it, with what a payment is for."""
+    kind = _KINDS.get(game.decision)
+    if kind is None:
+        return Question("" if game.decision == "turn" else game.decision)
+    verb, thing = kind
+    scene = game.presentation.scene(game.seat)
+    due = _due_now(scene)
+    bought = f" for {found}" if (found := _bought(game)) else ""
+    words = f"{verb} {due} {thing}{'s' if due > 1 else ''}{bought}"
+    return Question(words, due, tuple(_goods(scene))[:due])
+
+
+def _goods(scene: Scene) -> Iterator[int]:
+    """Yield actions that pay goods, first the one that there is most of, rather than cards."""
+    assert scene.decision is not None
+    paying = [choice for choice in scene.decision.choices if choice.block == "PAY"]
+    most = sorted(paying, key=lambda choice: -_times_to_pay(scene, choice.numbers[0]))
+    for choice in most:
+        yield from [choice.action] * _times_to_pay(scene, choice.numbers[0])
+
+
 def _item(game: StoryGame, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
         nothing = "" if alone else _nothing(game, scene, choice)
-        gains = _payment_in_words(game, scene) if choice.block == "PAY" else _gains(scene, choice)
         times = _times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
+        gains = _gains(scene, choice)
         return MenuItem(choice.action, choice.text, gains, gives_up=nothing, times=times)
     details = choice_details(scene, choice)
     lost = [] if alone else [*_lost(scene, choice.block)]
@@ -144,30 +170,24 @@ def _due(scene: Scene) -> Iterator[str]:
         yield f"the Bonus action “{bonus}”"
 
 
-def _payment_in_words(game: StoryGame, scene: Scene) -> str:
-    """Return what the open payment is for, if it buys something, and the items due."""
-    due = _items_due(scene)
-    items = f"{due} item{'s' if due > 1 else ''} due"
-    bought = _bought(game)
-    return f"{items} for {bought}" if bought else items
-
-
 def _times_to_pay(scene: Scene, item: int) -> int:
     """Return how many of the items due a good can pay."""
     assert scene.decision is not None
     seat = scene.seats[scene.decision.seat]
-    return min(_items_due(scene), seat.wood if item == codes.ITEM_WOOD else seat.metal)
+    return min(_due_now(scene), seat.wood if item == codes.ITEM_WOOD else seat.metal)
 
 
-def _items_due(scene: Scene) -> int:
+def _due_now(scene: Scene) -> int:
+    """Return how many items or cards are due."""
     assert scene.decision is not None
-    return sum(amount.count for amount in scene.decision.numbers)
+    return scene.decision.numbers[0].count
 
 
 def _bought(game: StoryGame) -> str:
-    """Return what the entry below the payment buys."""
+    """Return what the open payment buys, if it buys something by itself."""
     g = game.record[0]
-    entry = g["stack"][g["depth"] - 2]
+    paid = (decisions.PAY_ITEMS, decisions.DISCARD_CARDS, decisions.USE_DISCOUNT)
+    entry = next(each for each in g["stack"][: g["depth"]][::-1] if each["kind"] not in paid)
     if entry["kind"] == decisions.FINISH_PLAY:
         return game.components.labels.cards[int(number(entry, "card"))]
     if entry["kind"] == decisions.GRANT:

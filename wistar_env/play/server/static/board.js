@@ -121,7 +121,7 @@ export class Board {
     return panel;
   }
 
-  /** Scroll to where most of what may be chosen is in sight at once. */
+  /** Scroll to where most of what may be chosen is in sight at once, unless half of it is now. */
   reveal(dock, line) {
     const open = this.#open();
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
@@ -129,6 +129,7 @@ export class Board {
     const { top, room } = this.#sight(dock, line);
     const seen = (from) =>
       boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
+    if (2 * seen(top) >= boxes.length) return;
     const ends = boxes.map((box) => box.bottom);
     const group = (from) => Math.max(...ends.filter((end) => end <= from + room), from) - from;
     // From the top of each element, what follows is put into the middle.

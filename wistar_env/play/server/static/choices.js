@@ -2,6 +2,7 @@
 
 import { byId, capital, make } from "./elements.js";
 import { worth } from "./hints.js";
+import { fillPayment } from "./payment.js";
 
 /** The list of choices in the dock, which has the focus while there are none. */
 export class ChoiceList {
@@ -15,7 +16,7 @@ export class ChoiceList {
   #away = false;
 
   /**
-   * @param act plays an action, given how often if more than once
+   * @param act plays an action, and others behind it
    * @param light shows what an action is about on the board; null ends that
    */
   constructor(act, light) {
@@ -24,19 +25,24 @@ export class ChoiceList {
   }
 
   /**
-   * Show choices: those that a hint names first, in its order, and those that decline last.
+   * Show the choices of a decision: those that a hint names first, in its order, and those that
+   * decline last. Without a hint, several that are due are chosen at once.
    *
+   * @param decision what is decided; null shows nothing
    * @param hint what a search thinks of the choices, or null
    * @param folded whether the list is hidden
    */
-  show(choices, hint, folded) {
+  show(decision, hint, folded) {
+    const choices = decision?.choices ?? [];
     const focused = this.#list.contains(document.activeElement);
     const order = new Map(hint?.options.map((each, place) => [each.action, place]));
     const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
     const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
     const shown = JSON.stringify([sorted, hint]);
     // New buttons in their place would lose a press that is under way.
-    if (shown !== this.#shown) {
+    if (shown !== this.#shown && decision?.due > 1 && !hint) {
+      fillPayment(this.#list, decision, this.#act);
+    } else if (shown !== this.#shown) {
       this.#list.replaceChildren(
         ...sorted.map((choice, k) => choiceItem(choice, k, hint, this.#act, this.#light)),
       );
@@ -49,7 +55,7 @@ export class ChoiceList {
   /** Focus the first choice that does something; while there is none, the dock. */
   focus() {
     if (!this.#list.hidden && this.#list.contains(document.activeElement)) return;
-    const buttons = "button:not([data-declines])";
+    const buttons = "button:not([data-declines], :disabled)";
     const found = this.#list.hidden ? null : this.#list.querySelector(buttons);
     this.#away = !found;
     (found ?? this.#dock).focus({ preventScroll: true });
@@ -87,8 +93,5 @@ function choiceItem(choice, number, hint, act, light) {
     button.append(make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }));
   }
   if (found) button.append(make("small", {}, worth(found, hint.unit)));
-  const { action, times } = choice;
-  const all = { class: "all", "data-all": action, onclick: () => act(action, times) };
-  if (times > 1) return make("li", {}, button, make("button", all, `${times} at once`));
   return make("li", {}, button);
 }

@@ -6,6 +6,7 @@ import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { fits, prepareFit } from "./fit.js";
+import { chooseForced, forcedAction, forget, lastMade } from "./forced.js";
 import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
@@ -88,7 +89,7 @@ function showChoices() {
   const folded = byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
   board.light(choices.length && hint ? hint.options[0].action : null, "hinted");
-  list.show(choices, hint, folded);
+  list.show(choices.length ? state.decision : null, hint, folded);
 }
 
 /** Light what a choice is about on the board, and show its piece; nothing for null. */
@@ -237,7 +238,8 @@ async function show(found) {
   showDock();
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
-    board.reveal(byId("dock"), byId("line"));
+    // In the middle of a turn, the list has what is left of it.
+    if (state.decision.question || !state.undo.length) board.reveal(byId("dock"), byId("line"));
     board.goTo("taught", byId("dock"), byId("line"));
   }
   if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
@@ -277,7 +279,9 @@ async function refresh() {
     byId("problem").dataset.away = "";
     say(byId("problem"), "");
   }
-  if (found) await show(found);
+  if (!found) return;
+  await show(found);
+  if (found === state) await actIfForced();
 }
 
 /** Send a change; on a conflict with another tab, reload. */
@@ -301,15 +305,37 @@ async function change(what, body) {
     showDock();
     watchAgain();
   }
+  if (what === "actions") await actIfForced();
 }
 
-/** Play an action, several times in a row if its choice says that it may be. */
-async function act(action, times = 1) {
+/** Play an action, and others behind it. */
+async function act(action, then = []) {
   if (timeline.active || playing || state.status !== "yours") return;
   const { number } = state;
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
-  await change("actions", { action, times });
+  await change("actions", { action, then });
+}
+
+/** Play what is forced, if that is wished. */
+async function actIfForced() {
+  if (timeline.active || playing || sending) return;
+  const action = forcedAction(state);
+  if (action !== null) await act(action);
+}
+
+async function undo(to) {
+  forget(to);
+  await change("undo", { to });
+}
+
+async function playAgain() {
+  try {
+    const found = await send(`${PATH}/again`, {});
+    location.assign(`/games/${found.id}`);
+  } catch (error) {
+    refuse(error);
+  }
 }
 
 async function askHint() {
@@ -368,11 +394,13 @@ function press(id) {
 
 for (const id of ["problem", "hinted", "due"]) say(byId(id), "");
 choosePace();
+chooseForced(() => actIfForced());
 byId("hint").addEventListener("click", askHint);
+byId("again").addEventListener("click", playAgain);
 byId("review").addEventListener("click", () => openReview(PATH, byId("review")));
-byId("undo").addEventListener("click", () => change("undo", { to: state.undo.at(-1).number }));
+byId("undo").addEventListener("click", () => undo(lastMade(state.undo).number));
 byId("undo-to").addEventListener("change", (event) => {
-  if (event.target.value) change("undo", { to: Number(event.target.value) });
+  if (event.target.value) undo(Number(event.target.value));
 });
 byId("step").addEventListener("click", () => change("step", {}));
 byId("run").addEventListener("click", run);

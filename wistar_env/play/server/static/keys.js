@@ -14,7 +14,7 @@ export function listen(act) {
       if (/^[1-9]$/.test(event.key)) pick(dialog.querySelectorAll(".choices button"), event);
       return;
     }
-    if (/^[1-9]$/.test(event.key)) return pick(byId("choices").querySelectorAll("[data-choice]"), event);
+    if (/^[1-9]$/.test(event.key)) return pick(byId("choices").querySelectorAll("[data-key]"), event);
     const found = act[event.key];
     if (!found) return;
     event.preventDefault();

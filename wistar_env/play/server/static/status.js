@@ -7,7 +7,7 @@ export function statusInWords({ status, decision, chairs }) {
   const decides = () => chairs[decision.seat].name;
   switch (status) {
     case "yours":
-      return ["turn", ""].includes(decision.name) ? "Your turn" : capital(decision.name);
+      return capital(decision.question) || "Your turn";
     case "thinking":
       return [decides(), decision.name].filter(Boolean).join(": ");
     case "step":
