@@ -34,7 +34,7 @@ def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> No
 
 
 def test_a_door_to_lay_says_what_it_does_to_whoever_opens_it() -> None:
-    game, said = LabRats.new(3, 1), set()
+    game, said = LabRats.new(3, 1), set[int]()
     while not game.finished and len(said) < len(EVENTS):
         for item in game.presentation.menu():
             if LAY <= item.action < KEEP:

@@ -5,9 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.lab_rats.kinds import COLOURS, POTION_KINDS, POTION_NAMES
-from wistar_env.games.lab_rats.render import gallery
 from wistar_env.games.lab_rats.scene import Seat
-from wistar_env.games.lab_rats.words import door_name
+from wistar_env.games.lab_rats.words import EVENTS, door_name
 from wistar_env.kit.game.presentation_parts import Figure, LegendEntry, SeatScore
 
 #: What wins and what kills.
@@ -54,8 +53,8 @@ def legend() -> Iterator[LegendEntry]:
         yield LegendEntry("Tokens and chips", f"lab-rats-{name}", text)
     for colour in range(len(COLOURS)):
         yield LegendEntry("Obstacles", f"lab-rats-behind-{colour}", door_name(colour))
-    for kind in gallery.EVENTS:
-        said = f"{door_name(kind)}: {gallery.EVENTS[kind]}"
+    for kind in EVENTS:
+        said = f"{door_name(kind)}: {EVENTS[kind]}"
         yield LegendEntry("Events", f"lab-rats-behind-{kind}", said)
     for kind in range(POTION_KINDS):
         yield LegendEntry("Potions", f"lab-rats-potion-{kind}", f"{POTION_NAMES[kind]} Potion")

@@ -50,11 +50,11 @@ def menu_of(game: StoryGame) -> list[MenuItem]:
 
 def question_of(game: StoryGame) -> Question:
     """Return the open decision as people are asked it, with what a payment is for."""
-    kind = _KINDS.get(game.decision)
-    if kind is None:
-        return Question("" if game.decision == "turn" else game.decision)
-    verb, thing = kind
     scene = game.presentation.scene(game.seat)
+    name = scene.decision.name if scene.decision else ""
+    if name not in _KINDS:
+        return Question("" if name == "turn" else name)
+    verb, thing = _KINDS[name]
     due = _due_now(scene)
     bought = f" for {found}" if (found := _bought(game)) else ""
     words = f"{verb} {due} {thing}{'s' if due > 1 else ''}{bought}"

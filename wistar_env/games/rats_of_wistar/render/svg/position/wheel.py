@@ -193,7 +193,8 @@ def _way(drawing: Drawing, start: int, end: int) -> str:
     It begins beside the first one, and has the sign of the other at its point.
     """
     choices = drawing.answers.about("MOVE_WORKER", start, end)
-    if not choices:
+    decision = drawing.scene.decision
+    if not choices or decision is None:
         return ""
     x, y, degrees = _WAYS[start, end]
     outline = _arrow(x, y, degrees)
@@ -202,7 +203,7 @@ def _way(drawing: Drawing, start: int, end: int) -> str:
     worker_x, worker_y = x - 16 * cos(forward) - 8, y - 16 * sin(forward) - 8
     drawn = (
         path(outline, fill=ink.WHITE, stroke=colour, stroke_width=1.6)
-        + tokens.draw("worker", drawing.who(drawing.scene.decision.seat), worker_x, worker_y, 16)
+        + tokens.draw("worker", drawing.who(decision.seat), worker_x, worker_y, 16)
         + icons.draw(_AREAS[end], sign_x, sign_y, 18)
     )
     return touch.answering(choices, drawn, touch.shape(outline))
