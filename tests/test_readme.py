@@ -75,7 +75,8 @@ def test_every_bot_of_the_package_is_documented_with_its_parameters() -> None:
     missing = {*REGISTRY} - {spec.partition(":")[0] for spec in told}
     assert not missing, f"add a row to the table of bots in docs/ladder.md for: {sorted(missing)}"
     for spec in told:
-        load(spec)
+        if not spec.endswith(":FILE"):
+            load(spec)
 
 
 def test_every_command_is_documented() -> None:

@@ -21,7 +21,7 @@ def batch_of(games: list[RatsOfWistar], seeds: list[int]) -> Batch:
     return Batch(tuple(View(game, game.seat) for game in games), np.array(seeds, dtype=np.int64))
 
 
-@pytest.fixture(params=sorted(REGISTRY.keys() - {"network"}))
+@pytest.fixture(params=sorted(REGISTRY.keys() - {"network", "onnx", "sb3"}))
 def name(request: pytest.FixtureRequest) -> str:
     return QUICK.get(request.param, request.param)
 

@@ -1,4 +1,4 @@
-"""``wistar dataset`` and ``wistar export``."""
+"""``wistar dataset``, ``wistar export`` and ``wistar export-onnx``."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +19,7 @@ from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_consol
 from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
+    Data,
     GameName,
     GameOfFile,
     Games,
@@ -162,6 +163,36 @@ def export(
         print(f"{made.num_decisions} decisions in {parquet}, described in {parquet / 'README.md'}")
     if minari is not None:
         print(f"{len(made)} games in {minari}; minari.load_dataset({minari!r}) reads them")
+
+
+@app.command("export-onnx")
+def export_onnx(
+    network: Annotated[str, typer.Argument(help="A network's file, or the name of a bundled one.")],
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="The ONNX file to write.")],
+    players: Annotated[
+        int | None,
+        typer.Option(help="Players of a game. Default: the fewest that the network plays with."),
+    ] = None,
+    data: Data = None,
+    game: GameOfFile = None,
+) -> None:
+    """Write a network as an ONNX model; the bot onnx:FILE plays it.
+
+    Example: wistar export-onnx wistar wistar-2.onnx --players 2. This needs the extra 'onnx'.
+    """
+    from wistar_env.kit.networks.loading import load_network
+    from wistar_env.kit.networks.onnx_file import to_onnx
+
+    loaded = load_network(network, game, players)
+    opened = loaded.game.spec.opened(data)
+    try:
+        to_onnx(loaded.for_table(loaded.num_players, opened), file)
+    except ModuleNotFoundError as error:
+        raise missing_extra("onnx", error, "export-onnx") from None
+    print(
+        f"{file}: {loaded.game.spec.title} with {loaded.num_players} players; "
+        f"wistar ladder onnx:{file} plays it"
+    )
 
 
 def _shown(progress: Progress, task: TaskID) -> Callable[[int], None]:

@@ -86,8 +86,8 @@ GameOfFile = Annotated[
 Bots = Annotated[
     list[str],
     typer.Argument(
-        help="Bots: random, greedy, flat, network:NAME, mcts, one of the game's own (see 'wistar "
-        "games'), or yours as module:Class; parameters follow a colon."
+        help="Bots: random, greedy, flat, network:NAME, mcts, onnx:FILE, sb3:FILE, one of the "
+        "game's own (see 'wistar games'), or yours as module:Class; parameters follow a colon."
     ),
 ]
 Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]

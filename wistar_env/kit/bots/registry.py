@@ -20,7 +20,9 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
         "greedy": "wistar_env.agents.greedy:GreedyAgent",
         "mcts": "wistar_env.agents.searching:MctsAgent",
         "network": "wistar_env.agents.network:NetworkAgent",
+        "onnx": "wistar_env.agents.other_libraries:OnnxAgent",
         "random": "wistar_env.agents.random:RandomAgent",
+        "sb3": "wistar_env.agents.other_libraries:Sb3Agent",
     }
 )
 
