@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
+from wistar_env.kit.networks.defaults import AUTO, chosen_network
 from wistar_env.kit.networks.inference import choose
-from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Prediction
 
 
@@ -18,14 +18,15 @@ class NetworkAgent:
     Parameters
     ----------
     network
-        The file of a network, or the name of one that comes with a game.
+        The file of a network, or the name of one that comes with a game; ``"auto"`` is the one that
+        the game plays with where none is named, for the cards at hand.
     sample
         Draw actions by their probabilities instead of taking the most probable one, the lowest id
         of several.
     """
 
-    def __init__(self, network: str, sample: bool = False) -> None:
-        self._network = load_network(str(network))
+    def __init__(self, network: str = AUTO, sample: bool = False) -> None:
+        self._network = chosen_network(str(network))
         if not isinstance(sample, bool):
             raise TypeError(f"sample must be true or false, found {sample!r}")
         self._sample = sample
@@ -39,13 +40,13 @@ class NetworkAgent:
         Raises
         ------
         NetworkError
-            If the network is for another game, or another number of players.
+            If the network is for another game, or another number of players; or the game has none.
         """
         actions = np.zeros(len(batch), np.int64)
-        network = self._network.for_game(batch.views[0])
-        for data, rows in batch.by_data():
+        for _, rows in batch.by_data():
+            first = batch.views[np.arange(len(batch))[rows][0]]
             # The records are addresses, which a copy of this bot must not have.
-            records = network.for_table(network.num_players, data).records()
+            records = self._network.for_game(first).records()
             arrays = batch.observation[rows], batch.mask[rows], batch.seed[rows]
             chosen = np.zeros(len(arrays[0]), np.int64)
             choose(records, *arrays, self._sample, chosen)

@@ -26,6 +26,7 @@ GENERATORS: Final[Sequence[tuple[str, ...]]] = (
     ("website.cards",),
     ("website.environment_tables",),
     ("website.lab_rats_tables",),
+    ("website.network_cards",),
     ("website.rules_tables",),
     ("website.pictures",),
     ("experiments.leaderboard", "--no-replay"),

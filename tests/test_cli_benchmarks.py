@@ -79,8 +79,8 @@ def test_the_default_game_is_rats_of_wistar() -> None:
         (["arena", *NIM, FIRST, "--players", "5"], "error: the arena takes 2 to 12 bots, found 1"),
         (["arena", *NIM, FIRST, FIRST, "--data", "x"], "Nim with a hidden card: data must be None"),
         (
-            ["arena", *NIM, FIRST, "network:players2", "--workers", "1"],
-            "players2.npz plays Rats of Wistar, found Nim with a hidden card",
+            ["arena", *NIM, FIRST, "network:wistar", "--workers", "1"],
+            "wistar.npz plays Rats of Wistar, found Nim with a hidden card",
         ),
         (["arena", "--game", "chess", FIRST, FIRST], "error: there is no game 'chess'"),
         (["ladder", *NIM, FIRST, "--levels", "3"], "the ladder of Nim with a hidden card has none"),

@@ -160,10 +160,10 @@ def test_code_that_a_file_names_runs_only_with_trust() -> None:
 
 def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
     typed = "1\nu\n1\n4\nu\n1\n1\nu\n\nh\nq\n"
-    result = play(typed, "--seed", "5", "--hint", "mcts:simulations=20,network=solo")
+    result = play(typed, "--seed", "5", "--hint", "mcts:simulations=20,network=wistar")
     assert result.exit_code == 0, result.output
     assert "Nothing to undo." in result.stdout
-    assert "mcts:simulations=20,network=solo would choose: " in result.stdout
+    assert "mcts:simulations=20,network=wistar would choose: " in result.stdout
     assert len(Replay.load("wistar-play-5.jsonl").actions) == 1
 
 

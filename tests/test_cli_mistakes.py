@@ -12,6 +12,7 @@ from typer.testing import Result
 
 from tests.command_line import functions, wistar
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
+from tests.networks.networks import lively
 from wistar_env import RatsOfWistar, cli
 from wistar_env.cli.training import TRAINERS
 from wistar_env.kit.replays import Replay
@@ -34,10 +35,9 @@ BAD_SPECS = {
     ":": "':'",
     "greedy:1": "too many positional arguments; allowed: none",
     "random:depth=2": "unexpected keyword argument 'depth'; allowed: none",
-    "network": "missing a required argument: 'network'",
     "network:nofile.npz": "there is no network 'nofile.npz'",
     "network:.": "there is no network '.'",
-    "network:solo,sample=7": "sample must be true or false, found 7",
+    "network:wistar,sample=7": "sample must be true or false, found 7",
     "mcts:simulations=ten": "simulations must be an integer from 1 to 1000000000, found 'ten'",
     "mcts:simulationz=2": "unexpected keyword argument 'simulationz'; allowed: simulations",
     "mcts:network=nofile": "there is no network 'nofile'",
@@ -174,9 +174,14 @@ def test_a_closed_pipe_is_not_reported(command: str, saved: Path) -> None:
         assert complaint not in finished.stderr
 
 
-@pytest.mark.parametrize("bot", ["network:players2", "mcts:simulations=2,network=players2"])
-def test_a_network_for_another_number_of_players_is_refused_in_a_sentence(bot: str) -> None:
-    result = wistar("arena", bot, "random", "random", "--games", "1", "--workers", "1")
+@pytest.mark.parametrize("bot", ["network:{}", "mcts:simulations=2,network={}"])
+def test_a_network_for_another_number_of_players_is_refused_in_a_sentence(
+    tmp_path: Path, bot: str
+) -> None:
+    file = tmp_path / "two.npz"
+    lively(2).save(file)
+    bots = [bot.format(file), "random", "random"]
+    result = wistar("arena", *bots, "--games", "1", "--workers", "1")
     assert result.exit_code == cli.USER_ERROR, result.output
     assert "games of 2 players, found one of 3" in told(result)
     assert "Traceback" not in result.output

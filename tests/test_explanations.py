@@ -14,7 +14,7 @@ from wistar_env.kit.bots import Batch, Explaining, View, asked
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.replays import Replay
 
-SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
+SPECS = ["network:wistar", "mcts:simulations=40,network=wistar", "flat:rollouts=20"]
 
 
 def batch_of(game: RatsOfWistar) -> Batch:
@@ -35,7 +35,7 @@ def test_what_a_bot_explains_is_what_it_plays(spec: str) -> None:
 
 
 def test_a_network_that_samples_explains_what_it_drew() -> None:
-    game, player = middle(), load("network:players2,sample=true")
+    game, player = middle(), load("network:wistar,sample=true")
     for seed in range(20):
         batch = Batch((View(game, game.seat),), np.array([seed], np.int64))
         assert asked(player, batch)[0].action == int(player.act(batch)[0])
@@ -86,7 +86,7 @@ def test_an_explanation_of_no_action_is_refused() -> None:
 
 
 def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
-    replay = Replay(RatsOfWistar, 2, 5, players=("greedy", "network:players2"))
+    replay = Replay(RatsOfWistar, 2, 5, players=("greedy", "network:wistar"))
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
     replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}

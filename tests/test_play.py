@@ -167,9 +167,9 @@ def test_a_hint_is_the_answer_of_another_bot_and_changes_nothing() -> None:
     while not table.yours:
         table.answer()
     before = table.game.to_bytes()
-    hint = table.hint("mcts:simulations=30,network=players2")
+    hint = table.hint("mcts:simulations=30,network=wistar")
     assert hint.action in table.game.legal_actions()
-    assert hint == table.hint("mcts:simulations=30,network=players2")
+    assert hint == table.hint("mcts:simulations=30,network=wistar")
     assert sum(option.visits or 0 for option in hint.options) in (0, 30)
     assert table.game.to_bytes() == before
     with pytest.raises(BotError, match="there is no bot"):
@@ -177,7 +177,7 @@ def test_a_hint_is_the_answer_of_another_bot_and_changes_nothing() -> None:
 
 
 def test_a_saved_table_continues_identically(tmp_path: Path) -> None:
-    players = ["network:players2", "you"]
+    players = ["network:wistar", "you"]
     table = played(Table(RatsOfWistar, players, seed=8), 40)
     table.save(tmp_path / "game.jsonl")
     again = Table.resume(Replay.load(tmp_path / "game.jsonl"))

@@ -29,7 +29,7 @@ from wistar_env.play.review import (
     summarize,
 )
 
-SEARCH = "mcts:simulations=30,network=solo"
+SEARCH = "mcts:simulations=30,network=wistar"
 
 
 def random_game(game: type[kit.Game], num_players: int, seed: int, **options: Any) -> Replay[Any]:

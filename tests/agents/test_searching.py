@@ -40,7 +40,7 @@ def test_decisions_depend_on_nothing_that_the_seat_cannot_know(
 
 
 def test_all_randomness_comes_from_the_seed_of_the_batch() -> None:
-    spec = "mcts:simulations=6,rollout_depth=0,c_puct=10"
+    spec = "mcts:simulations=6,network=none,rollout_depth=0,c_puct=10"
     games = [game.clone() for game in sampled(RatsOfWistar.new(seed=9), 10, seed=9)][:-1]
     one, other = ([seed] * len(games) for seed in (1, 2))
     bot = load(spec)

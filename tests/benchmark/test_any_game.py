@@ -176,7 +176,7 @@ def test_bots_are_as_many_as_the_game_takes(
 
 def test_players_are_as_many_as_the_game_takes() -> None:
     game = type("Declared", (Nim,), {"spec": replace(Nim.spec, min_players=3), "__slots__": ()})
-    with pytest.raises(BotError, match="--players 2: with 4 bots it is 3 to 4"):
+    with pytest.raises(BotError, match="--players 2: the arena takes 3 to 4"):
         plan(game, *["random"] * 4, players=2)
 
 

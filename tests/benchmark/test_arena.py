@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,10 +142,8 @@ def test_another_number_of_players_is_another_run() -> None:
         (13, None, "takes 2 to 4 bots, found 13$"),
         (13, 2, "takes 2 to 12 bots, found 13"),
         (1, 2, "takes 2 to 12 bots, found 1"),
-        (3, 4, "--players 4: with 3 bots it is 2 to 3"),
-        (6, 5, "--players 5: with 6 bots it is 2 to 4"),
-        (2, 3, "--players 3: with 2 bots it is 2$"),
-        (6, 1, "--players 1: with 6 bots it is 2 to 4"),
+        (6, 5, "--players 5: the arena takes 2 to 4"),
+        (6, 1, "--players 1: the arena takes 2 to 4"),
     ],
 )
 def test_a_number_of_players_that_cannot_be_is_refused(
@@ -152,6 +151,14 @@ def test_a_number_of_players_that_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(BotError, match=message):
         arena.plan(RatsOfWistar, ["random"] * count, games=1, seed=1, batch=1, players=players)
+
+
+def test_the_last_bot_takes_the_chairs_that_are_left() -> None:
+    given: dict[str, Any] = {"games": 1, "seed": 1, "batch": 1}
+    filled = arena.plan(RatsOfWistar, [FIRST, "random"], players=4, **given)
+    named = arena.plan(RatsOfWistar, [FIRST, "random", "random", "random"], **given)
+    assert filled.header.digest() == named.header.digest()
+    assert filled.units == named.units
 
 
 @pytest.mark.parametrize("kept", [0.05, 0.5, 0.97])

@@ -48,7 +48,7 @@ def test_the_effective_rank_is_that_of_equal_directions(rank: int) -> None:
 def test_the_command_prints_a_line_for_each_axis_and_refuses_networks_without_codes() -> None:
     app = typer.Typer()
     app.command()(reader_codes.main)
-    result = CliRunner().invoke(app, ["players2-reader", "--data", "generated:v1:{0..1}"])
+    result = CliRunner().invoke(app, ["wistar-reader", "--data", "generated:v1:{0..1}"])
     assert result.exit_code == 0, result.output
     assert [line.partition(":")[0] for line in result.output.splitlines()] == [
         "card",
@@ -57,9 +57,9 @@ def test_the_command_prints_a_line_for_each_axis_and_refuses_networks_without_co
         "objective",
     ]
     for given, problem in (
-        (["solo"], "knows cards by their ids"),
+        (["wistar"], "knows cards by their ids"),
         (["no-such-network"], "no-such-network"),
-        (["players2-reader", "--data", "generated:v1:{2..1}"], "must run upwards"),
+        (["wistar-reader", "--data", "generated:v1:{2..1}"], "must run upwards"),
     ):
         result = CliRunner().invoke(app, given)
         assert result.exit_code == 2

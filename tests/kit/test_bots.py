@@ -63,8 +63,8 @@ def test_a_search_of_two_games_keeps_them_apart() -> None:
     assert (again.best, again.visits.tolist()) == (first.best, first.visits.tolist())
 
 
-@pytest.mark.parametrize("bot", ["network:players2", "mcts:network=players2,simulations=4"])
+@pytest.mark.parametrize("bot", ["network:wistar", "mcts:network=wistar,simulations=4"])
 def test_a_network_of_another_game_is_refused(bot: str) -> None:
-    message = "players2.npz plays Rats of Wistar, found Nim with a hidden card"
+    message = "wistar.npz plays Rats of Wistar, found Nim with a hidden card"
     with pytest.raises(WistarError, match=message):
         asked(bot, Nim.new(2, seed=1))

@@ -39,9 +39,9 @@ REGISTERED = [
     "greedy",
     "random",
     "mcts",
-    "mcts:simulations=4,network=solo",
+    "mcts:simulations=4,network=wistar",
     "mcts:rollout_depth=auto",
-    "network:rats-of-wistar/players2",
+    "network:rats-of-wistar/wistar",
     "network: solo ,sample=true",
 ]
 FOREIGN = [
@@ -54,7 +54,7 @@ FOREIGN = [
     "network:my/file.npz",
     "network:/etc/passwd",
     "network:../solo",
-    "network:solo.npz",
+    "network:wistar.npz",
     "mcts:network=file.npz,simulations=4",
     "mcts:4,network=C:\\file",
 ]

@@ -37,7 +37,7 @@ def played(players: list[str], actions: int, level: int | None = None) -> Replay
 
 @pytest.fixture(scope="module")
 def short() -> Replay[RatsOfWistar]:
-    return played(["network:players2", "random"], 40)
+    return played(["network:wistar", "random"], 40)
 
 
 def unpacked(text: str) -> Any:
@@ -71,7 +71,7 @@ def test_a_page_holds_every_position_action_score_and_explanation(
     assert {int(k) for k in found["explanations"]} == {*short.explanations}
     assert all(step["events"] for step in found["steps"])
     assert found["scores"][-1] == [score["total"] for score in short.resume().scores()]
-    assert [seat["player"] for seat in found["seats"]] == ["network:players2", "random"]
+    assert [seat["player"] for seat in found["seats"]] == ["network:wistar", "random"]
     assert found["result"]["totals"] == found["scores"][-1]
 
 
@@ -81,7 +81,7 @@ Review = tuple[str, list[Reviewed]]
 
 @pytest.fixture(scope="module")
 def reviewed(short: Replay[RatsOfWistar]) -> Review:
-    spec = "mcts:simulations=16,network=players2"
+    spec = "mcts:simulations=16,network=wistar"
     return spec, review(short, reviewer(spec, RatsOfWistar.spec))
 
 
@@ -178,7 +178,7 @@ def test_a_replay_that_cannot_be_played_becomes_no_page(tmp_path: Path) -> None:
 
 
 def test_the_page_of_the_longest_game_is_small() -> None:
-    replay = played(["random", "network:players4"] * 2, 90)
+    replay = played(["random", "network"] * 2, 90)
     sizes = [len(page(replay_of(replay, actions)).encode()) for actions in (30, 90)]
     each = (sizes[1] - sizes[0]) / 60
     assert sizes[1] + each * (MAX_SECONDS - 90) < MOST

@@ -314,7 +314,7 @@ def test_the_best_ending_is_found(num_players: int, seed: int) -> None:
         certain = all(outcomes(game.determinize(last, draw)) == margins for draw in range(3))
         if certain and len({*margins}) > 1:
             mattered += 1
-            best = Mcts(500, c_puct=0.03, win_weight=0).search(game).best
+            best = Mcts(500, network=None, c_puct=0.03, win_weight=0).search(game).best
             assert margins[[*game.legal_actions()].index(best)] == max(margins)
     assert mattered
 
@@ -345,7 +345,8 @@ def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
     for used, depth in ((None, None), (network, 0)):
         usual = Mcts(20, network=used).search(game)
         assert told(usual) == told(Mcts(20, network=used, rollout_depth=depth).search(game))
-    assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
+    heuristic = [Mcts(20, network=None, rollout_depth=depth) for depth in ("auto", 0)]
+    assert told(heuristic[0].search(game)) != told(heuristic[1].search(game))
 
 
 def value_after(network: Network, game: Nim, action: int, decisions: int) -> float:

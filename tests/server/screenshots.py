@@ -34,7 +34,7 @@ SHOWN: Final = {
     ("lab-rats", 1440, "dark"): "table-dark",
 }
 #: What reviews the game of the picture of a review, and the size of that picture.
-SEARCH: Final = "mcts:simulations=400,network=players2"
+SEARCH: Final = "mcts:simulations=400,network=wistar"
 REVIEW: Final = (1440, 1100)
 
 
@@ -82,7 +82,7 @@ def shoot(browser: Browser, address_of_page: str, game: str, width: int, height:
 
 def shoot_review(browser: Browser) -> None:
     """Take the picture of a review, at the worst decision of a game."""
-    table = Table(RatsOfWistar, ["greedy", "network:players2"], seed=3)
+    table = Table(RatsOfWistar, ["greedy", "network:wistar"], seed=3)
     while not table.game.finished:
         table.answer()
     replay = table.replay()

@@ -94,7 +94,7 @@ def test_the_page_offers_what_the_game_has() -> None:
     [
         ({"chairs": [YOU]}, "Nim with a hidden card has 2 to 4 chairs, found 1"),
         ({"chairs": [YOU] + 4 * [RANDOM]}, "has 2 to 4 chairs, found 5"),
-        ({"chairs": [YOU, {"who": "network"}]}, "'network' does not support 2 players"),
+        ({"chairs": [YOU, {"who": "network"}]}, "has no player 'network'"),
         ({"chairs": [YOU, RANDOM], "options": {"level": 3}}, "options: Nim .* has no option 'lev"),
         ({"chairs": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
     ],

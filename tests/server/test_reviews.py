@@ -60,7 +60,7 @@ def test_a_finished_game_is_reviewed_and_its_page_has_its_own_policy() -> None:
         found = reviewed(client, game)
         assert (found["ready"], found["done"]) == (True, found["total"])
         shown = client.get(f"/games/{game}/review")
-        assert "mcts:simulations=100,network=solo" not in shown.text  # it is compressed
+        assert "mcts:simulations=100,memory_mb=16" not in shown.text  # it is compressed
         assert 'id="review"' in shown.text
         policy = shown.headers["Content-Security-Policy"]
         assert "script-src 'sha256-" in policy
@@ -97,7 +97,7 @@ def test_a_review_that_fails_says_why_and_can_be_asked_for_again(
 
     with serving() as client:
         game = uploaded(client, a_replay())
-        monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8,network=solo")
+        monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8")
         with monkeypatch.context() as patched:
             patched.setattr(reviews, "reviewer", failing)
             assert reviewed(client, game)["error"] == told
@@ -127,7 +127,7 @@ def test_reviews_queue_up_to_a_limit_and_end_with_the_server(
 def test_a_button_on_the_page_of_a_finished_game_opens_its_review(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8,network=solo")
+    monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8")
     file = tmp_path / "game.replay"
     file.write_text(a_replay())
     with address() as at, chromium() as browser, tab(browser, WIDE) as page:

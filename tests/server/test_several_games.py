@@ -164,7 +164,7 @@ def test_bots_of_a_game_are_offered_for_it_alone() -> None:
         assert acted(client, state, random.Random(1))["number"] > state["number"]
         refused = client.post("/api/games", json={"chairs": [YOU, chair]})
         assert refused.status_code == 422
-        assert "'careful' does not support 2 players" in refused.json()["detail"]
+        assert "Rats of Wistar has no player 'careful'" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,9 @@
 """The measurements of searches: that they search what they report, at positions from the middle."""
 
-from dataclasses import replace
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from wistar_env import BatchGame, RatsOfWistar
-from wistar_env.kit.game.spec_records import NetworkSpec
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
@@ -15,19 +11,15 @@ from wistar_env.speed import searches, timing
 from wistar_env.speed.timing import Measurement, Work
 
 ROWS = {1: "solo, level 9", 2: "2 players", 3: "3 players", 4: "4 players"}
-NAMES = {1: "solo", 2: "players2", 3: "players3", 4: "players4"}
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Measure in no time, with few games, and as if no network came with the package."""
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure in no time, with few games."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
     monkeypatch.setattr(searches, "GAMES", 3)
     monkeypatch.setattr(searches, "SIMULATIONS", 20)
     monkeypatch.setattr(searches, "ROLLOUTS", 4)
-    monkeypatch.setattr(
-        RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=NetworkSpec(folder=tmp_path))
-    )
 
 
 def by_name(measured: list[Measurement]) -> dict[str, Measurement]:
@@ -97,36 +89,28 @@ def test_the_random_network_has_the_default_size_and_is_always_the_same() -> Non
 
 def test_searches_are_those_of_one_thread_with_their_defaults() -> None:
     made = searches.searchers(2)
-    assert [*made] == ["mcts, random network", "mcts, rollouts", "flat, rollouts"]
-    learned, played, flat = made.values()
+    assert [*made] == [
+        "mcts, random network",
+        "mcts, trained network",
+        "mcts, rollouts",
+        "flat, rollouts",
+    ]
+    learned, trained, played, flat = made.values()
     assert isinstance(learned, Mcts)
+    assert isinstance(trained, Mcts)
     assert isinstance(played, Mcts)
     assert isinstance(flat, Flat)
     assert (learned.simulations, played.simulations, flat.rollouts) == (20, 4, 4)
+    assert trained.simulations == 20
+    assert trained.network_for(RatsOfWistar.new(2, 1)) is not None
     assert learned.network is not None
     assert played.network is None
-    assert [each.threads for each in made.values()] == [1, 1, 1]
-    assert [each.num_trees for each in made.values()] == [1, 1, 1]
+    assert [each.threads for each in made.values()] == [1, 1, 1, 1]
+    assert [each.num_trees for each in made.values()] == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_a_trained_network_is_measured_where_one_comes_with_the_package(
-    num_players: int, tmp_path: Path
-) -> None:
-    Network.random(RatsOfWistar, num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
-    for other in NAMES:
-        made = searches.searchers(other)
-        assert ("mcts, trained network" in made) == (other == num_players)
-    trained = searches.searchers(num_players)["mcts, trained network"]
-    assert isinstance(trained, Mcts)
-    assert trained.simulations == 20
-    assert trained.network is not None
-    assert trained.network.hidden == (32, 16)
-
-
-@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_costs_are_microseconds(num_players: int, tmp_path: Path) -> None:
-    Network.random(RatsOfWistar, num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
+def test_costs_are_microseconds(num_players: int) -> None:
     measured = searches.costs(num_players, 2)
     row = ROWS[num_players]
     assert {*by_name(measured)} == {

@@ -155,7 +155,7 @@ def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) 
         ([str(made.folder), "--learning-rate", "1e300"], "Invalid value for '--learning-rate'"),
         ([str(made.folder), "--seed", "-1"], "Invalid value for '--seed'"),
         ([str(made.folder), "--out", "missing/clone.npz"], "there is no folder 'missing'"),
-        ([str(made.folder), "--begin-with", "solo"], "plays Rats of Wistar"),
+        ([str(made.folder), "--begin-with", "wistar"], "plays Rats of Wistar"),
     ):
         result = wistar("train", "clone", *wrong)
         assert result.exit_code == 2

@@ -35,8 +35,8 @@ def test_a_link_to_a_page_leads_to_where_the_site_shows_it() -> None:
     assert aimed("see [how](rules.md#20-the-values)") == "see [how](rules.md#20-the-values)"
     assert aimed("[it](../README.md#why)") == "[it](readme.md#why)"
     assert aimed("[it](docs/rules.md)", ROOT / "README.md") == "[it](rules.md)"
-    card = "../wistar_env/games/rats_of_wistar/networks/solo.md"
-    assert aimed(f"[it]({card})") == "[it](networks/solo.md)"
+    card = "../wistar_env/games/rats_of_wistar/networks/wistar.md"
+    assert aimed(f"[it]({card})") == "[it](networks/wistar.md)"
 
 
 def test_a_link_to_another_file_leads_to_the_repository_if_its_address_is_known() -> None:

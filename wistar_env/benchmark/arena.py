@@ -108,11 +108,10 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
             more = f"; up to {MOST_BOTS} with --players" if most < bots <= MOST_BOTS else ""
             raise BotError(f"the arena takes {_range(fewest, most)} bots, found {bots}{more}")
         return bots
-    if not fewest <= bots <= MOST_BOTS:
-        raise BotError(f"the arena takes {_range(fewest, MOST_BOTS)} bots, found {bots}")
-    if not fewest <= players <= min(bots, most):
-        allowed = _range(fewest, min(bots, most))
-        raise BotError(f"--players {players}: with {bots} bots it is {allowed}")
+    if not FEWEST <= bots <= MOST_BOTS:
+        raise BotError(f"the arena takes {_range(FEWEST, MOST_BOTS)} bots, found {bots}")
+    if not fewest <= players <= most:
+        raise BotError(f"--players {players}: the arena takes {_range(fewest, most)}")
     return players
 
 
@@ -145,7 +144,8 @@ def plan(
         The game that they play: see ``kit.game.registry.find_game``.
     bots
         Specs of bots, one per chair, 2 or more as the game takes, or with ``players`` up to
-        ``MOST_BOTS``; a bot may occur several times.
+        ``MOST_BOTS``; a bot may occur several times. If ``players`` are more, the last bot takes
+        the other chairs.
     games
         The number of different games; each is played with every rotation of every table.
     seed
@@ -164,8 +164,8 @@ def plan(
     Raises
     ------
     BotError
-        If the number of bots is out of range or less than ``players``, or one cannot be found; if
-        automata play along.
+        If the number of bots or of players is out of range, or a bot cannot be found; if automata
+        play along.
     DataError
         If the data folder is not valid.
     TypeError, ValueError
@@ -175,9 +175,10 @@ def plan(
     spec = game.spec
     seats = _check_players(spec, len(bots), players)
     check_automata(spec, seats)
+    bots = [*bots, *[bots[-1]] * (seats - len(bots))]
     given = dict(options or {})
     spec.check_options(seats, given)
-    known = {bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys(bots)}
+    known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
         **common_settings(game, data, seed, batch, given),
         "bots": [[bot, known[bot].fingerprint] for bot in bots],

@@ -13,8 +13,21 @@ from wistar_env.benchmark.own_sources import own_sources
 from wistar_env.benchmark.sources import PACKAGE, digest_of, imports, package_sources, reached
 from wistar_env.errors import BotError
 from wistar_env.kit.bots import Player
-from wistar_env.kit.bots.registry import GameBots, Spec, factory_of, load, named_bots, parse
+from wistar_env.kit.bots.registry import (
+    NO_BOTS,
+    GameBots,
+    Spec,
+    bound_arguments,
+    factory_of,
+    load,
+    named_bots,
+    parse,
+)
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.networks.defaults import AUTO, default_files
 
+#: The argument of a bot that names a network.
+_NETWORK: Final = "network"
 #: Code that imports this may build any bot by its name.
 _LOADS: Final = (f"{PACKAGE}.kit.bots.registry", ".load")
 
@@ -40,7 +53,7 @@ class Identity:
         return hashlib.sha256(repr((self.code, self.files)).encode()).hexdigest()[:16]
 
     def check_unchanged(
-        self, spec: str, player: Player, bots: GameBots, bot_timeout: float | None = None
+        self, spec: str, player: Player, game: GameSpec, bot_timeout: float | None = None
     ) -> None:
         """Check that a bot has not changed.
 
@@ -51,8 +64,8 @@ class Identity:
         ----------
         spec, player
             The spec, and the bot built from it.
-        bots
-            The bots of the game that it plays.
+        game
+            The game that it plays.
         bot_timeout
             The limit in seconds; None for no limit.
 
@@ -61,8 +74,9 @@ class Identity:
         BotError
             If it has changed; the message has the change.
         """
+        bots = game.bots.classes
         parsed = parse(spec, bots)
-        now = _files_of(parsed, player, bot_timeout)
+        now = _files_of(parsed, player, game, bot_timeout)
         for name in sorted({name for name, _ in {*self.files} ^ {*now}}):
             _refuse(spec, name)
         if not _has_code(spec, _homes(parsed, player), _registered(bots), self.code):
@@ -76,15 +90,15 @@ def _refuse(spec: str, what: str) -> None:
     )
 
 
-def identify(spec: str, bots: GameBots, bot_timeout: float | None = None) -> Identity:
+def identify(spec: str, game: GameSpec | None, bot_timeout: float | None = None) -> Identity:
     """Return the files that determine a bot's play.
 
     Parameters
     ----------
     spec
         The bot; it is built once.
-    bots
-        The bots of the game that it plays.
+    game
+        The game that it plays; None for a bot of all games.
     bot_timeout
         The limit in seconds; None for no limit.
 
@@ -93,12 +107,13 @@ def identify(spec: str, bots: GameBots, bot_timeout: float | None = None) -> Ide
     BotError
         If the bot cannot be built, or names a file that is missing.
     """
+    bots = _bots_of(game)
     with asking(f"bot {spec!r} cannot be built", bot_timeout):
         player = load(spec, bots)
         parsed = parse(spec, bots)
         homes = _homes(parsed, player)
     code = _code_of(spec, homes, _registered(bots))
-    return Identity(code, _files_of(parsed, player, bot_timeout))
+    return Identity(code, _files_of(parsed, player, game, bot_timeout))
 
 
 def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
@@ -106,15 +121,15 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
 
     Games with another fingerprint were played by another bot. It covers the spec, all sources of
     the package of the bot's module (of a single module: its file), the files they import from
-    beside them, the modules of this package that they depend on, files named in the spec, and the
-    bot's ``fingerprint_files()``.
+    beside them, the modules of this package that they depend on, files named in the spec, the bot's
+    ``fingerprint_files()``, and the networks of the game if it plays with these.
 
     It is that of a bot of all games. Parameters and errors are those of ``identify``.
     """
-    return identify(spec, {}, bot_timeout).fingerprint
+    return identify(spec, None, bot_timeout).fingerprint
 
 
-def portable_fingerprint(spec: str, bots: GameBots, bot_timeout: float | None = None) -> str:
+def portable_fingerprint(spec: str, game: GameSpec, bot_timeout: float | None = None) -> str:
     """Return a hash of a bot that is the same in every folder and release of this package.
 
     It covers the class, the parameters, the contents of all files, whatever their names, and the
@@ -122,11 +137,12 @@ def portable_fingerprint(spec: str, bots: GameBots, bot_timeout: float | None = 
 
     Parameters and errors are those of ``identify``.
     """
+    bots = game.bots.classes
     with asking(f"bot {spec!r} cannot be built", bot_timeout):
         player = load(spec, bots)
         parsed = parse(spec, bots)
         homes = _homes(parsed, player)
-    files = _files_of(parsed, player, bot_timeout)
+    files = _files_of(parsed, player, game, bot_timeout)
     names = {name for name, _ in files}
     values = [*enumerate(parsed.positional), *sorted(parsed.named.items())]
     parts = (
@@ -136,6 +152,10 @@ def portable_fingerprint(spec: str, bots: GameBots, bot_timeout: float | None = 
         [*own_sources(homes).items()],
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _bots_of(game: GameSpec | None) -> GameBots:
+    return NO_BOTS if game is None else game.bots.classes
 
 
 def _homes(parsed: Spec, player: Player) -> frozenset[str]:
@@ -169,10 +189,11 @@ def _code_of(spec: str, homes: Iterable[str], registered: Iterable[str]) -> str:
 
 
 def _files_of(
-    parsed: Spec, player: Player, bot_timeout: float | None
+    parsed: Spec, player: Player, game: GameSpec | None, bot_timeout: float | None
 ) -> tuple[tuple[str, str], ...]:
     """Return the files named by a spec or declared by its bot, with their hashes."""
-    named = [*_named(parsed), *_declared(parsed.text, player, bot_timeout)]
+    declared = _declared(parsed.text, player, bot_timeout)
+    named = [*_named(parsed), *declared, *_default_networks(parsed, game)]
     return tuple((name, _hash(file.resolve(), _stamp(file))) for name, file in named)
 
 
@@ -192,6 +213,16 @@ def _named(parsed: Spec) -> Iterator[tuple[str, Path]]:
     for value in (*parsed.positional, *parsed.named.values()):
         if isinstance(value, str) and os.path.isfile(value):
             yield value, Path(value)
+
+
+def _default_networks(parsed: Spec, game: GameSpec | None) -> Iterator[tuple[str, Path]]:
+    """Yield the networks of a game, if a bot has the argument that stands for them."""
+    if game is None:
+        return
+    bound = bound_arguments(parsed, factory_of(parsed))
+    bound.apply_defaults()
+    if bound.arguments.get(_NETWORK) == AUTO:
+        yield from ((f"network {file.stem!r}", file) for file in default_files(game))
 
 
 def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[tuple[str, Path]]:

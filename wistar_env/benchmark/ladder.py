@@ -162,7 +162,7 @@ def plan(
         raise BotError("the ladder takes each bot once")
     given = dict(options or {})
     _check_options(given)
-    known = {bot: identify(bot, RatsOfWistar.spec.bots.classes, bot_timeout) for bot in bots}
+    known = {bot: identify(bot, RatsOfWistar.spec, bot_timeout) for bot in bots}
     settings = {
         **common_settings(RatsOfWistar, data, seed, batch, given),
         "bots": {bot: known[bot].fingerprint for bot in bots},

@@ -156,10 +156,7 @@ def plan(
     _check_once(opponents, "opponent")
     given = dict(options or {})
     spec.check_options(seats, given)
-    known = {
-        bot: identify(bot, spec.bots.classes, bot_timeout)
-        for bot in dict.fromkeys((*bots, *opponents))
-    }
+    known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys((*bots, *opponents))}
     settings = {
         **common_settings(game, data, seed, batch, given),
         "bots": {bot: known[bot].fingerprint for bot in bots},

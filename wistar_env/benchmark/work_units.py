@@ -127,7 +127,7 @@ class WorkUnit:
 
     def _check_unchanged(self, players: Sequence[Player]) -> None:
         for bot, player, identity in zip(self.bots, players, self.identities, strict=False):
-            identity.check_unchanged(bot, player, self.game.spec.bots.classes, self.bot_timeout)
+            identity.check_unchanged(bot, player, self.game.spec, self.bot_timeout)
 
     def player(self, place: int) -> Player:
         """Build one of the bots of this unit, and reset it with its seed."""

@@ -311,7 +311,7 @@ def arena(
     options: GameOptions = "",
     players: Annotated[
         int | None,
-        typer.Option(help="Players per game. Default: all bots."),
+        typer.Option(help="Players per game; the last bot fills up. Default: all bots."),
     ] = None,
     anchor: Annotated[
         str | None,

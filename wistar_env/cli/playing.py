@@ -131,13 +131,8 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
 
 
 def _hinting(game: "Game") -> str:
-    """Return the bot for hints: a search, with the bundled network if there is one."""
-    from wistar_env.kit.networks.bundled import trained
-
-    network = game.spec.networks.strongest(game.num_players, game.data)
-    if network in trained(game.spec):
-        return f"mcts:simulations=400,network={network}"
-    return "mcts:simulations=100"
+    """Return the bot for hints: a search, of few simulations if these are whole games."""
+    return f"mcts:simulations={400 if game.spec.networks.default else 100}"
 
 
 def _capital(text: str) -> str:

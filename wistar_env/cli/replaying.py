@@ -37,7 +37,7 @@ def replay(
     review: Annotated[
         str | None,
         typer.Option(
-            help="A search such as mcts:simulations=1000,network=solo: review every decision on "
+            help="A search such as mcts:simulations=1000: review every decision on "
             "the page of --html, as wistar review does."
         ),
     ] = None,

@@ -3,7 +3,7 @@
 import contextlib
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -18,19 +18,13 @@ if TYPE_CHECKING:
     from wistar_env.play.review import Reviewed
     from wistar_env.text.text_table import TextTable
 
-_SEARCH: Final = "mcts:simulations=400"
-
 
 @app.command()
 def review(
     files: Annotated[list[Path], typer.Argument(help="Saved games, or folders of them.")],
     search: Annotated[
-        str | None,
-        typer.Option(
-            help="The search. Default: mcts with 400 simulations and the network "
-            "that comes with the game, if one does."
-        ),
-    ] = None,
+        str, typer.Option(help="The search; without network=, by the network of the game.")
+    ] = "mcts:simulations=400",
     worst: Annotated[
         int, typer.Option(min=0, max=10**6, help="Number of the worst decisions to show.")
     ] = 10,
@@ -70,9 +64,8 @@ def review(
             def on_progress(done: int, task: Any = task) -> None:
                 progress.update(task, completed=done)
 
-            spec = search or _search_for(replay)
             kept = out or folder / "reviews.jsonl"
-            found = review_file(kept, replay, spec, seed=seed, on_progress=on_progress)
+            found = review_file(kept, replay, search, seed=seed, on_progress=on_progress)
             reviews.append((replay, found))
             on_progress(len(replay.actions))
     for path, (replay, found) in zip(paths, reviews, strict=True):
@@ -81,11 +74,6 @@ def review(
         print_tables([_kinds(reviews)])
     if worst:
         _print_worst(paths, reviews, worst)
-
-
-def _search_for(replay: "Replay[Any]") -> str:
-    network = replay.game.spec.networks.strongest(replay.num_players, replay.data)
-    return f"{_SEARCH},network={network}" if network else _SEARCH
 
 
 def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> "TextTable":

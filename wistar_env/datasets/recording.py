@@ -105,7 +105,7 @@ def record(
         data_fingerprint=DataSets(spec, data).fingerprint.hex(),
         rules_version=spec.rules_version,
         seed=integer("seed", seed, 0, 2**63 - 1),
-        bots={bot: identify(bot, spec.bots.classes).fingerprint for bot in dict.fromkeys(bots)},
+        bots={bot: identify(bot, spec).fingerprint for bot in dict.fromkeys(bots)},
         chairs=list(bots),
         games=integer("games", games, 1, 10**9),
         shard_size=SHARD_SIZE,

@@ -228,9 +228,10 @@ def _searched(
 
 def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
     """Return the points that the network expects each seat to end with."""
-    if search.network is None:
+    network = search.network_for(game)
+    if network is None:
         return ()
-    gains = search.network.for_game(game).predict(game).points.tolist()
+    gains = network.predict(game).points.tolist()
     total = game.spec.score_columns[game.spec.scores.total_column]
     pairs = zip(game.scores(), gains, strict=True)
     return tuple(round(score[total] + gain, 2) for score, gain in pairs)

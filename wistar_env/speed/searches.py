@@ -11,7 +11,6 @@ import numpy as np
 
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit_game
-from wistar_env.kit.networks.bundled import trained
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
@@ -87,13 +86,14 @@ def random_network(num_players: int) -> Network:
 def searchers(num_players: int) -> dict[str, Searcher]:
     """Return the searches that are compared, each of one thread.
 
-    One with a trained network is among them where such a network comes with the package.
+    One has the network of the game.
     """
-    name = "solo" if num_players == 1 else f"players{num_players}"
-    made: dict[str, Searcher] = {_RANDOM: Mcts(SIMULATIONS, network=random_network(num_players))}
-    if name in trained(RatsOfWistar.spec):
-        made[_TRAINED] = Mcts(SIMULATIONS, network=name)
-    return {**made, _PLAYED: Mcts(ROLLOUTS), _FLAT: Flat(ROLLOUTS)}
+    return {
+        _RANDOM: Mcts(SIMULATIONS, network=random_network(num_players)),
+        _TRAINED: Mcts(SIMULATIONS),
+        _PLAYED: Mcts(ROLLOUTS, network=None),
+        _FLAT: Flat(ROLLOUTS),
+    }
 
 
 def costs(num_players: int, repeats: int) -> list[Measurement]:

@@ -197,7 +197,7 @@ def bench(
 
 
 def _entry(task: Task, spec: str, bot_timeout: float | None) -> BotEntry:
-    found = portable_fingerprint(spec, task.game_class.spec.bots.classes, bot_timeout)
+    found = portable_fingerprint(spec, task.game_class.spec, bot_timeout)
     return BotEntry(spec=spec, fingerprint=found)
 
 

@@ -158,7 +158,7 @@ def plan(
         raise BotError("a task takes each bot once")
     spec, deals = task.game_class.spec, task.deals_of(games)
     everybody = [*bots, *([task.opponent] if task.opponent else [])]
-    known = {bot: identify(bot, spec.bots.classes, bot_timeout) for bot in dict.fromkeys(everybody)}
+    known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(everybody)}
     settings = {
         "task": task.name,
         "protocol": PROTOCOL,

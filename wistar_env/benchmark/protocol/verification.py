@@ -185,7 +185,7 @@ def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
     bots = TASKS[row.task].game_class.spec.bots.classes
     asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
     for bot in [*asked, *([row.opponent] if row.opponent else [])]:
-        found = portable_fingerprint(bot.spec, bots)
+        found = portable_fingerprint(bot.spec, TASKS[row.task].game_class.spec)
         _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)
 
 

@@ -70,7 +70,7 @@ _UNCHECKED: Final = GameSpec(
     networks=NetworkSpec(
         value_scale=2,
         folder=Path(__file__).parent / "networks",
-        strongest=lambda num_players, data: f"lab-rats-{num_players}",
+        default="lab-rats",
     ),
 )
 

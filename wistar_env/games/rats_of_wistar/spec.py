@@ -22,7 +22,6 @@ from wistar_env.games.rats_of_wistar.spaces.observation import observation_layou
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
 from wistar_env.kit.game.card_sets import CardSets
-from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.game.spec_records import (
     ActionSpec,
@@ -54,24 +53,6 @@ def rarely_used_blocks(num_players: int) -> frozenset[str]:
     """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
-
-
-#: The strongest bundled network for each number of players.
-_NETWORKS: Final = {1: "solo-410m", 2: "players2-200m", 3: "players3-160m", 4: "players4-160m"}
-#: The strongest bundled networks that read cards.
-_READERS: Final = {
-    1: "solo-reader-332m",
-    2: "players2-reader",
-    3: "players3-reader",
-    4: "players4-reader",
-}
-
-
-def strongest_network(num_players: int, data: GameData | None) -> str:
-    """Return the name of a bundled network: for other data one that reads cards."""
-    if data is None or data.fingerprint == open_components(None).fingerprint:
-        return _NETWORKS[num_players]
-    return _READERS[num_players]
 
 
 RATS_OF_WISTAR: Final = GameSpec(
@@ -121,6 +102,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     networks=NetworkSpec(
         value_scale=10,  # VP
         folder=Path(__file__).parent / "networks",
-        strongest=strongest_network,
+        default="wistar",
+        reader="wistar-reader",
     ),
 )

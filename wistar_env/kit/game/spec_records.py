@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.kit.game.card_sets import CardSets
-from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.protocol import NOTHING
@@ -205,11 +204,15 @@ class NetworkSpec:
         lead gives odds of winning of e : 1.
     folder
         The folder of the bundled networks, a file ``NAME.npz`` each.
-    strongest
-        Returns the name of the strongest bundled network, for a number of players and the data of
-        the game, opened, None for the bundled ones; empty if there is none.
+    default
+        The name of the bundled network that plays, and guides search, where none is named; empty
+        if there is none.
+    reader
+        The same for games with other data than the bundled ones: a network that reads cards. Empty
+        if ``default`` plays these, too.
     """
 
     value_scale: int = 10
     folder: Path | None = None
-    strongest: Callable[[int, GameData | None], str] = lambda num_players, data: ""
+    default: str = ""
+    reader: str = ""

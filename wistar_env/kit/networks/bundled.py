@@ -19,14 +19,20 @@ def trained(spec: GameSpec) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in files))
 
 
+def file_of(spec: GameSpec, name: str) -> Path:
+    """Return the file of a network that comes with a game."""
+    if spec.networks.folder is None:
+        raise ValueError(f"{spec.title} has the network {name!r}, so networks need a folder")
+    return spec.networks.folder / f"{name}{_SUFFIX}"
+
+
 def _by_name(specs: Iterable[GameSpec]) -> dict[str, Path]:
     """Return the files of the networks that come with games, by every name that leads to one."""
     whole: dict[str, Path] = {}
     short: dict[str, list[Path]] = {}
     for spec in specs:
         for name in trained(spec):
-            assert spec.networks.folder is not None
-            file = spec.networks.folder / f"{name}{_SUFFIX}"
+            file = file_of(spec, name)
             whole[f"{spec.name}/{name}"] = file
             short.setdefault(name, []).append(file)
     return {name: files[0] for name, files in short.items() if len(files) == 1} | whole

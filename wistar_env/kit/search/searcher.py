@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.kit.head import heads
-from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.defaults import AUTO, DefaultNetworks, chosen_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import EDGE
@@ -34,6 +34,16 @@ _FULL_DEPTH: Final = 10**6
 _MEBIBYTE: Final = 2**20
 
 
+class _Usual(NamedTuple):
+    c_puct: float
+    rollout_depth: int | None
+    root_prior_temperature: float
+
+
+#: The settings without and with a network, whose policy is more certain than it is right.
+_USUAL: Final = {False: _Usual(0.3, None, 1.0), True: _Usual(0.1, 0, 4.0)}
+
+
 class Determinizable(Protocol):
     """A seat's view of a game, such as ``wistar_env.benchmark.View``."""
 
@@ -45,7 +55,7 @@ class Searcher(ABC):
     """Base class of searches.
 
     Without a time limit, results depend only on the seed and on the information of the deciding
-    seat.
+    seat. ``settings`` has those without and, where ``network`` may be one, with a network.
     """
 
     def __init__(
@@ -53,8 +63,8 @@ class Searcher(ABC):
         num_trees: int,
         threads: int,
         memory_mb: int,
-        network: Network | None,
-        settings: dict[str, float],
+        network: Network | DefaultNetworks | None,
+        settings: dict[bool, dict[str, float]],
     ) -> None:
         self.num_trees = integer("num_trees", num_trees, 1, 1024)
         self.threads = integer("threads", threads, 0, 1024) or available_cores()
@@ -91,7 +101,7 @@ class Searcher(ABC):
     def search_all(self, games: Sequence[Game], seeds: Sequence[int]) -> list[Report]:
         """Search the open decisions of several games, each with its seed."""
         for game in games:
-            self._check_network(game)
+            self.network_for(game)
         open_rows = [row for row, game in enumerate(games) if _choices(game) > 1]
         jobs = [(row, tree) for row in open_rows for tree in range(self.num_trees)]
         roots = self._run_jobs([(games[row], seeds[row], tree) for row, tree in jobs])
@@ -100,9 +110,19 @@ class Searcher(ABC):
             reports[row] = report_of(roots[k * self.num_trees : (k + 1) * self.num_trees])
         return reports
 
-    def _check_network(self, game: Game) -> None:
-        if self.network is not None:
-            self.network.for_game(game)
+    def network_for(self, game: Game) -> Network | None:
+        """Return the network that evaluates the leaves of a game; None if none does.
+
+        Raises
+        ------
+        NetworkError
+            If the network is for another game, or another number of players.
+        """
+        if self.network is None:
+            return None
+        if isinstance(self.network, DefaultNetworks) and not game.spec.networks.default:
+            return None
+        return self.network.for_game(game)
 
     def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
         threads = min(self.threads, len(jobs))
@@ -117,13 +137,18 @@ class Searcher(ABC):
         return self._edges_of(buffers, game)
 
     def _buffers_for(self, game: Game) -> SearchBuffers:
-        network = self.network and self.network.for_game(game)
+        network = self.network_for(game)
         try:
             buffers = self._free.setdefault(game.spec, []).pop()
         except IndexError:
-            buffers = SearchBuffers(self._capacity, network, game.spec, **self._settings)
+            settings = self._settings[self._informed(game)]
+            buffers = SearchBuffers(self._capacity, network, game.spec, **settings)
         buffers.set_network(network)
         return buffers
+
+    def _informed(self, game: Game) -> bool:
+        """Return whether more than the heuristic evaluates the leaves of a game."""
+        return self.network_for(game) is not None
 
     def _edges_of(self, buffers: SearchBuffers, game: Game) -> npt.NDArray[Any]:
         """Return the edges of the root, and keep the buffers for the next search."""
@@ -158,10 +183,11 @@ class Mcts(Searcher):
         Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
         on it. An evaluator is called by one thread.
     network
-        Evaluates leaves: a ``Network``, its file, or the name of a bundled one. None uses greedy's
-        heuristic. Or any function from ``Leaves`` to an ``Evaluation``, such as one around a model
-        in PyTorch. ``search_all`` gathers the leaves of up to 256 trees, one of each, for every
-        call.
+        Evaluates leaves: a ``Network``, its file, or the name of a bundled one. ``"auto"`` is the
+        one that comes with the game, for the cards at hand, and greedy's heuristic in games without
+        one; None is the heuristic. Or any function from ``Leaves`` to an ``Evaluation``, such as
+        one around a model in PyTorch. ``search_all`` gathers the leaves of up to 256 trees, one of
+        each, for every call.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
@@ -198,7 +224,7 @@ class Mcts(Searcher):
         seconds: float | None = None,
         num_trees: int = 1,
         threads: int = 1,
-        network: Network | str | Evaluator | None = None,
+        network: Network | str | Evaluator | None = AUTO,
         c_puct: float | None = None,
         prior_temperature: float | None = None,
         fpu_reduction: float = 0.0,
@@ -211,43 +237,42 @@ class Mcts(Searcher):
         dirichlet_alpha: float = 0.3,
         root_prior_temperature: float | None = None,
     ) -> None:
-        loaded = load_network(network) if isinstance(network, str) else network
-        if not (loaded is None or isinstance(loaded, Network) or callable(loaded)):
-            raise TypeError(
-                f"network must be a Network, its file, its name or a function, found {loaded!r}"
-            )
-        if c_puct is None:
-            c_puct = 0.3 if loaded is None else 0.1
-        if root_prior_temperature is None:
-            flat = 1.0 if loaded is None else 4.0
-            root_prior_temperature = flat if prior_temperature is None else prior_temperature
-        if prior_temperature is None:
-            prior_temperature = 1.0
-        if rollout_depth == "auto":
-            rollout_depth = None if loaded is None else 0
+        loaded = chosen_network(network) if isinstance(network, str) else network
         if simulations is None and seconds is None:
             simulations = DEFAULT_SIMULATIONS
         limit = _UNLIMITED if simulations is None else simulations
         self.simulations = integer("simulations", limit, 1, _UNLIMITED)
         self.seconds = None if seconds is None else number("seconds", seconds, 0, 1_000_000)
-        settings = {
-            "c_puct": number("c_puct", c_puct, 0, 1000),
-            "fpu_reduction": number("fpu_reduction", fpu_reduction, -1, 1),
-            "value_weight": number("value_weight", value_weight, 0, 1),
-            **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
-        }
-        self._root_priors = RootPriors(
-            number("root_prior_temperature", root_prior_temperature, 1e-3, 1000)
-            / settings["prior_temperature"],
-            number("root_noise_fraction", root_noise_fraction, 0, 1),
-            number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1000),
-        )
         self._evaluator: Evaluator | None = None
-        if loaded is not None and not isinstance(loaded, Network):
+        if not isinstance(loaded, Network | DefaultNetworks | None):
+            if not callable(loaded):
+                raise TypeError(
+                    f"network must be a Network, its file, its name or a function, found {loaded!r}"
+                )
             self._evaluator, loaded = loaded, None
+        settings: dict[bool, dict[str, float]] = {}
+        self._root_priors: dict[bool, RootPriors] = {}
+        for informed, usual in _USUAL.items():
+            depth = usual.rollout_depth if rollout_depth == "auto" else rollout_depth
+            settings[informed] = {
+                "c_puct": number("c_puct", _given(c_puct, usual.c_puct), 0, 1000),
+                "fpu_reduction": number("fpu_reduction", fpu_reduction, -1, 1),
+                "value_weight": number("value_weight", value_weight, 0, 1),
+                **_settings(_given(prior_temperature, 1.0), win_weight, score_scale, depth),
+            }
+            flat = _given(prior_temperature, usual.root_prior_temperature)
+            self._root_priors[informed] = RootPriors(
+                number("root_prior_temperature", _given(root_prior_temperature, flat), 1e-3, 1000)
+                / settings[informed]["prior_temperature"],
+                number("root_noise_fraction", root_noise_fraction, 0, 1),
+                number("dirichlet_alpha", dirichlet_alpha, 1e-3, 1000),
+            )
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
-        if self._evaluator is not None and settings["rollout_depth"]:
+        if self._evaluator is not None and settings[True]["rollout_depth"]:
             raise ValueError("leaves that a function evaluates have no rollouts: rollout_depth=0")
+
+    def _informed(self, game: Game) -> bool:
+        return self._evaluator is not None or super()._informed(game)
 
     def _simulations_of(self, tree: int) -> int:
         return (self.simulations + self.num_trees - 1 - tree) // self.num_trees
@@ -265,13 +290,13 @@ class Mcts(Searcher):
                     np.uint64(number_of(seed, FOR_SEARCH, tree)),
                     self._simulations_of(tree),
                     self._buffers_for(game),
-                    self._root_priors,
+                    self._root_priors[True],
                 )
                 for game, seed, tree in jobs[first : first + MAX_LEAVES]
             ]
             decisions = len(trees) / self.num_trees
             end = None if self.seconds is None else time.monotonic() + self.seconds * decisions
-            grow(trees, self._evaluator, self._settings, end)
+            grow(trees, self._evaluator, self._settings[True], end)
             edges += [self._edges_of(tree.buffers, tree.game) for tree in trees]
         return edges
 
@@ -279,7 +304,7 @@ class Mcts(Searcher):
         at = (game.data.rules, heads(game.record), 0, buffers.record)
         remaining = self._simulations_of(tree)
         init_tree(*at, seed)
-        self._root_priors.apply(buffers, seed)
+        self._root_priors[self._informed(game)].apply(buffers, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
             return
@@ -319,11 +344,15 @@ class Flat(Searcher):
         self.rollouts = integer("rollouts", rollouts, 1, _UNLIMITED)
         self.width = _UNLIMITED if width is None else integer("width", width, 2, _UNLIMITED)
         settings = _settings(prior_temperature, win_weight, score_scale, rollout_depth)
-        super().__init__(1, threads, 1, None, settings)
+        super().__init__(1, threads, 1, None, {False: settings})
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
         at = (game.data.rules, heads(game.record), 0, buffers.record)
         sequential_halving(*at, seed, self.rollouts, self.width)
+
+
+def _given(value: float | None, usual: float) -> float:
+    return usual if value is None else value
 
 
 def _settings(

@@ -99,7 +99,7 @@ class GameService:
 
     def create(self, request: NewGame, *, tutorial: bool = False) -> LiveGame:
         """Start a game; ``tutorial`` gives its lessons."""
-        players, offer = len(request.chairs), self.offer(request.game)
+        offer = self.offer(request.game)
         try:
             check_new_game(offer.game, request)
         except ValueError as error:
@@ -114,7 +114,7 @@ class GameService:
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        specs = specs_of(offer, chairs, players)
+        specs = specs_of(offer, chairs)
         table = Table(offer.game, specs, seed, request.options, offer.data)
         live = self._games.add(kind, chairs, table, tutorial=tutorial)
         self._bots.ask(live)
@@ -204,9 +204,7 @@ class GameService:
         with live.turn:
             self._require_your_turn(live, number)
             table = live.table.copy()  # another tab may change the game during the search
-        position = table.game
-        spec = hint_spec(type(position), position.num_players, simulations, position.data)
-        return self._threads.hint(partial(table.hint, spec))
+        return self._threads.hint(partial(table.hint, hint_spec(simulations)))
 
     def step(self, game: str, number: int) -> LiveGame:
         """Let the bot to move play, in a watched or stopped game."""

@@ -4,9 +4,8 @@ from typing import Final, NamedTuple
 
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
-from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.defaults import DefaultNetworks
 from wistar_env.kit.networks.network import Network
-from wistar_env.play.server.opponents import network_for
 
 #: Choices whose points are estimated, the best first, and guesses of what is hidden for each.
 _CHOICES: Final = 5
@@ -29,10 +28,9 @@ def points_of(game: Game, explanation: Explanation) -> Points:
     What is hidden from the seat that decides is guessed anew each time, so that nothing of it
     shows in the numbers.
     """
-    name = network_for(type(game), game.num_players, game.data)
-    if name is None or game.finished:
+    if not game.spec.networks.default or game.finished:
         return UNKNOWN
-    network, seat = load_network(name, type(game)).for_game(game), game.seat
+    network, seat = DefaultNetworks().for_game(game), game.seat
     guesses = [game.determinize(seat, k) for k in range(_GUESSES)]
     after = {}
     for option in explanation.options[:_CHOICES]:

@@ -161,7 +161,7 @@ class LiveGames:
                 settings["options"],
                 offer.data,
                 [move.action for move in moves],
-                tuple(specs_of(offer, chairs, players)),
+                tuple(specs_of(offer, chairs)),
                 {
                     number: Explanation.from_dict(move.action, move.explanation)
                     for number, move in enumerate(moves)
@@ -208,12 +208,9 @@ class LiveGames:
             raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
 
 
-def specs_of(offer: Offer, chairs: list[dict[str, Any]], players: int) -> list[str]:
+def specs_of(offer: Offer, chairs: list[dict[str, Any]]) -> list[str]:
     """Return the player in each chair, as a table names it."""
-    return [
-        YOU if chair["who"] == YOU else spec_of(chair, offer.game, players, offer.data)
-        for chair in chairs
-    ]
+    return [YOU if chair["who"] == YOU else spec_of(chair, offer.game) for chair in chairs]
 
 
 def move_of(action: int, explanation: Explanation | None) -> Move:

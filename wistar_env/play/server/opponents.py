@@ -1,4 +1,4 @@
-"""The opponents that the page offers, by game and number of players.
+"""The opponents that the page offers, by game.
 
 A request names an opponent and a thinking time, never a spec, which could import any module.
 """
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.networks.bundled import trained
+from wistar_env.kit.game import Game
 
 YOU: Final = "you"
 MAX_SECONDS: Final = 10.0
@@ -22,23 +21,13 @@ _MEMORY: Final = 16
 _SIMPLE: Final = ("greedy", "random")
 
 
-def network_for(game: type[Game], num_players: int, data: GameData | None = None) -> str | None:
-    """Return the bundled network for a number of players and data, None if none is bundled."""
-    name = game.spec.networks.strongest(num_players, data)
-    return name if name in trained(game.spec) else None
+def _search(effort: str) -> str:
+    return f"mcts:{effort},memory_mb={_MEMORY}"
 
 
-def _search(game: type[Game], num_players: int, effort: str, data: GameData | None) -> str:
-    network = network_for(game, num_players, data)
-    spec = f"mcts:{effort},memory_mb={_MEMORY}"
-    return spec if network is None else f"{spec},network={network}"
-
-
-def hint_spec(
-    game: type[Game], num_players: int, simulations: int, data: GameData | None = None
-) -> str:
+def hint_spec(simulations: int) -> str:
     """Return the spec of the search that gives hints."""
-    return _search(game, num_players, f"simulations={simulations}", data)
+    return _search(f"simulations={simulations}")
 
 
 @dataclass(frozen=True)
@@ -50,14 +39,14 @@ class Opponent:
     title, about
         Its name and description on the page.
     spec
-        Its spec, by game, number of players, effort, such as ``"seconds=1"``, and data.
+        Its spec, by its effort, such as ``"seconds=1"``.
     thinks
         Whether its effort is chosen.
     """
 
     title: str
     about: str
-    spec: Callable[[type[Game], int, str, GameData | None], str]
+    spec: Callable[[str], str]
     thinks: bool = False
 
 
@@ -66,7 +55,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         "network": Opponent(
             "Network",
             "plays a trained network's preferred action, instantly",
-            lambda game, players, _, data: f"network:{network_for(game, players, data)}",
+            lambda _: "network",
         ),
         "mcts": Opponent(
             "Search",
@@ -75,16 +64,17 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
             thinks=True,
         ),
         "greedy": Opponent(
-            "Greedy", "picks the action with the best next position", lambda *_: "greedy"
+            "Greedy", "picks the action with the best next position", lambda _: "greedy"
         ),
-        "random": Opponent("Random", "picks a random legal action", lambda *_: "random"),
+        "random": Opponent("Random", "picks a random legal action", lambda _: "random"),
     }
 )
 
 
 def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
     """Return the opponents of a game by name: those of all games, and its own bots."""
-    general = {name: each for name, each in OPPONENTS.items() if name not in _SIMPLE}
+    missing = _SIMPLE if game.spec.networks.default else ("network", *_SIMPLE)
+    general = {name: each for name, each in OPPONENTS.items() if name not in missing}
     own = {
         name: _own(name, game.spec.title)
         for name in game.spec.bots.classes
@@ -95,13 +85,7 @@ def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
 
 def _own(name: str, title: str) -> Opponent:
     about = f"a bot that plays {title} only"
-    return Opponent(name.replace("_", " ").capitalize(), about, lambda *_: name)
-
-
-def opponents_for(game: type[Game], num_players: int) -> list[str]:
-    """Return the names of the opponents for a number of players."""
-    missing = {"network"} if network_for(game, num_players) is None else set()
-    return [name for name in opponents_of(game) if name not in missing]
+    return Opponent(name.replace("_", " ").capitalize(), about, lambda _: name)
 
 
 def title_of(opponent: Opponent, seconds: float | None, simulations: int | None) -> str:
@@ -112,10 +96,8 @@ def title_of(opponent: Opponent, seconds: float | None, simulations: int | None)
     return f"{opponent.title} ({effort})"
 
 
-def spec_of(
-    chair: Mapping[str, Any], game: type[Game], num_players: int, data: GameData | None = None
-) -> str:
+def spec_of(chair: Mapping[str, Any], game: type[Game]) -> str:
     """Return the spec of a chair's bot."""
     simulations, seconds = chair.get("simulations"), chair.get("seconds") or 0
     effort = f"simulations={simulations}" if simulations else f"seconds={seconds:g}"
-    return opponents_of(game)[chair["who"]].spec(game, num_players, effort, data)
+    return opponents_of(game)[chair["who"]].spec(effort)

@@ -15,7 +15,7 @@ from wistar_env.play.server.opponents import (
     MIN_SECONDS,
     MIN_SIMULATIONS,
     YOU,
-    opponents_for,
+    opponents_of,
 )
 
 #: More decisions than any game has.
@@ -150,10 +150,10 @@ def check_new_game(game: type[Game], request: NewGame) -> None:
         raise ValueError(
             f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
         )
-    known = (YOU, *opponents_for(game, players))
+    known = (YOU, *opponents_of(game))
     for chair in request.chairs:
         if chair.who not in known:
-            raise ValueError(f"{chair.who!r} does not support {players} players; allowed: {known}")
+            raise ValueError(f"{spec.title} has no player {chair.who!r}; allowed: {known}")
     try:
         spec.check_options(players, request.options)
     except (TypeError, ValueError, OverflowError) as error:

@@ -119,7 +119,7 @@ class Reviews:
         try:
             replay = live.replay()
             actions = len(replay.actions)
-            spec = hint_spec(replay.game, replay.num_players, simulations, replay.data)
+            spec = hint_spec(simulations)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
             reviewed = review_of(replay, spec, found)

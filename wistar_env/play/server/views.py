@@ -14,7 +14,7 @@ from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.hint_points import Points
 from wistar_env.play.server.live_game import LiveGame, your_seat
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, opponents_of, title_of
+from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_of, title_of
 from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.rows import DamagedError, Row
@@ -130,7 +130,7 @@ def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> response
             title=each.title,
             about=each.about,
             thinks=each.thinks,
-            players=[n for n in numbers_of_players if name in opponents_for(game, n)],
+            players=[*numbers_of_players],
         )
         for name, each in opponents_of(game).items()
     ]

@@ -1,0 +1,57 @@
+"""The networks that games declare to play with where none is named: see ``NetworkSpec``."""
+
+from pathlib import Path
+from typing import Final
+
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.networks.bundled import file_of
+from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.network import Network, Position
+
+#: Stands for the default network of the game at hand.
+AUTO: Final = "auto"
+
+
+def default_files(spec: GameSpec) -> list[Path]:
+    """Return the files of the default networks of a game; none if it declares none."""
+    names = dict.fromkeys((spec.networks.default, spec.networks.reader))
+    return [file_of(spec, name) for name in names if name]
+
+
+class DefaultNetworks:
+    """The default network of each game, loaded at first use.
+
+    It stands for a ``Network``, whose ``for_game`` it has.
+    """
+
+    file: Final = None
+
+    def __init__(self) -> None:
+        self._loaded: dict[Path, Network] = {}
+
+    def for_game(self, game: Position) -> Network:
+        """Return the default network for a game, or the view of one.
+
+        Raises
+        ------
+        NetworkError
+            If the game declares none, or its file is damaged.
+        """
+        spec = game.spec
+        if not spec.networks.default:
+            raise NetworkError(
+                f"{spec.title} has no network of its own: name one, such as network=FILE; wistar "
+                f"train ppo --game {spec.name} trains one"
+            )
+        bundled = game.data.fingerprint == spec.open_data(None).fingerprint
+        name = spec.networks.default if bundled else spec.networks.reader or spec.networks.default
+        file = file_of(spec, name)
+        if file not in self._loaded:
+            self._loaded[file] = load_network(file)
+        return self._loaded[file].for_game(game)
+
+
+def chosen_network(network: str) -> Network | DefaultNetworks:
+    """Return the network that a user named, or ``AUTO``."""
+    return DefaultNetworks() if network == AUTO else load_network(network)
