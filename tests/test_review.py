@@ -29,7 +29,7 @@ from wistar_env.play.review import (
     summarize,
 )
 
-SEARCH = "mcts:simulations=30,network=wistar"
+SEARCH = "mcts:simulations=30"
 
 
 def random_game(game: type[kit.Game], num_players: int, seed: int, **options: Any) -> Replay[Any]:
@@ -71,14 +71,15 @@ def test_every_decision_between_several_actions_is_reviewed(
 def test_the_points_that_are_expected_are_those_of_the_network_and_right_at_the_end(
     solo: Replay[Any], reviewed: list[Reviewed]
 ) -> None:
-    network = reviewer(SEARCH, RatsOfWistar.spec).network
+    network = reviewer(SEARCH, RatsOfWistar.spec).network_for(solo.start())
     assert network is not None
     for each in reviewed[::20]:
         game = solo.at(each.number)
         scores = [score["total"] for score in game.scores()]
         expected = (scores + network.predict(game).points).tolist()
         assert each.expected == pytest.approx(expected, abs=0.01)
-    assert review(solo, reviewer("mcts:simulations=2", RatsOfWistar.spec))[0].expected == ()
+    without = reviewer("mcts:simulations=2,network=none", RatsOfWistar.spec)
+    assert review(solo, without)[0].expected == ()
 
 
 def test_the_same_seed_gives_the_same_review(solo: Replay[Any], reviewed: list[Reviewed]) -> None:
@@ -233,9 +234,10 @@ def test_only_a_search_with_values_reviews(spec: str) -> None:
 
 def test_the_settings_of_the_search_are_used(solo: Replay[Any]) -> None:
     told = reviewer("mcts:simulations=5,win_weight=0.25,fpu_reduction=0.5", RatsOfWistar.spec)
-    assert told._settings["win_weight"] == 0.25
+    assert told._settings[True]["win_weight"] == 0.25
     usual = reviewer("mcts", RatsOfWistar.spec)
-    assert (usual._settings["win_weight"], usual._settings["fpu_reduction"]) == (1, -1)
+    for settings in usual._settings.values():
+        assert (settings["win_weight"], settings["fpu_reduction"]) == (1, -1)
 
 
 def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_several(
