@@ -19,6 +19,7 @@ from wistar_env.benchmark import BotError, load
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.errors import NetworkError
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 
 
@@ -53,6 +54,7 @@ def test_a_copy_depends_on_nothing_of_the_bot_that_was_copied(file: Path, copied
     bot, game = NetworkAgent(str(file)), RatsOfWistar.new(2, 4)
     wanted = bot.act(batch_of([game], [1]))
     other = copied(bot)
+    assert isinstance(bot._network, Network)
     bot._network.weights[:] = -bot._network.weights  # as when other things lie there
     assert bot.act(batch_of([game], [1])) != wanted
     assert other.act(batch_of([game], [1])) == wanted

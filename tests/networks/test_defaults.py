@@ -26,7 +26,8 @@ OTHER_CARDS = "generated:v1:7"
 
 
 def games_of(game: type[Game], num_players: int, **settings: Any) -> list[Any]:
-    played = sampled(game.new(num_players, 4, **settings), 7)
+    first: Any = game.new(num_players, 4, **settings)
+    played = sampled(first, 7)
     return [each.clone() for each in played if not each.finished][:12]
 
 
@@ -85,7 +86,8 @@ def test_the_settings_of_a_search_are_those_of_a_named_network_or_of_none() -> N
 def test_results_belong_to_the_networks_of_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, name: str
 ) -> None:
-    declared = NetworkSpec(folder=tmp_path, **{"default": "kept", name: "one"})
+    kept = NetworkSpec(folder=tmp_path, default="kept")
+    declared = replace(kept, default="one") if name == "default" else replace(kept, reader="one")
     monkeypatch.setattr(RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=declared))
     found = []
     Network.random(RatsOfWistar, 2, (16, 16)).save(tmp_path / "kept.npz")
