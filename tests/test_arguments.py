@@ -127,7 +127,7 @@ class Index:
         return "Index"
 
 
-def pays(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
+def pays(before: RatsOfWistar, action: int, after: RatsOfWistar) -> list[float]:
     """Pay nothing."""
     return [0.0] * after.num_seats
 

@@ -182,7 +182,7 @@ def test_the_rewards_seen_by_last_add_up_to_the_return(table: dict[str, Any], re
 
 
 def test_rewards_of_other_seats_reach_them_later() -> None:
-    def seats(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
+    def seats(before: RatsOfWistar, action: int, after: RatsOfWistar) -> list[float]:
         return [1.0, 10.0, 100.0]
 
     env = started(num_players=3, reward=seats)

@@ -34,7 +34,7 @@ Chosen by name: ``"win"`` +1 for the winner and -1 for all others; ``"rank"`` li
 first to -1 for the last, and equal for seats that share a place; ``"score"`` own cheese minus the
 most of another; ``"cheese"`` the change of the own cheese as it happens. All but
 ``"cheese"`` are zero until the end. Or weights of features (``wistar_env.kit.rewards.Shaping`` and
-``Weighted``), or a function ``(before, after) -> rewards of all seats``.
+``Weighted``), or a function ``(before, action, after) -> rewards of all seats``.
 
 Termination
 -----------

@@ -33,7 +33,7 @@ Chosen by name: ``"win"`` +1 for the winner and -1 for all others; ``"rank"`` li
 the first to -1 for the last; ``"score"`` own final VP minus the best other's, divided by 100;
 ``"vp"`` the change of the own VP as it happens, with the final scoring at the end. All but
 ``"vp"`` are zero until the end. Or weights of features (``wistar_env.kit.rewards.Shaping`` and
-``Weighted``), or a function ``(before, after) -> rewards of all seats``.
+``Weighted``), or a function ``(before, action, after) -> rewards of all seats``.
 
 Termination
 -----------

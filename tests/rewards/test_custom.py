@@ -145,7 +145,7 @@ def test_rewards_start_over_with_every_game() -> None:
 def test_a_function_is_given_each_step() -> None:
     steps: list[tuple[int, int]] = []
 
-    def decisions(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
+    def decisions(before: RatsOfWistar, action: int, after: RatsOfWistar) -> list[float]:
         steps.append((int(before.record["decisions"][0]), int(after.record["decisions"][0])))
         return [0.0, 0.0]
 

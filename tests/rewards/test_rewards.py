@@ -2,8 +2,9 @@ import pytest
 
 from tests.games import positions, until
 from tests.rewards.named import REWARDS, choose_reward
-from wistar_env import RatsOfWistar
+from wistar_env import Game, RatsOfWistar
 from wistar_env.kit.game.breakdown import best_first
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
 def end(num_players: int, seed: int = 1) -> RatsOfWistar:
@@ -56,12 +57,43 @@ def test_only_vp_is_paid_during_the_game() -> None:
 
 
 def test_a_function_is_a_reward() -> None:
-    def rounds(before: RatsOfWistar, after: RatsOfWistar) -> list[float]:
+    def rounds(before: RatsOfWistar, action: int, after: RatsOfWistar) -> list[float]:
+        assert action in before.legal_actions()
         return [float(after.round - before.round)] * after.num_seats
 
     reward = choose_reward(rounds)
     assert reward.dense
-    assert reward.function(RatsOfWistar.new(), end(2)) == [5, 5]
+    game = begun = RatsOfWistar.new()
+    actions = list[int]()
+    while not game.finished:
+        actions.append(int(game.legal_actions()[-1]))
+        game = game.clone()
+        game.step(actions[-1])
+    assert reward.function(begun, game, actions) == [5, 5]
+
+
+@pytest.mark.parametrize("name", ["rats-of-wistar", "lab-rats"])
+def test_a_function_is_called_for_every_action_of_every_seat(name: str) -> None:
+    told = list[tuple[bytes, int, bytes]]()
+
+    def tell(before: Game, action: int, after: Game) -> list[float]:
+        told.append((before.to_bytes(), action, after.to_bytes()))
+        return [float(before.seat == seat) for seat in range(after.num_seats)]
+
+    env = SingleAgentEnv(name, 3, opponents=["random", "random"], reward=tell)
+    _, info = env.reset(seed=4)
+    game, paid, ended = env.replay().start(), 0.0, False
+    while not ended:
+        mask = env.action_masks()
+        _, reward, ended, _, _ = env.step(int(mask.nonzero()[0][0]))
+        paid += reward
+    replay, own = env.replay(), 0
+    for (before, action, after), played in zip(told, replay.actions, strict=True):
+        assert (before, action) == (game.to_bytes(), played)
+        own += game.seat == info["learner_seat"]
+        game.step(action)
+        assert after == game.to_bytes()
+    assert paid == own
 
 
 @pytest.mark.parametrize("reward", ["", "money", None, 3])

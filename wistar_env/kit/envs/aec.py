@@ -238,7 +238,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             display.tell(before, action)
         if seat < 0 or self._dense:
             assert self._reward_state is not None
-            values = self._reward_state.update(game)
+            values = self._reward_state.update(game, self._actions)
             self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
         elif self._paid:
             self._pay(agent, dict.fromkeys(self.agents, 0.0))

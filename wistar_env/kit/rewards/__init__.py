@@ -9,7 +9,8 @@
 | ``spec.scores.points_name``  | the change of its points; the last step adds the final scoring |
 | ``Weighted(weights)``        | weighted changes of its features, as they happen               |
 | ``Shaping(base, weights)``   | one of the above by name, shaped by a potential                |
-| ``(before, after) -> ...``   | the result of a function; in single environments only          |
+| ``(before, action, after)``  | what a function returns for each action of any seat; in single |
+|                              | environments only                                              |
 
 The points have the game's own name, ``spec.scores.points_name``. Where places are shared, ``"win"``
 and ``"rank"`` pay what breaking the ties by lot would pay on average. Over a game, the points add
@@ -52,12 +53,13 @@ class Reward:
     start: Callable[[Game], RewardState]
     dense: bool
 
-    def function(self, before: Game, after: Game) -> Sequence[float]:
+    def function(self, before: Game, after: Game, actions: Sequence[int] = ()) -> Sequence[float]:
         """Return the reward of each seat for the step from one position to the other.
 
-        Shaping rewards a seat that decides in ``before``, for the step to its next decision.
+        Shaping rewards a seat that decides in ``before``, for the step to its next decision. A
+        function is called for each of ``actions``, which lead from ``before`` to ``after``.
         """
-        return self.start(before).update(after)
+        return self.start(before).update(after, actions)
 
 
 def choose_reward(reward: RewardLike | RewardFn, spec: GameSpec) -> Reward:

@@ -12,9 +12,10 @@ from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.rewards.spec import REWARD_STATE, RewardSpecs
 
-#: Rewards of all seats for the step from one position to the next. Single environments accept such
-#: a function wherever they accept the name of a reward, and call it after every step.
-RewardFn: TypeAlias = Callable[[Any, Any], Sequence[float]]
+#: Rewards of all seats for an action: a function of the position before it, the action, and the
+#: position after it. Single environments accept such a function wherever they accept the name of a
+#: reward, and call it for every action of every seat.
+RewardFn: TypeAlias = Callable[[Any, int, Any], Sequence[float]]
 
 
 @cache
@@ -31,8 +32,11 @@ class RewardState(Protocol):
     def begin_seat(self, game: Game) -> None:
         """Start shaping a seat at its first decision; other seats may have played before it."""
 
-    def update(self, game: Game) -> Sequence[float]:
-        """Return the reward of each seat for the step to the current position of the game."""
+    def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
+        """Return the reward of each seat for the step to the current position of the game.
+
+        ``actions`` are those of the whole game so far, of all seats.
+        """
 
 
 class CompiledReward:
@@ -60,7 +64,7 @@ class CompiledReward:
         """Return this state: all games share it if only their end is rewarded."""
         return self
 
-    def update(self, game: Game) -> list[float]:
+    def update(self, game: Game, actions: Sequence[int] = ()) -> list[float]:
         """Return the reward of each seat for the step to the current position of the game."""
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
@@ -77,17 +81,24 @@ class CompiledReward:
 
 
 class FunctionReward:
-    """The state of a reward function: a copy of the last position."""
+    """The state of a reward function: a copy of the game, which follows it action by action."""
 
     def __init__(self, function: RewardFn, game: Game) -> None:
         self._function = function
-        self._before = game.clone()
+        self._position = game.clone()
+        self._rewarded = 0  # of the actions of the game
 
     def begin_seat(self, game: Game) -> None:
         """Do nothing: what others do before a seat's first decision belongs to its first step."""
 
-    def update(self, game: Game) -> Sequence[float]:
-        """Return the rewards of the function for the step to the current position."""
-        rewards = self._function(self._before, game)
-        self._before = game.clone()
+    def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
+        """Return the sums of the function's rewards for the actions since the last call."""
+        rewards = [0.0] * game.num_seats
+        for action in actions[self._rewarded :]:
+            before, after = self._position, self._position.clone()
+            after.step(action)
+            found = self._function(before, action, after)
+            rewards = [paid + float(more) for paid, more in zip(rewards, found, strict=True)]
+            self._position = after
+        self._rewarded = len(actions)
         return rewards

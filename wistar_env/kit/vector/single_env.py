@@ -248,7 +248,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
                 self._play_others(game)
             if config.reward.dense or game.finished:
                 assert self._reward_state is not None
-                reward = float(self._reward_state.update(game)[self._seat])
+                reward = float(self._reward_state.update(game, self._actions)[self._seat])
             if self._display.live:
                 self.render()
         observation, info = self._view(game)
