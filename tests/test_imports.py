@@ -142,6 +142,7 @@ SHARED_NAMES = {
     "table_sheet": "a position as a sheet of panels",
     "types": "types of compiled arguments",
     "wheel": "the Action Wheel",
+    "why_not": "why an action is not offered",
     "words": "things in words",
 }
 

@@ -11,13 +11,14 @@ from wistar_env.games.lab_rats.words import DECISIONS
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.presentation_parts import Choice, MenuItem
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Reason
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
     from wistar_env.games.lab_rats.story.story_game import StoryGame
+    from wistar_env.kit.game.game import Game
     from wistar_env.kit.game.presentation_parts import LegendEntry, SeatScore, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
@@ -120,6 +121,19 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
         exits = self._cards.tables[0]["exits"].tolist()
         return choices_of(self.game.record[0], self.game.legal_actions().tolist(), exits)
+
+    def why_not(self, action: int) -> Reason:
+        """Return why an action is not offered: see ``story.why_not``."""
+        from wistar_env.games.lab_rats.story.why_not import why_not
+
+        return why_not(cast("Game", self.game), action)
+
+    @classmethod
+    def ledger(cls) -> str:
+        """Return all rules with their IDs."""
+        from wistar_env.games.lab_rats.prompt import ledger
+
+        return ledger()
 
     def menu(self) -> list[MenuItem]:
         """Return the legal actions as people are offered them."""

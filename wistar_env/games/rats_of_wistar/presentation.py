@@ -12,7 +12,7 @@ from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Question
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Question, Reason
 from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+    from wistar_env.kit.game.game import Game
     from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, SeatScore, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
@@ -155,6 +156,19 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         from wistar_env.games.rats_of_wistar.story import question_of
 
         return question_of(cast("StoryGame", self.game))
+
+    def why_not(self, action: int) -> Reason:
+        """Return why an action is not offered: see ``story.why_not``."""
+        from wistar_env.games.rats_of_wistar.story.why_not import why_not
+
+        return why_not(cast("Game", self.game), self._components, action)
+
+    @classmethod
+    def ledger(cls) -> str:
+        """Return all rules with their IDs."""
+        from wistar_env.games.rats_of_wistar.prompt import ledger
+
+        return ledger()
 
     def menu(self) -> list[MenuItem]:
         """Return the legal actions as people are offered them."""

@@ -21,6 +21,7 @@ from wistar_env.kit.game.presentation_parts import (
     MenuItem,
     PlainEvent,
     Question,
+    Reason,
     SeatScore,
     Tutorial,
 )
@@ -197,6 +198,19 @@ class Presentation:
     def question(self) -> Question:
         """The open decision as people are asked it; its name by default."""
         return Question(self.game.decision)
+
+    def why_not(self, action: int) -> Reason:
+        """Return why an action is not offered to the seat that decides.
+
+        The default says what is decided instead.
+        """
+        game = self.game
+        return Reason(f"Now you decide: {self.question.text or game.describe(action)}.")
+
+    @classmethod
+    def ledger(cls) -> str:
+        """Return all rules with their IDs as Markdown; empty if there is no such text."""
+        return ""
 
     def menu(self) -> list[MenuItem]:
         """Return the legal actions as people are offered them, those that decline last.

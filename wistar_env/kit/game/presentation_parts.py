@@ -168,6 +168,21 @@ class Question(NamedTuple):
     proposal: tuple[int, ...] = ()
 
 
+class Reason(NamedTuple):
+    """Why an action is not offered.
+
+    Attributes
+    ----------
+    sentence
+        The reason in words.
+    rules
+        The IDs of the rules that forbid the action; may be empty.
+    """
+
+    sentence: str
+    rules: tuple[str, ...] = ()
+
+
 class MenuItem(NamedTuple):
     """A legal action as people are offered it.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from wistar_env.kit.pictures.marks import Value, circle, element, rect
 from wistar_env.kit.pictures.xml_text import escaped
@@ -33,6 +33,29 @@ class Answer(Protocol):
         ...
 
 
+class Unoffered(tuple[Any, ...]):
+    """No legal actions, of an element that stands for one which a player may miss.
+
+    Attributes
+    ----------
+    action
+        Its id.
+    """
+
+    action: int
+
+    @classmethod
+    def of(cls, action: int) -> Self:
+        """Return no legal actions, instead of this one."""
+        found = cls()
+        found.action = action
+        return found
+
+    def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the others; if there are none, the first that is missed."""
+        return other or self
+
+
 class Halo(NamedTuple):
     """The mark of a clickable element.
 
@@ -51,11 +74,13 @@ class Halo(NamedTuple):
 def answering(
     choices: Sequence[Answer], drawn: str, halo: Halo, words: str = "", *, button: bool = False
 ) -> str:
-    """Return a clickable element for actions; unchanged if there are none.
+    """Return a clickable element for actions; without any, pages may ask why there are none.
 
     A ``button`` stands for actions that belong to no piece on the table: pages have its words
     elsewhere, too, so they need not scroll to it.
     """
+    if isinstance(choices, Unoffered):
+        return element("g", drawn, data_refused=str(choices.action))
     if not choices:
         return drawn
     said = words or "; ".join(choice.text for choice in choices)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_moves import BotMoves
 from wistar_env.play.server.bot_threads import BotThreads
@@ -197,6 +198,14 @@ class GameService:
             self._games.save(live, live.table.replay().at(to), to)
             live.table.undo(to)
         return live
+
+    def position(self, game: str, number: int) -> Game:
+        """Return a copy of the game at the user's decision."""
+        live = self.game(game)
+        with live.turn:
+            self._require_your_turn(live, number)
+            position: Game = live.table.game.clone()
+            return position
 
     def hint(self, game: str, number: int, simulations: int) -> Explanation:
         """Return a search's explanation of the user's decision."""

@@ -22,6 +22,8 @@ pages = APIRouter(include_in_schema=False)
 
 #: Seconds for which browsers keep what does not change while a server runs.
 _KEPT: Final = "private, max-age=600"
+#: The ID of a rule where it is stated.
+_RULE: Final = re.compile(r"<strong>([A-Z]+-[A-Z]?\d+)</strong>")
 _WORDS: Final = re.compile(r"[^a-z0-9]+")
 _REFUSED: Final = documented(
     HTTPStatus.FORBIDDEN,
@@ -114,6 +116,22 @@ def _rules(text: str) -> str:
     return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
+def _ledger(text: str) -> str:
+    """Return rules with IDs as HTML, each with its ID as anchor, without the pictures."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    return _RULE.sub(r'<strong id="\1">\1</strong>', markdown.render(text))
+
+
+@pages.get("/rules/{game}/ledger")
+def ledger_page(service: Games, game: str) -> HTMLResponse:
+    """Serve all rules of a game with their IDs."""
+    offer = service.offer(game)
+    text = offer.game.presentation.ledger()
+    if not text:
+        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no rules with IDs")
+    return _rules_page(offer.game.spec.title, _ledger(text))
+
+
 @pages.get("/rules/{game}")
 def rules_page(
     service: Games, game: str, players: Annotated[int | None, Query(ge=1, le=64)] = None
@@ -123,5 +141,9 @@ def rules_page(
     spec = offer.game.spec
     number = min(max(players or spec.min_players, spec.min_players), spec.max_players)
     text = offer.game.new(number, data=offer.data).presentation.rules_in_words()
+    return _rules_page(spec.title, _rules(text))
+
+
+def _rules_page(title: str, rules: str) -> HTMLResponse:
     page = files("wistar_env.play.server").joinpath("static", "rules.html").read_text("utf-8")
-    return HTMLResponse(Template(page).substitute(title=escape(spec.title), rules=_rules(text)))
+    return HTMLResponse(Template(page).substitute(title=escape(title), rules=rules))

@@ -309,6 +309,20 @@ class Piece(BaseModel):
     svg: str = Field(description="Elements of SVG, which name symbols as those of a board.")
 
 
+class Rule(BaseModel):
+    """A rule of the game."""
+
+    id: str = Field(description="Its ID, such as 'TURN-01'.")
+    address: str = Field(description="The page of all rules, at this one.")
+
+
+class Reason(BaseModel):
+    """Why an action is not offered."""
+
+    sentence: str
+    rules: list[Rule]
+
+
 class Review(BaseModel):
     """How far the review of a finished game is."""
 

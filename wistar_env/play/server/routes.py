@@ -180,6 +180,25 @@ def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.
     return views.hint(position, body.number, explanation, points)
 
 
+@api.get("/games/{game}/why-not/{action}", responses=documented(*_EVERYWHERE, *_GAME))
+def why_not(
+    service: Games,
+    game: GameId,
+    action: Annotated[int, Path(ge=0)],
+    number: Annotated[int, Query(ge=0, le=MOST_DECISIONS)],
+) -> responses.Reason:
+    """Say why an action is not offered at your decision."""
+    position = service.position(game, number)
+    last = position.spec.num_actions - 1
+    if action > last:
+        raise RefusedError(
+            HTTPStatus.UNPROCESSABLE_ENTITY, f"the game has the actions 0 to {last}, not {action}"
+        )
+    if action in position.legal_actions():
+        raise RefusedError(HTTPStatus.CONFLICT, f"action {action} is offered")
+    return views.reason(position, action)
+
+
 @api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))
 def position(
     service: Games,

@@ -348,3 +348,13 @@ def hint(game: Game, number: int, explanation: Explanation, points: Points) -> r
             for option in _options(game, explanation)
         ],
     )
+
+
+def reason(game: Game, action: int) -> responses.Reason:
+    """Return why an action is not offered."""
+    found = game.presentation.why_not(action)
+    page = f"/rules/{game.spec.name}/ledger"
+    return responses.Reason(
+        sentence=found.sentence,
+        rules=[responses.Rule(id=rule, address=f"{page}#{rule}") for rule in found.rules],
+    )

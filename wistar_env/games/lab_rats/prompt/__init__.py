@@ -31,3 +31,8 @@ def glossary(cards: Cards) -> Iterator[str]:
 def card_names() -> tuple[str, ...]:
     """Return the names of events; other cards are named by their colours."""
     return DOOR_NAMES[NUM_COLOURS:]
+
+
+def ledger() -> str:
+    """Return all rules with their IDs: ``ledger.md`` is a link to ``docs/rules-lab-rats.md``."""
+    return (_HERE / "ledger.md").read_text("utf-8")

@@ -2,6 +2,7 @@
 
 from wistar_env.games.lab_rats.scene import Scene, Seat
 from wistar_env.kit.game.presentation_parts import Choice
+from wistar_env.kit.pictures.touch import Unoffered
 
 
 class Drawing:
@@ -16,17 +17,21 @@ class Drawing:
         The position as a viewer sees it.
     narrow
         Whether the picture is laid out for a phone.
+    explains
+        Whether elements without a legal action say which one they would play.
     """
 
-    def __init__(self, scene: Scene, narrow: bool) -> None:
+    def __init__(self, scene: Scene, narrow: bool, *, explains: bool = False) -> None:
         self.scene = scene
         self.narrow = narrow
         choices = scene.decision.choices if scene.decision else ()
+        self._explains = explains and bool(choices)
         self._legal = {choice.action: choice for choice in choices}
 
     def take(self, *actions: int) -> tuple[Choice, ...]:
         """Return the legal ones of these actions, and count them as drawn."""
-        return tuple(self._legal.pop(action) for action in actions if action in self._legal)
+        found = tuple(self._legal.pop(action) for action in actions if action in self._legal)
+        return found or (Unoffered.of(actions[0]) if self._explains else ())
 
     def left(self) -> list[Choice]:
         """Return the legal actions that have no element yet."""

@@ -45,8 +45,10 @@ def table(scene: Scene, width: float) -> Sheet:
         The width of the space on the page, in pixels. On a phone everything is in one column.
     """
     if width < PHONE:
-        return _phone(Drawing(scene, narrow=True))
-    return _screen(Drawing(scene, narrow=False), _BROAD if width >= WIDE else _MIDDLE)
+        return _phone(Drawing(scene, narrow=True, explains=True))
+    return _screen(
+        Drawing(scene, narrow=False, explains=True), _BROAD if width >= WIDE else _MIDDLE
+    )
 
 
 def _phone(drawing: Drawing) -> Sheet:

@@ -45,3 +45,8 @@ def _abilities(data: Data) -> Iterator[str]:
         cost = f", costs {each.items} item" if each.items else ""
         effect = plain(sentence(each.effect)) or "VP only."
         yield f"- {each.name} ({each.colour}, {each.vp} VP{cost}): {effect}"
+
+
+def ledger() -> str:
+    """Return all rules with their IDs: ``ledger.md`` is a link to ``docs/rules.md``."""
+    return (_HERE / "ledger.md").read_text("utf-8")

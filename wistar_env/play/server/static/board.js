@@ -5,6 +5,8 @@ import { define, namesIn } from "./symbols.js";
 
 const ANSWERS = "[data-action]";
 const PIECES = "[data-piece]";
+/** Elements that would play an action that is not legal now. */
+const REFUSED = "[data-refused]";
 /** Pixels between what is chosen from and the edge of what is in sight. */
 const MARGIN = 12;
 /** Parts that are kept, those on the board included. */
@@ -19,6 +21,7 @@ export class Board {
   #shown = "";
   #away = false;
   #onPick;
+  #onRefused;
   /** The text of parts by key, the latest last. */
   #kept = new Map();
 
@@ -28,9 +31,11 @@ export class Board {
   /**
    * @param onPick is given the choices of the element that was picked, the element, and whether a
    *   finger picked it
+   * @param onRefused is given an action that is not legal, whose element was picked
    */
-  constructor(onPick) {
+  constructor(onPick, onRefused) {
     this.#onPick = onPick;
+    this.#onRefused = onRefused;
     this.#place.addEventListener("pointerdown", ({ pointerType }) => {
       this.#mouse = pointerType === "mouse";
     });
@@ -200,7 +205,11 @@ export class Board {
   #picked(target, event) {
     const element = target.closest?.(ANSWERS);
     const choices = element ? this.#of(element) : [];
-    if (!choices.length) return;
+    if (!choices.length) {
+      const refused = target.closest?.(REFUSED);
+      if (refused) this.#onRefused(Number(refused.dataset.refused));
+      return;
+    }
     event.preventDefault();
     this.#onPick(choices, element, event.type === "click" && !this.#mouse);
   }

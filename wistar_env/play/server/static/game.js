@@ -18,6 +18,7 @@ import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
+import { hideWhy, showWhy } from "./why.js";
 import { Zoom, piecesOf } from "./zoom.js";
 
 const ID = location.pathname.split("/").pop();
@@ -44,7 +45,7 @@ const board = new Board((choices, element, touched) => {
   if (!touched || !pieces.length) return pick();
   // A tap reads; the button beside the piece plays.
   zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
-});
+}, explain);
 const zoom = new Zoom(() => state?.game);
 const stepped = (pixels) => Math.max(LEAST_ROOM, Math.floor(pixels / STEP) * STEP);
 /** The room for the board: its height counts if all of it has to fit. */
@@ -220,6 +221,7 @@ async function show(found) {
   if (state && found.revision < state.revision) return;
   if (changed) {
     hint = null;
+    hideWhy();
     say(byId("problem"), "");
     byId("dock").scrollTop = 0;
   }
@@ -315,6 +317,12 @@ async function act(action, then = []) {
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
   await change("actions", { action, then });
+}
+
+/** Say why an action is not offered. */
+async function explain(action) {
+  if (timeline.active || playing || sending || state?.status !== "yours") return;
+  await showWhy(PATH, state.number, action).catch(refuse);
 }
 
 /** Play what is forced, if that is wished. */

@@ -1,10 +1,16 @@
 """``Answers``: the legal actions of the open decision, for the elements that play them."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Decision
+from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
+from wistar_env.kit.pictures.touch import Unoffered
 
 Choices: TypeAlias = tuple[Choice, ...]
+
+
+#: By block and numbers: the action.
+_ACTIONS: Final = {(target.block, target.numbers): k for k, target in enumerate(TARGETS)}
 
 
 class Answers:
@@ -12,10 +18,18 @@ class Answers:
 
     Functions that draw ask it for the actions of their elements. Actions that no function has asked
     for are ``left``, and become buttons.
+
+    Parameters
+    ----------
+    decision
+        The decision.
+    explains
+        Whether elements without a legal action say which one they would play.
     """
 
-    def __init__(self, decision: Decision | None) -> None:
+    def __init__(self, decision: Decision | None, *, explains: bool = False) -> None:
         choices = decision.choices if decision else ()
+        self._explains = explains and bool(choices)
         self._found = {(choice.block, choice.numbers): choice for choice in choices}
         self._drawn: set[int] = set()
 
@@ -23,7 +37,7 @@ class Answers:
         """Return the legal action of a block with these numbers, if it is one."""
         choice = self._found.get((block, numbers))
         if choice is None:
-            return ()
+            return Unoffered.of(_ACTIONS[block, numbers]) if self._explains else ()
         self._drawn.add(choice.action)
         return (choice,)
 

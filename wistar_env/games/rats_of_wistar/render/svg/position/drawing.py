@@ -35,11 +35,14 @@ class Drawing:
         return self.scene.decision is not None and self.scene.decision.seat == seat
 
 
-def drawing_of(scene: Scene, narrow: bool) -> Drawing:
-    """Return the drawing of a scene, in which no action has an element yet."""
+def drawing_of(scene: Scene, narrow: bool, *, explains: bool = False) -> Drawing:
+    """Return the drawing of a scene, in which no action has an element yet.
+
+    If it ``explains``, elements without a legal action say which one they would play.
+    """
     return Drawing(
         scene=scene,
-        answers=Answers(scene.decision),
+        answers=Answers(scene.decision, explains=explains),
         narrow=narrow,
         cards={card.number - 1: card for _, card in scene.printed.cards()},
         guests={guest.number - 1: guest for guest in scene.printed.guests.guest},

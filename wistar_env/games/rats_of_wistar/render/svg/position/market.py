@@ -60,13 +60,13 @@ def invention(drawing: Drawing, piece: Piece, width: float, more: Choices = ()) 
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
-def of_card(drawing: Drawing, number: int) -> Choices:
-    """Return the legal actions on an Invention, wherever it is."""
-    return tuple(
-        choice
-        for block in ("PLAY", "USE", "DISCARD", "PICK")
-        for choice in drawing.answers.about(block, number)
-    )
+def of_card(drawing: Drawing, number: int, first: str = "PLAY") -> Choices:
+    """Return the legal actions on an Invention, wherever it is; ``first`` is what it is for."""
+    found = drawing.answers.about(first, number)
+    for block in ("PLAY", "USE", "DISCARD", "PICK"):
+        if block != first:
+            found += drawing.answers.about(block, number)
+    return found
 
 
 def pairs(drawing: Drawing, width: float) -> Drawn:

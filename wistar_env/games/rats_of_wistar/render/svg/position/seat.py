@@ -292,7 +292,7 @@ def _section(words: str, drawn: Drawn, width: float) -> Drawn:
 def _played(drawing: Drawing, seat: Seat, place: int, width: float) -> Drawn:
     card, used = seat.played[place].card, seat.played[place].used
     drawn = small.chip(drawing.cards[card.number], width, used)
-    choices = market.of_card(drawing, card.number)
+    choices = market.of_card(drawing, card.number, "USE")
     printed = words.invention(drawing.cards[card.number])
     title = f"{printed}{'; used this round' if used else ''}"
     said = "; ".join([*(choice.text for choice in choices), title])

@@ -48,7 +48,7 @@ def table(scene: Scene, width: float) -> Sheet:
         The width of the space on the page, in pixels. On a wide one the seats are beside the board,
         on the widest in two columns, on a phone everything is in one column.
     """
-    drawing = drawing_of(scene, narrow=width < PHONE)
+    drawing = drawing_of(scene, narrow=width < PHONE, explains=True)
     if drawing.narrow:
         return _phone(drawing)
     if width < WIDE:

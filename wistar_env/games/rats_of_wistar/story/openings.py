@@ -1,0 +1,107 @@
+"""Which decision each kind of action answers, for ``why_not``."""
+
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.farm import ANY
+from wistar_env.games.rats_of_wistar.tables import codes
+
+
+class Opening(NamedTuple):
+    """A decision that an action answers.
+
+    Attributes
+    ----------
+    decision
+        Its kind.
+    numbers
+        Those of its entry that allow most, by name.
+    rule
+        The rule that opens it.
+    sentence
+        What has to be, where another decision is open.
+    """
+
+    decision: int
+    numbers: MappingProxyType[str, int]
+    rule: str
+    sentence: str
+
+
+def _opening(decision: int, rule: str, sentence: str, **numbers: int) -> Opening:
+    return Opening(decision, MappingProxyType(numbers), rule, sentence)
+
+
+_FINISH: Final = "you finish what you have begun first"
+_TURN: Final = _opening(decisions.TURN, "TURN-02", _FINISH, chief_at=codes.NONE)
+_EXPLORE: Final = _opening(
+    decisions.EXPLORE, "EXPL-01", "that takes an Exploration point", left=1, allowed=ANY
+)
+#: By block of actions.
+OPENINGS: Final = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (
+                "END_TURN", "PLACE", "HUT", "MAIN", "BONUS", "BUY_WILD", "BUY_ELECTRICITY",
+                "USE_MOVEMENT", "DEPLOY", "TENT", "USE", "CLAIM",
+            ),
+            _TURN,
+        ),
+        **dict.fromkeys(("OPEN", "MOVE", "REVEAL", "GUEST", "CHEESE"), _EXPLORE),
+        "PAIR": _opening(
+            decisions.CHOOSE_PAIR, "SETUP-21", "starting pairs are chosen before the first round"
+        ),
+        "POTION": _opening(
+            decisions.CHOOSE_POTION, "ALCH-04", "that is a use of the Alchemist's Potion"
+        ),
+        "DIG": _opening(
+            decisions.DIG_ROOMS, "DIG-01", "Rooms are dug by the Main action Digging Rooms", left=1
+        ),
+        "BUILD": _opening(
+            decisions.BUILD_BEDS, "BED-01", "Beds are built by the Main action Building Beds",
+            left=1,
+        ),
+        "TAKE": _opening(
+            decisions.DEVELOP_PROJECTS, "PROJ-01", "taking an Invention takes a Project point",
+            left=2,
+        ),
+        "COMPLETE": _opening(
+            decisions.COMPLETE_MISSION, "MISSION-01", "that takes a Bonus action or a Potion"
+        ),
+        "CUBE": _opening(
+            decisions.REMOVE_CUBE, "MISSION-12", "a cube is moved when you complete a Mission",
+            unused=codes.NONE, colour=codes.COLOUR_ANY,
+        ),
+        "PLAY": _opening(
+            decisions.PLAY_INVENTION, "CARD-01",
+            "playing an Invention takes a Bonus action, a Potion or an effect",
+            may_play=codes.FILTER_ANY, discount=codes.NONE,
+        ),
+        "DISCARD": _opening(
+            decisions.DISCARD_CARDS, "CARD-04", "you have nothing to pay with cards now",
+            left=1, may_discard=codes.FILTER_ANY,
+        ),
+        "PICK": _opening(
+            decisions.RECOVER_CARD, "CARD-E156", "no open effect chooses this Invention"
+        ),
+        "PAY": _opening(decisions.PAY_ITEMS, "MISSION-08", "you have no items to pay now", left=1),
+        "MOVE_WORKER": _opening(
+            decisions.MOVE_WORKERS, "BONUS-01",
+            "moving a Worker takes a Bonus action or a Movement token", left=1,
+        ),
+        "HERO": _opening(decisions.CHOOSE_HERO, "ABILITY-13", "no open effect gives a Hero"),
+        "SKILL": _opening(
+            decisions.CHOOSE_SKILL_TOKEN, "ABILITY-07", "no open effect gives a Skill token"
+        ),
+        "EXPEL": _opening(
+            decisions.DISCARD_GUEST, "GUEST-02", "no open effect asks for a Guest", left=1
+        ),
+        "GAIN": _opening(
+            decisions.RECEIVE_ITEM, "CARD-E177", "no open effect exchanges items", given=codes.NONE
+        ),
+        "LIFT": _opening(
+            decisions.PITCH_TENT, "FAST-08", "once pitched, a Tent stays where it is", anywhere=1
+        ),
+    }
+)  # fmt: skip

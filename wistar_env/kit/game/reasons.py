@@ -1,0 +1,73 @@
+"""Why an action is not legal: what stands in its way, found by asking the rules of the game.
+
+A game names obstacles: a fact in words, the rule that makes it one, and how a position would look
+without it. The rules then say which of them matter, by the legal actions of changed copies. So no
+second set of rules has to agree with the first.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.kit.game.compiled_game import compiled_game
+from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.presentation_parts import Reason
+
+#: Facts in one sentence; a player reads no more.
+_MOST: Final = 3
+
+
+class Obstacle(NamedTuple):
+    """What may stand in the way of an action.
+
+    Attributes
+    ----------
+    sentence
+        The fact in words, such as ``"the space has a Chief"``.
+    rule
+        The ID of the rule that makes it an obstacle.
+    lift
+        Changes the record of a copy so that it is none.
+    """
+
+    sentence: str
+    rule: str
+    lift: Callable[[Any], None]
+
+
+def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
+    """Return whether an action is legal in a copy without some obstacles."""
+    copy = game.clone()
+    for obstacle in lifted:
+        obstacle.lift(copy.record[0])
+    legal = np.zeros_like(copy._legal)
+    compiled_game().legal_actions(copy._rules, copy._heads, 0, legal)
+    return action in legal[1 : legal[0] + 1]
+
+
+def in_the_way(game: Game, action: int, obstacles: Sequence[Obstacle]) -> list[Obstacle]:
+    """Return obstacles without which an action is legal, none of them in vain.
+
+    Empty if the action is not legal without all of them, or with all of them.
+    """
+    if not allows(game, action, obstacles):
+        return []
+    needed, before = [*obstacles], 0
+    # One may be in the way only because another one is lifted.
+    while len(needed) != before:
+        before = len(needed)
+        # The last ones are dropped first: a player meets them in this order.
+        for obstacle in reversed(needed):
+            others = [each for each in needed if each is not obstacle]
+            if allows(game, action, others):
+                needed = others
+    return needed
+
+
+def reason_of(facts: Sequence[tuple[str, str]]) -> Reason:
+    """Return facts, each with its rule, in one sentence."""
+    words = [fact for fact, _ in facts[:_MOST]]
+    joined = ", and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    rules = dict.fromkeys(rule for _, rule in facts[:_MOST])
+    return Reason(f"{joined[0].upper()}{joined[1:]}.", (*rules,))
