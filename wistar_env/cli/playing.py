@@ -68,6 +68,12 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)
     ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT", help="Play on from a position that 'wistar replay --string' printed."
+        ),
+    ] = None,
     trust: Trust = None,
     game: GameName = DEFAULT_GAME,
     data: Data = None,
@@ -85,16 +91,30 @@ def play(
     played = find_game(game)
     if hint is not None:
         load(hint, played.spec.bots.classes)  # fail now rather than during the game
-    if resume is not None:
-        new = {"--players": players, "--options": options, "--seed": seed, "BOTS": bots or against}
-        if given := [name for name, value in new.items() if value]:
+    new = {"--players": players, "--options": options, "--seed": seed, "--data": data}
+    given = [name for name, value in new.items() if value is not None and value != ""]
+    opponents = [*(against or ()), *(bots or ())]
+    if position is not None:
+        if given := [*given, *(["--resume"] if resume else ())]:
+            raise typer.BadParameter(
+                f"not allowed with {', '.join(given)}", param_hint="--position"
+            )
+        replay = Replay.from_string(position, None if game == DEFAULT_GAME else played)
+        names = _seated(replay.game, opponents, replay.num_players, seat)
+        replay.players = tuple(names)
+        table = Table.resume(replay, names)
+        path = save or Path(f"wistar-play-{replay.seed}.jsonl")
+    elif resume is not None:
+        if given := [
+            name for name in [*given, *(["BOTS"] if opponents else ())] if name != "--data"
+        ]:
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
             raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
         path = save or resume
     else:
-        names = _seated(played, [*(against or ()), *(bots or ())], players, seat)
+        names = _seated(played, opponents, players, seat)
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(
             played, names, chosen, checked_game_options(played, len(names), options), data

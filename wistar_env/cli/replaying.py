@@ -41,6 +41,13 @@ def replay(
             "the page of --html, as wistar review does."
         ),
     ] = None,
+    string: Annotated[
+        bool,
+        typer.Option(
+            "--string",
+            help="Print the position as one line, for Replay.from_string, issues and papers.",
+        ),
+    ] = False,
     seat: Annotated[
         int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
     ] = None,
@@ -65,7 +72,10 @@ def replay(
         raise typer.BadParameter(f"the game has {len(saved.actions)} actions", param_hint="--at")
     if review is not None and html is None:
         raise typer.BadParameter("a review is shown by a page: add --html", param_hint="--review")
-    if html is not None:
+    if string:
+        saved.actions = saved.actions[:at]
+        print(saved.to_string())
+    elif html is not None:
         _write_page(saved, html, seat, file.name, review)
     elif at is not None:
         position = saved.at(at)

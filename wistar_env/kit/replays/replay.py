@@ -16,7 +16,7 @@ from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.replays import json_lines, saved_values
+from wistar_env.kit.replays import json_lines, position_string, saved_values
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_files import read_bytes, reading_file
 
@@ -212,6 +212,41 @@ class Replay(Generic[GameT]):
         replay.explanations = saved_values.checked_explanations(
             actions, spec.num_actions, saved.get("explanations", {})
         )
+        return replay
+
+    def to_string(self) -> str:
+        """Return the position after all actions as one line: see ``position_string``.
+
+        Raises
+        ------
+        ValueError
+            If it was played with data in a folder, or a line cannot hold the value of an option.
+        """
+        saved = self.to_dict()
+        bundled = self.game.spec.opened(None).fingerprint.hex()
+        if "card_set" not in saved and saved["data"] != bundled:
+            raise ValueError(
+                "a position of a game with data in a folder has no string: save a file"
+            )
+        return position_string.write(saved, self.game.spec.num_actions)
+
+    @classmethod
+    def from_string(cls, text: str, game: type[Game] | str | None = None) -> "Replay[Any]":
+        """Return the replay of a position in one line; ``game`` is as for ``from_dict``.
+
+        Raises
+        ------
+        ReplayError
+            If it is no position, or belongs to another game, other rules or data.
+        """
+        name, parts = position_string.read_parts(text)
+        spec = saved_values.game_of(name, game).spec
+        cards = {"card_set": parts["cards"]} if "cards" in parts else {}
+        data = saved_values.card_set(cards, spec) or spec.opened(None)
+        fingerprint = data.fingerprint.hex()
+        saved = position_string.saved_of(name, parts, spec.num_actions, fingerprint, FORMAT)
+        replay = cls.from_dict(saved, None, game)
+        replay.resume()
         return replay
 
     def to_text(self) -> str:
