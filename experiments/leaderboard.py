@@ -1,7 +1,8 @@
 """The leaderboard: a page of the rows in a folder, all of which are verified.
 
 ``python -m experiments.leaderboard`` writes ``docs/leaderboard.md`` from
-``docs/leaderboard``. A folder of it has the rows of one entry, or the seals of contests.
+``docs/leaderboard``. A folder of it has the rows of one entry, or the seals of contests. With
+``--make``, it plays the rows of this project first that are missing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,21 +15,27 @@ from typing import Annotated, Final
 
 import typer
 
+from experiments.leaderboard_rows import make as make_rows
+from experiments.leaderboard_rows import wanted
 from website.doc_tables import rewrite, table
 from wistar_env.benchmark.protocol.copies import check_rows
 from wistar_env.benchmark.protocol.seals import SEAL, revealed_seeds
 from wistar_env.benchmark.protocol.task_numbers import Interval
 from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
 from wistar_env.benchmark.protocol.tasks import SEED, TASKS
+from wistar_env.benchmark.protocol.totals import ONE, ZERO, Margins, margins_of, total
 from wistar_env.benchmark.protocol.verification import Verified, level_of, verify
 from wistar_env.errors import ResultsError
+from wistar_env.kit.replays.shards import Shard
 from wistar_env.system.cpu import available_cores
 
 PAGE: Final = Path("docs/leaderboard.md")
 ROWS: Final = Path("docs/leaderboard")
 _HEAD: Final = (
-    "bot", "simulations", "trained", "wins", "margin", "score", "ms a decision", "verified", "row",
+    "bot", "simulations", "trained", "margin", "wins", "score", "ms a decision", "verified", "row",
 )  # fmt: skip
+_TOTALS_HEAD: Final = ("bot", "simulations", "trained", "all tasks")
+_NO_ROWS: Final = "No rows yet."
 
 
 @dataclass(frozen=True)
@@ -135,14 +142,17 @@ def _bot(row: TaskRow) -> str:
     return row.name if specs == [row.name] else f"{row.name} ({specs[0]}{more})"
 
 
+def _about(row: TaskRow) -> list[str]:
+    simulations = "" if row.simulations is None else f"{row.simulations:,}"
+    return [_bot(row), simulations, _trained(row)]
+
+
 def _cells(line: Line) -> list[str]:
     row = line.row
     return [
-        _bot(row),
-        "" if row.simulations is None else f"{row.simulations:,}",
-        _trained(row),
-        _shown(row.numbers.win_rate, ".1%"),
+        *_about(row),
         _shown(row.numbers.margin, ".1f"),
+        _shown(row.numbers.win_rate, ".1%"),
         f"{row.numbers.score.value:.1f}",
         f"{row.measured.ms_per_decision:.2g}",
         line.level,
@@ -153,19 +163,57 @@ def _cells(line: Line) -> list[str]:
 def task_table(task: str, lines: Sequence[Line]) -> str:
     """Return the table of a task, the best bot first."""
     of_task = [line for line in lines if line.row.task == task]
-    of_task.sort(key=lambda line: (-line.row.numbers.win_rate.value, line.row.name))
-    return table(_HEAD, map(_cells, of_task)) if of_task else "No rows yet."
+    of_task.sort(key=lambda line: (-line.row.numbers.margin.value, line.row.name))
+    return table(_HEAD, map(_cells, of_task)) if of_task else _NO_ROWS
+
+
+def totals_table(game: str, lines: Sequence[Line]) -> str:
+    """Return the table of the bots that have a row of every task of a game, the best one first."""
+    tasks = [name for name, task in TASKS.items() if task.game == game]
+    entries: dict[tuple[Path, str], dict[str, Line]] = {}
+    for line in lines:
+        if line.row.task in tasks and line.row.seed == SEED:
+            rows = entries.setdefault((line.file.parent, line.row.name), {})
+            rows[line.row.task] = line
+    whole = [entries[each] for each in sorted(entries) if len(entries[each]) == len(tasks)]
+    entrants = [rows[tasks[0]].row for rows in whole]
+    margins = [{task: _margins(rows[task]) for task in tasks} for rows in whole]
+    by_name = {row.name: each for row, each in zip(entrants, margins, strict=True)}
+    if not {ZERO, ONE} <= by_name.keys():
+        return _NO_ROWS
+    totals = [total(each, by_name[ZERO], by_name[ONE]) for each in margins]
+    best = sorted(range(len(whole)), key=lambda k: (-totals[k].value, entrants[k].name))
+    return table(
+        _TOTALS_HEAD, [[*_about(entrants[k]), _shown(Interval.of(totals[k]), ".2f")] for k in best]
+    )
+
+
+def _margins(line: Line) -> Margins:
+    return margins_of(line.row.task, len(line.row.bots), Shard.load(games_of(line.file)))
 
 
 def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
     """Return what writes each table of the page, by its name."""
-    return {task.replace("-", "_"): partial(task_table, task, lines) for task in TASKS}
+    totals = {
+        f"all_{game}".replace("-", "_"): partial(totals_table, game, lines)
+        for game in dict.fromkeys(task.game for task in TASKS.values())
+    }
+    tasks = {task.replace("-", "_"): partial(task_table, task, lines) for task in TASKS}
+    return {**totals, **tasks}
 
 
 def main(
     replay: Annotated[bool, typer.Option(help="Play all published games again.")] = True,
+    make: Annotated[
+        bool, typer.Option("--make", help="Make the missing rows; repeat it to resume.")
+    ] = False,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="With --make, a trial that publishes nothing.")
+    ] = None,
 ) -> None:
     """Verify the rows in docs/leaderboard, and write docs/leaderboard.md."""
+    if make:
+        make_rows(wanted(), ROWS, games)
     lines = [*lines_in(ROWS, lambda *found: print(*found, sep=": ", flush=True), replayed=replay)]
     rewrite(PAGE, tables_of(lines))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from wistar_env.benchmark.aggregates import (
+    bootstrap_of_games,
     crossed_bootstrap,
     interquartile_mean,
     probability_of_improvement,
@@ -21,6 +22,23 @@ def test_runs_are_drawn_apart_for_each_task() -> None:
     scores = np.array([[0.0, 1.0], [0.0, 1.0]])
     found = stratified_bootstrap(scores, np.mean, seed=1)
     assert found.value == found.low == found.high == 0.5
+
+
+def test_games_are_drawn_apart_for_each_task() -> None:
+    sure = [np.zeros(3), np.ones(7)]
+    found = bootstrap_of_games(sure, np.mean, seed=1)
+    assert found.value == found.low == found.high == 0.5
+    games = np.random.default_rng(5).normal(2, 1, size=400)
+    found = bootstrap_of_games([games], np.mean, seed=1)
+    assert found.value == pytest.approx(games.mean())
+    error = games.std() / 20
+    assert found.high - found.value == pytest.approx(1.96 * error, rel=0.1)
+    assert found.value - found.low == pytest.approx(1.96 * error, rel=0.1)
+
+
+def test_a_task_without_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="scores must be finite numbers"):
+        bootstrap_of_games([np.zeros(3), np.zeros(0)], np.mean, seed=1)
 
 
 def test_other_tasks_would_give_another_mean() -> None:

@@ -8,6 +8,7 @@ from rliable import library, metrics
 
 from wistar_env.benchmark.aggregates import (
     RESAMPLES,
+    bootstrap_of_games,
     interquartile_mean,
     probability_of_improvement,
     stratified_bootstrap,
@@ -75,3 +76,18 @@ def test_intervals_of_the_same_draws_are_those_of_rliable(
         patched.setattr(np.random, "default_rng", Legacy)
         found = stratified_bootstrap(table, interquartile_mean, SEED)
     assert close([found.value, found.low, found.high], interval_of_rliable(table))
+
+
+def test_the_interval_over_games_is_about_that_of_rliable() -> None:
+    """It draws in another order, so that tasks may have different numbers of games."""
+    table = np.random.default_rng(4).normal(size=(300, 10))
+    np.random.seed(SEED)  # noqa: NPY002
+    values, intervals = library.get_interval_estimates(
+        {"mine": table},
+        lambda drawn: np.array([metrics.aggregate_iqm(drawn.mean(axis=0, keepdims=True))]),
+        reps=RESAMPLES,
+    )
+    found = bootstrap_of_games([*table.T], interquartile_mean, SEED)
+    assert close(found.value, values["mine"][0])
+    low, high = intervals["mine"][:, 0]
+    assert np.allclose([found.low, found.high], [low, high], atol=(high - low) / 15)

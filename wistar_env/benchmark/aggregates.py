@@ -92,6 +92,32 @@ def stratified_bootstrap(
     return _bootstrap(scores, statistic, seed, resamples, drawn)
 
 
+def bootstrap_of_games(
+    games: Sequence[Scores], statistic: Statistic, seed: int, resamples: int = RESAMPLES
+) -> Estimate:
+    """Estimate a statistic of the mean scores of one run: the games of each task are resampled.
+
+    Parameters
+    ----------
+    games
+        The scores of each task, a number for each game or for each group of games that are not
+        independent. Tasks may have different numbers of them.
+    statistic, seed, resamples
+        As for ``stratified_bootstrap``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are no scores, or an argument is wrong.
+    """
+
+    def drawn(table: Scores, draw: np.random.Generator) -> Scores:
+        return np.array([[each[draw.integers(len(each), size=len(each))].mean() for each in games]])
+
+    means = [np.mean(each) if len(each) else np.nan for each in games]
+    return _bootstrap(np.array([means]), statistic, seed, resamples, drawn)
+
+
 def crossed_bootstrap(
     scores: npt.ArrayLike, statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:

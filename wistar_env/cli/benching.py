@@ -85,7 +85,7 @@ def _tasks(text: str) -> "list[Task]":
 def bench(
     bots: Annotated[
         list[str],
-        typer.Argument(help="The bot; in a learning track, five networks."),
+        typer.Argument(help="The bot; in a track, five networks."),
     ],
     tasks: Annotated[
         str, typer.Option(help="Tasks, separated by commas, or all. Default: solo.")
@@ -103,7 +103,9 @@ def bench(
         int | None,
         typer.Option(min=0, max=2**63 - 1, help="The seed of a contest. Default: fixed."),
     ] = None,
-    track: Annotated[str, typer.Option(help="Learning track: 1M, 10M or 100M decisions.")] = "",
+    track: Annotated[
+        str, typer.Option(help="Learning or transfer track: see docs/benchmark.md.")
+    ] = "",
     training_decisions: Annotated[
         int | None, count_option("Number of training decisions.", 0, 2**60)
     ] = None,
@@ -266,14 +268,14 @@ def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
         (
             row.task,
             f"{row.games:,}",
-            _interval(row.numbers.win_rate, ".1%"),
             _interval(row.numbers.margin, ".1f"),
+            _interval(row.numbers.win_rate, ".1%"),
             f"{row.numbers.score.value:.1f}",
             f"{row.measured.ms_per_decision:.2g}",
         )
         for row in rows
     ]
-    groups = [["games", "wins"], ["margin", "score"], ["ms a decision"]]
+    groups = [["games", "margin"], ["wins", "score"], ["ms a decision"]]
     print_tables([TextTable(title, ["task"], groups, cells)])
 
 

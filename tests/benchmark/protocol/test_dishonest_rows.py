@@ -1,6 +1,7 @@
 """Rows that claim what was not played: every one is refused in a sentence with the field."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,15 @@ import pytest
 
 from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
 from wistar_env.benchmark.protocol.bench import Entrant
+from wistar_env.benchmark.protocol.claims import check_trained
 from wistar_env.benchmark.protocol.copies import check_rows
+from wistar_env.benchmark.protocol.games import play_unit, shard_of, units_of
+from wistar_env.benchmark.protocol.task_numbers import numbers_of
 from wistar_env.benchmark.protocol.task_rows import TaskRow, file_hash, read_row
-from wistar_env.benchmark.protocol.tasks import SEED
+from wistar_env.benchmark.protocol.tasks import SEED, TASKS, TRACKS
 from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ReplayError, ResultsError, WistarError
+from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.replays.shards import Shard
 
 SEARCH = "mcts:simulations=10"
@@ -77,20 +82,39 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     # fingerprints
     ("solo-9", {"bots__0__fingerprint": "0" * 16}, "the fingerprint of 'greedy' is 0+, found"),
     ("solo-9", {"bots__0__fingerprint": "trust me"}, "bots.0.fingerprint: .* found 'trust me'"),
-    ("duel", {"opponent__fingerprint": "0" * 16}, "the fingerprint of 'network:players2' is 0+"),
-    ("duel", {"opponent__spec": "random"}, "the opponent of duel must be 'network:players2'"),
-    ("duel", {"opponent": None}, "the opponent of duel must be 'network:players2', found None"),
+    (
+        "duel",
+        {"opponents__0__fingerprint": "0" * 16},
+        "the fingerprint of 'mcts:simulations=200,network=wistar' is 0+",
+    ),
+    (
+        "duel",
+        {"opponents__0__spec": "random"},
+        "opponents must be mcts:simulations=200,network=wistar in the task duel, found 'random'",
+    ),
+    ("duel", {"opponents": []}, "opponents must be mcts:.* in the task duel, found 'none'"),
+    ("duel", {"opponents": None}, "opponents: .* valid list, found None"),
     (
         "solo-9",
-        {"opponent": {"spec": "random", "fingerprint": "0" * 16}},
-        "the opponent of solo-9 must be None, found 'random'",
+        {"opponents": [{"spec": "random", "fingerprint": "0" * 16}]},
+        "opponents must be none in the task solo-9, found 'random'",
     ),
     # training
     ("solo-7", {"training_decisions": 10**12}, "must be 1,000,000 in the track 1M, found 10{12}"),
     ("solo-7", {"training_decisions": None}, "must be 1,000,000 in the track 1M, found None"),
     ("solo-7", {"track": "10M"}, "must be 10,000,000 in the track 10M, found 1000000"),
     ("solo-7", {"track": ""}, "a row has one bot, found 5"),
-    ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, found '2M'"),
+    ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, .*, found '2M'"),
+    (
+        "solo-7",
+        {"track": "solo-to-four", "training_decisions": 10_000_000},
+        "task must be one of four, mixed in the track solo-to-four, found solo-7",
+    ),
+    (
+        "solo-7",
+        {"track": "cards-to-words", "training_decisions": 10_000_000},
+        "task must be one of unseen-words in the track cards-to-words, found solo-7",
+    ),
     ("solo-7", {"training_decisions": -1}, "training_decisions: .* greater than or equal to 0"),
     ("solo-7", {"training_core_hours": -0.1}, "training_core_hours: .* greater than or equal to 0"),
     ("solo-7", {"training_core_hours": float("nan")}, "NaN is not a number"),
@@ -98,17 +122,17 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     # copies of one bot
     ("solo-7", {"bots__1__spec": FIVE[0]}, "the bots of a track must be 5 different networks"),
     # games and seed
-    ("solo-9", {"games": 1000}, "status must be 'complete', found 'incomplete: 4 of 1,000 games'"),
-    ("solo-9", {"status": "complete"}, "status must be 'incomplete: 4 of 1,000 games', found"),
-    ("solo-9", {"games": 5, "status": "incomplete: 5 of 1,000 games"}, "games is 5, found 4"),
-    ("solo-9", {"games": 1001}, "games must be a multiple of 1 up to 1,000, found 1,001"),
+    ("solo-9", {"games": 500}, "status must be 'complete', found 'incomplete: 4 of 500 games'"),
+    ("solo-9", {"status": "complete"}, "status must be 'incomplete: 4 of 500 games', found"),
+    ("solo-9", {"games": 5, "status": "incomplete: 5 of 500 games"}, "games is 5, found 4"),
+    ("solo-9", {"games": 501}, "games must be a multiple of 1 up to 500, found 501"),
     ("solo-9", {"games": 0}, "games: .* greater than or equal to 1, found 0"),
-    ("duel", {"games": 3}, "games must be a multiple of 2 up to 1,000, found 3"),
+    ("duel", {"games": 3}, "games must be a multiple of 2 up to 300, found 3"),
     ("solo-9", {"games": -4}, "games: .* found -4"),
     ("solo-9", {"seed": 5}, "with the seed of a contest"),
     (
         "solo-9",
-        {"seed": 5, "status": "incomplete: 4 of 1,000 games, with the seed of a contest"},
+        {"seed": 5, "status": "incomplete: 4 of 500 games, with the seed of a contest"},
         "game 0 is not game 0 of solo-9",
     ),
     ("solo-9", {"seed": [SEED]}, "seed: .* valid integer, found"),
@@ -147,8 +171,12 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-9", {"measured__processor": "a\nb"}, "processor: it has characters that are not print"),
     ("solo-9", {"versions__python": "x" * 101}, "versions.python: .* at most 100 characters"),
     ("solo-9", {"verified": True}, "verified: Extra inputs are not permitted, found True"),
-    ("solo-9", {"protocol": True}, "protocol: .* valid integer, found True"),
-    ("solo-9", {"protocol": 2}, "must be a row of the benchmark of version 1 of the protocol"),
+    ("solo-9", {"protocol": True}, "of version 2 of the protocol, found True"),
+    (
+        "solo-9",
+        {"protocol": 1},
+        "of version 2 of the protocol, found 1; docs/leaderboard-protocol-1 names",
+    ),
 ]
 
 
@@ -192,7 +220,7 @@ def test_any_value_in_any_field_is_a_sentence(
     allowed = odd is None and field.startswith("training")
     if allowed or (field, odd) in [("track", ""), ("versions", {})]:
         read_row(file)
-    elif (field, odd) in [("opponent", None), ("simulations", None)]:
+    elif (field, odd) in [("opponents", []), ("simulations", None)]:
         read_row(file)
     else:
         with pytest.raises(ResultsError, match=field) as refusal:
@@ -217,13 +245,92 @@ def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) ->
 
 def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) -> None:
     bots = tuple(f"random_{k}" for k in range(5))
-    network = Path(__file__).parents[3] / "wistar_env/games/rats_of_wistar/networks/solo.npz"
+    network = load_shared("wistar")
+    network.metadata = {}
     for bot in bots:
-        (tmp_path / f"{bot}.npz").write_bytes(network.read_bytes())
+        network.save(tmp_path / f"{bot}.npz")
     specs = tuple(f"network:{tmp_path / bot}.npz" for bot in bots)
     with pytest.raises(ResultsError, match="must be different networks, found 5 with the finger"):
         trial(tmp_path / "rows", "solo-5", 1, Entrant(specs, "copies", track="1M"))
     assert not (tmp_path / "rows").exists()
+
+
+#: A track, a setting of a network that claims it, and the sentence that refuses it.
+TRAININGS = [
+    (
+        "1M",
+        {"steps": 1_000_001},
+        "must be trained with steps=1000000 in the track 1M, found 1000001",
+    ),
+    (
+        "1M",
+        {"begin_with": "wistar"},
+        "must be trained with begin_with='' in the track 1M, found 'w",
+    ),
+    (
+        "solo-to-four",
+        {"players": "1,4"},
+        "must be trained with players='1' in the track solo-to-fo",
+    ),
+    (
+        "cards-to-words",
+        {"data": ""},
+        r"must be trained with data='generated:v1:\{0\.\.49\}' in the",
+    ),
+]
+
+
+@pytest.mark.parametrize(("track", "claim", "problem"), TRAININGS)
+def test_a_network_of_another_training_is_refused(
+    track: str, claim: dict[str, Any], problem: str, tmp_path: Path
+) -> None:
+    """Networks that do not say how they were trained are taken at their word."""
+    known = TRACKS[track]
+    honest = {"steps": known.decisions, "begin_with": "", **dict(known.settings)}
+    task, network = TASKS[(known.tasks or ("solo-9",))[0]], load_shared("wistar")
+    specs = (f"network:{tmp_path / 'a.npz'}", *FIVE)
+    for metadata in ({}, {"settings": honest}, {"settings": 5}):
+        network.metadata = metadata
+        network.save(tmp_path / "a.npz")
+        check_trained(task, specs, track)
+    network.metadata = {"settings": honest | claim}
+    network.save(tmp_path / "a.npz")
+    check_trained(task, specs, "")
+    with pytest.raises(ResultsError, match=problem):
+        check_trained(task, specs, track)
+    with pytest.raises(ResultsError, match=problem):
+        trial(tmp_path, task.name, 1, Entrant(specs[:5], "mine", track=track))
+
+
+@pytest.mark.parametrize(
+    ("task", "opponents", "problem"),
+    [
+        (
+            "duel",
+            ("random",),
+            r"at most \d+ of the [\d,]+ decisions for which 'mcts:simulations=200",
+        ),
+        (
+            "mixed",
+            ("greedy", "random", TASKS["mixed"].opponents[2]),
+            "at most 0 of the .* decisions for which 'network:wistar' was asked again may differ",
+        ),
+    ],
+)
+def test_games_against_weaker_opponents_are_refused(
+    task: str, opponents: tuple[str, ...], problem: str, tmp_path: Path
+) -> None:
+    """The games are legal, their numbers right; but the opponents would not play them."""
+    each = trial(tmp_path / "row", task, 2)
+    weaker = replace(TASKS[task], opponents=opponents)
+    deals = each.games // len(weaker.seatings)
+    (unit,) = units_of(weaker, "greedy", (), seed=SEED, deals=deals, batch=25)
+    shard = shard_of(weaker, ("greedy",), play_unit(unit))
+    file = changed_games(tmp_path / "row", tmp_path / "weaker", task, **vars(shard))
+    row = read_row(file)
+    row.model_copy(update={"numbers": numbers_of(TASKS[task], 1, shard)}).write(file)
+    with pytest.raises(ResultsError, match=problem):
+        verify(file)
 
 
 def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str)
         ("salt", "0", "salt: String should match pattern"),
         ("seed", -1, "seed: .* greater than or equal to 0, found -1"),
         ("seed", SEED, "the seed of a contest must not be that of the protocol"),
-        ("protocol", 2, "must be a secret of a contest of version 1 of the protocol, found 2"),
+        ("protocol", 1, "must be a secret of a contest of version 2 of the protocol, found 1"),
     ],
 )
 def test_a_seed_that_was_chosen_afterwards_is_refused(
@@ -96,12 +96,12 @@ def test_a_row_is_sealed_by_the_seed_of_a_revealed_seal(
     trial(tmp_path / "rows", "solo-9", 2, seed=seed_of(secret))
     file = tmp_path / "rows" / "solo-9.json"
     rows = [(file, read_row(file))]
-    assert rows[0][1].status == "incomplete: 2 of 1,000 games, with the seed of a contest"
+    assert rows[0][1].status == "incomplete: 2 of 500 games, with the seed of a contest"
     with pytest.raises(ResultsError, match="is not revealed, so its seed is not known"):
         check_sealed(seal, rows)
     reveal(secret)
     check_sealed(seal, rows)
-    status = "incomplete: 2 of 1,000 games"
+    status = "incomplete: 2 of 500 games"
     other = changed_row(file, tmp_path / "other", seed=SEED, status=status)
     with pytest.raises(ResultsError, match=r"seed must be \d+, to which .* commits, found"):
         check_sealed(seal, [(other, read_row(other))])
@@ -116,7 +116,7 @@ def test_a_contest_on_the_command_line(tmp_path: Path) -> None:
     seed = ["--seed", str(seed_of(secret))]
     played = wistar("bench", "greedy", "--tasks", "solo-5", "--games", "2", *seed, *folder)
     assert played.exit_code == 0, played.output
-    assert played.stdout.startswith("incomplete: 2 of 1,000 games, with the seed of a contest: ")
+    assert played.stdout.startswith("incomplete: 2 of 500 games, with the seed of a contest: ")
     check = ["bench", "verify", "--seal", str(seal), str(tmp_path)]
     early = wistar(*check)
     assert early.exit_code == cli.USER_ERROR
@@ -124,5 +124,5 @@ def test_a_contest_on_the_command_line(tmp_path: Path) -> None:
     assert wistar("bench", "reveal", str(secret)).exit_code == 0
     found = wistar(*check)
     assert found.exit_code == 0, found.output
-    assert found.stdout.startswith("incomplete: 2 of 1,000 games, with the seed of a contest: ")
+    assert found.stdout.startswith("incomplete: 2 of 500 games, with the seed of a contest: ")
     assert "  sealed, reproduced: the bot was asked again for" in found.stdout

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
-from wistar_env.benchmark.protocol import recorded
+from wistar_env.benchmark.protocol import recorded, verification
 from wistar_env.benchmark.protocol.bench import Entrant
-from wistar_env.benchmark.protocol.recorded import Asking, Sample, share_of
+from wistar_env.benchmark.protocol.recorded import Answers, Asking, Sample, share_of
 from wistar_env.benchmark.protocol.task_numbers import Interval
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
@@ -27,16 +27,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("rows")
     trial(made, "solo-9", 4)
     trial(made, "duel", 4)
-    trial(made, "lab-rats", 3)
+    trial(made, "lab-rats-3", 3)
     return made
 
 
-@pytest.mark.parametrize("task", ["solo-9", "duel", "lab-rats"])
+@pytest.mark.parametrize("task", ["solo-9", "duel", "lab-rats-3"])
 @pytest.mark.parametrize("ask_bot", [False, True])
 def test_what_was_played_is_verified(folder: Path, task: str, ask_bot: bool) -> None:
     done: list[int] = []
     found = verify(folder / f"{task}.json", ask_bot=ask_bot, on_progress=done.append)
-    assert done[-1] == found.row.games == (3 if task == "lab-rats" else 4)
+    assert done[-1] == found.row.games == (3 if task == "lab-rats-3" else 4)
     assert found.level == "reproduced"
     assert found.answers.asked == found.answers.decisions > 0
 
@@ -116,6 +116,22 @@ def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.Monk
     assert everything.answers.asked == everything.answers.decisions == found.answers.decisions
 
 
+def test_searching_opponents_are_asked_for_a_sample_and_others_for_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial(tmp_path, "mixed", 4)
+    monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 200 * 100)
+    verified: list[Answers] = []
+    monkeypatch.setattr(
+        verification, "_check_answers", lambda file, bot, simulations, each: verified.append(each)
+    )
+    verify(tmp_path / "mixed.json")
+    greedy, also_greedy, network, search = verified
+    for each in (greedy, also_greedy, network):
+        assert each.asked == each.decisions > 100
+    assert 0 < search.asked < search.decisions / 2
+
+
 def test_the_sample_follows_from_the_games() -> None:
     share = share_of(400, 10_000)
     assert share == 500_000 / 400 / 10_000
@@ -161,7 +177,7 @@ def test_a_search_may_decide_one_of_two_hundred_otherwise(
 
 
 def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
-    file = changed_games(folder, tmp_path, "lab-rats")
+    file = changed_games(folder, tmp_path, "lab-rats-3")
     file.with_suffix(".npz").unlink()
     with pytest.raises(ResultsError, match=r"its games, .* are not in its folder"):
         verify(file)
@@ -170,7 +186,7 @@ def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["", "a | b", "a\nb", "<b>", "[a](b)", "x" * 81])
 def test_a_name_that_breaks_the_table_is_refused(folder: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(ResultsError, match="name must be 1 to 80 printable characters"):
-        read_row(changed_row(folder / "lab-rats.json", tmp_path, name=name))
+        read_row(changed_row(folder / "lab-rats-3.json", tmp_path, name=name))
     with pytest.raises(ResultsError, match="name must be"):
         Entrant(("greedy",), name)
 
@@ -178,7 +194,7 @@ def test_a_name_that_breaks_the_table_is_refused(folder: Path, tmp_path: Path, n
 def test_rules_that_replayed_all_games_are_written_into_the_row(
     folder: Path, tmp_path: Path
 ) -> None:
-    file = changed_games(folder, tmp_path, "lab-rats")
+    file = changed_games(folder, tmp_path, "lab-rats-3")
     played = read_row(file)
     old = {"rules": f"{played.rules_version} ({'0' * 16})"}
     played.model_copy(update=old).write(file)
@@ -210,8 +226,8 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
     [
         ("", "is not a row of the benchmark"),
         ("[]", "it is not a JSON object"),
-        ('{"protocol": 2}', "of version 1 of the protocol, found 2"),
-        ('{"protocol": 1}', "status: Field required"),
+        ('{"protocol": 1}', "of version 2 of the protocol, found 1"),
+        ('{"protocol": 2}', "status: Field required"),
     ],
 )
 def test_a_file_that_is_no_row_is_refused(tmp_path: Path, text: str, problem: str) -> None:

@@ -10,6 +10,7 @@ from wistar_env.benchmark.protocol.claims import (
     check_claims,
     check_name,
     check_track,
+    check_trained,
     is_registered,
     simulations_of,
 )
@@ -24,7 +25,7 @@ from wistar_env.benchmark.protocol.task_rows import (
     games_of,
     status_of,
 )
-from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, TASKS, Task
+from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED, TASKS, TRACKS, Task
 from wistar_env.benchmark.results import Header, ResultRow, Results, versions
 from wistar_env.benchmark.run_shards import (
     ShardNumber,
@@ -46,11 +47,11 @@ class Entrant:
     Attributes
     ----------
     bots
-        The spec of the bot; in a learning track, those of the networks of all training runs.
+        The spec of the bot; in a track, those of the networks of all training runs.
     name
         Its name.
     track
-        The learning track; empty for a single bot.
+        The learning or transfer track; empty for a single bot.
     training_decisions, training_core_hours
         The training of one run; None if unknown.
     """
@@ -62,11 +63,11 @@ class Entrant:
     training_core_hours: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the name, and the number of bots; a learning track has its decisions."""
+        """Check the name, and the number of bots; a track has its decisions."""
         check_name(self.name)
         check_track(self.track, len(self.bots))
         if self.track:
-            object.__setattr__(self, "training_decisions", LEARNING_TRACKS[self.track])
+            object.__setattr__(self, "training_decisions", TRACKS[self.track].decisions)
 
 
 def budget_of(task: Task, bots: Sequence[str]) -> int | None:
@@ -111,6 +112,7 @@ def _checked_budget(task: Task, entrant: Entrant) -> int | None:
         simulations=simulations,
         training_decisions=entrant.training_decisions,
     )
+    check_trained(task, entrant.bots, entrant.track)
     return simulations
 
 
@@ -173,7 +175,7 @@ def bench(
         task=task.name,
         name=entrant.name,
         bots=bots,
-        opponent=_entry(task, task.opponent, bot_timeout) if task.opponent else None,
+        opponents=[_entry(task, each, bot_timeout) for each in task.different_opponents],
         simulations=simulations,
         training_decisions=entrant.training_decisions,
         training_core_hours=entrant.training_core_hours,

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wistar_env.arguments import shown
 from wistar_env.benchmark.protocol.schema import MOST_NAME, MOST_SPEC, check_text
-from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, TRAINING_RUNS, Task
+from wistar_env.benchmark.protocol.tasks import TRACKS, TRAINING_RUNS, Task
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.bots.registry import (
     GameBots,
@@ -15,6 +15,7 @@ from wistar_env.kit.bots.registry import (
     parse,
 )
 from wistar_env.kit.bots.trust import foreign
+from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.search.searcher import DEFAULT_SIMULATIONS
 
 _NETWORK: Final = "network"
@@ -96,11 +97,53 @@ def check_claims(
     if len(set(specs)) < len(specs):
         raise ResultsError(f"the bots of a track must be {TRAINING_RUNS} different networks")
     _check_name_of(name, specs, track, bots)
-    if track and training_decisions != LEARNING_TRACKS[track]:
+    if not track:
+        return
+    known = TRACKS[track]
+    if known.tasks and task.name not in known.tasks:
         raise ResultsError(
-            f"training_decisions must be {LEARNING_TRACKS[track]:,} in the track {track}, found "
+            f"task must be one of {', '.join(known.tasks)} in the track {track}, found {task.name}"
+        )
+    if training_decisions != known.decisions:
+        raise ResultsError(
+            f"training_decisions must be {known.decisions:,} in the track {track}, found "
             f"{shown(training_decisions)}"
         )
+
+
+def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
+    """Check the networks of a track, if their files say how they were trained.
+
+    Parameters
+    ----------
+    task
+        What they play.
+    specs
+        The specs of the bots, whose files are here.
+    track
+        The track; empty for a single bot.
+
+    Raises
+    ------
+    NetworkError
+        If a file is missing or damaged.
+    ResultsError
+        If a network was trained for other decisions, from another one, or with other settings.
+    """
+    bots = task.game_class.spec.bots.classes
+    for spec in specs if track else ():
+        if (file := _arguments(spec, bots).get(_NETWORK)) is None or not is_registered(spec, bots):
+            continue
+        said = load_shared(file, task.game_class).metadata.get("settings")
+        if not isinstance(said, Mapping):
+            continue
+        wanted = (("steps", TRACKS[track].decisions), ("begin_with", ""), *TRACKS[track].settings)
+        for name, value in wanted:
+            if (found := said.get(name, value)) != value:
+                raise ResultsError(
+                    f"{file} must be trained with {name}={value!r} in the track {track}, found "
+                    f"{shown(found)}"
+                )
 
 
 def check_name(name: str) -> None:
@@ -122,10 +165,10 @@ def check_track(track: str, bots: int) -> None:
     ResultsError
         If there is no such track, or it needs another number of bots.
     """
-    if track not in ("", *LEARNING_TRACKS):
-        raise ResultsError(f"track must be one of {', '.join(LEARNING_TRACKS)}, found {track!r}")
+    if track not in ("", *TRACKS):
+        raise ResultsError(f"track must be one of {', '.join(TRACKS)}, found {track!r}")
     if bots != (TRAINING_RUNS if track else 1):
-        wanted = f"{TRAINING_RUNS} networks of a learning track" if track else "one bot"
+        wanted = f"{TRAINING_RUNS} networks of a track" if track else "one bot"
         raise ResultsError(f"a row has {wanted}, found {bots}")
 
 

@@ -6,8 +6,8 @@ A row of the results file is one game::
      "seats": [0, 1], "scores": [61, 58], "ranks": [1, 2], "decisions": 171,
      "breakdowns": [{...}, {...}], "actions": [17, 3, ...]}
 
-It is a row of the arena: ``seats`` has 0 for the bot and 1 for an opponent or an automaton, and
-``rotation`` counts the seatings.
+It is a row of the arena: ``seats`` has 0 for the bot and 1 for an automaton, or from 1 on for the
+different opponents, and ``rotation`` counts the seatings.
 """
 
 from collections.abc import Sequence
@@ -102,11 +102,10 @@ def units_of(
     bot_timeout: float | None = None,
 ) -> list[WorkUnit]:
     """Return the units of a bot in a task."""
-    bots = (bot, task.opponent) if task.opponent else (bot,)
     return [
         WorkUnit(
             task.game_class,
-            bots,
+            (bot, *task.different_opponents),
             seed,
             range(numbers.start + first, numbers.start + last),
             options=task.options,
@@ -157,7 +156,7 @@ def plan(
     if len(set(bots)) < len(bots):
         raise BotError("a task takes each bot once")
     spec, deals = task.game_class.spec, task.deals_of(games)
-    everybody = [*bots, *([task.opponent] if task.opponent else [])]
+    everybody = [*bots, *task.different_opponents]
     known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(everybody)}
     settings = {
         "task": task.name,
@@ -173,7 +172,7 @@ def plan(
         for unit in units_of(
             task,
             bot,
-            [known[each] for each in ((bot, task.opponent) if task.opponent else (bot,))],
+            [known[each] for each in (bot, *task.different_opponents)],
             seed=seed,
             deals=deals,
             batch=batch,
@@ -190,13 +189,28 @@ def plan(
     )
 
 
+def players_of(task: Task, bots: int, place: int, seats: Sequence[int]) -> list[int]:
+    """Return who sits in each chair: the places of the bots, then of the different opponents.
+
+    Parameters
+    ----------
+    task
+        The task.
+    bots
+        The number of bots of the row.
+    place
+        Which of them plays.
+    seats
+        The seating: see ``Task.seatings``.
+    """
+    others = [*range(bots, bots + len(task.different_opponents))] or [_AUTOMATON]
+    return [(place, *others)[seat] for seat in seats]
+
+
 def shard_of(task: Task, bots: Sequence[str], rows: Sequence[ResultRow]) -> Shard:
-    """Return the games of a task as a shard: players are the bots, then the opponent."""
-    opponent = len(bots) if task.opponent else _AUTOMATON
+    """Return the games of a task as a shard: players as in ``players_of``."""
     places = {bot: place for place, bot in enumerate(bots)}
-    players = [
-        [places[row["bot"]] if seat == 0 else opponent for seat in row["seats"]] for row in rows
-    ]
+    players = [players_of(task, len(bots), places[row["bot"]], row["seats"]) for row in rows]
     return Shard(
         seeds=np.array([row["seed"] for row in rows], np.uint64),
         lengths=np.array([len(row["actions"]) for row in rows], np.int64),

@@ -51,16 +51,16 @@ def share_of(simulations: int | None, decisions: int) -> float:
 
 @dataclass
 class Answers:
-    """What the bots of a row answered when they were asked again.
+    """What a bot of a row answered when it was asked again.
 
     Attributes
     ----------
     decisions
-        How many decisions they have in the games.
+        How many decisions it has in the games.
     asked
-        For how many of them they were asked again.
+        For how many of them it was asked again.
     different
-        The numbers of the games of those that they would decide otherwise.
+        The numbers of the games of those that it would decide otherwise.
     """
 
     decisions: int = 0

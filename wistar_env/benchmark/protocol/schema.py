@@ -77,7 +77,8 @@ def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
     version = found.get("protocol")
     if version != PROTOCOL:
         raise ResultsError(
-            f"{file} must be {what} of version {PROTOCOL} of the protocol, found {shown(version)}"
+            f"{file} must be {what} of version {PROTOCOL} of the protocol, found {shown(version)}; "
+            "docs/leaderboard-protocol-1 names the commit that verifies version 1"
         )
     try:
         return kind.model_validate(found)

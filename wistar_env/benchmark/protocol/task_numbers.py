@@ -51,7 +51,7 @@ def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
     Of several training runs, they are the interquartile means over the runs, with intervals by a
     stratified bootstrap (arXiv:2108.13264).
     """
-    per_bot = [_of_bot(task, shard, place) for place in range(bots)]
+    per_bot = [of_bot(task, shard, place) for place in range(bots)]
     columns = {name: [each[name] for each in per_bot] for name in Numbers.model_fields}
     if bots > 1:
         found = {
@@ -74,8 +74,18 @@ def _share(estimate: Estimate) -> Estimate:
     return Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high))
 
 
-def _of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
-    """Return the numbers of a bot's games, means of those that are taken together."""
+def of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
+    """Return the numbers of a bot's games, means of those that are taken together.
+
+    Parameters
+    ----------
+    task
+        The task.
+    shard
+        The games of a row.
+    place
+        Which of its bots.
+    """
     rows, chairs = np.nonzero(shard.players == place)
     shared = np.maximum(1, (shard.ranks == 1).sum(axis=1))
     wins = (shard.ranks[rows, chairs] == 1) / shared[rows]
@@ -94,7 +104,7 @@ def _of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
 def ms_per_decision(task: Task, spec: str, seed: int) -> float:
     """Return how long a bot takes for a decision, alone and one at a time, in milliseconds."""
     game_class = task.game_class
-    bots = [load(each, game_class.spec.bots.classes) for each in (spec, task.opponent) if each]
+    bots = [load(each, game_class.spec.bots.classes) for each in (spec, *task.different_opponents)]
     for bot in bots:
         bot.reset(seed)
     taken, decisions, number = 0.0, 0, 0

@@ -13,6 +13,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from wistar_env.arguments import shown
 from wistar_env.benchmark.protocol.claims import check_claims
 from wistar_env.benchmark.protocol.schema import (
     Count,
@@ -63,15 +64,15 @@ class TaskRow(Part):
     task, name
         The task, and the name of the entrant: its spec, if the bot comes with this package.
     bots
-        The bot; in a learning track, the networks of all training runs.
-    opponent
-        The bot on the other chairs; None for an automaton.
+        The bot; in a track, the networks of all training runs.
+    opponents
+        The different bots on the other chairs; empty for an automaton.
     simulations
         Simulations for each decision, None for a bot that does not search.
     training_decisions, training_core_hours
         The training of one run; None for a bot without training, or if unknown.
     track
-        The learning track, such as ``"10M"``; empty for a single bot.
+        The track, such as ``"10M"``; empty for a single bot.
     seed
         The seed of the games: that of the protocol, or of a contest.
     rules_version, data
@@ -95,7 +96,7 @@ class TaskRow(Part):
     task: Annotated[str, AfterValidator(_known_task)]
     name: str
     bots: Annotated[list[BotEntry], Field(min_length=1, max_length=100)]
-    opponent: BotEntry | None
+    opponents: Annotated[list[BotEntry], Field(max_length=100)]
     simulations: Annotated[int, Field(ge=1, le=10**9)] | None
     training_decisions: Annotated[int, Field(ge=0, le=2**60)] | None
     training_core_hours: Annotated[Finite, Field(ge=0, le=10**9)] | None
@@ -126,11 +127,11 @@ class TaskRow(Part):
             check_different(self.bots)
         except WistarError as error:
             raise ValueError(str(error)) from error
-        found = self.opponent.spec if self.opponent else ""
-        if found != task.opponent:
+        found = [each.spec for each in self.opponents]
+        if found != [*task.different_opponents]:
             raise ValueError(
-                f"the opponent of {self.task} must be {task.opponent or None!r}, found "
-                f"{found or None!r}"
+                f"opponents must be {', '.join(task.different_opponents) or 'none'} in the task "
+                f"{self.task}, found {shown(', '.join(found) or 'none')}"
             )
         self._check_games(task)
         if self.rules.split()[0] != str(self.rules_version):
@@ -174,7 +175,7 @@ class TaskRow(Part):
 
 
 def check_different(bots: Sequence[BotEntry]) -> None:
-    """Check that the bots of a learning track are different networks.
+    """Check that the bots of a track are different networks.
 
     Raises
     ------

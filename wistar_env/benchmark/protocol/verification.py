@@ -1,12 +1,12 @@
 """Verification of a row: replays its games, and recomputes every number.
 
-The actions of the bot are those of the file. The opponents are asked again, and must repeat their
-actions, so games in which they play badly are refused. A bot that comes with this package is also
-asked again, and must repeat its actions; one that searches is asked for a sample of them.
+All actions are those of the file. The opponents are asked again, and must repeat their actions, so
+games in which they play badly are refused. A bot that comes with this package is asked again, too.
+Those that search are asked for a sample of their decisions.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +14,9 @@ import numpy as np
 
 from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.matches import play
-from wistar_env.benchmark.protocol.claims import is_bundled, simulations_of
+from wistar_env.benchmark.protocol.claims import check_trained, is_bundled, simulations_of
 from wistar_env.benchmark.protocol.copies import check_runs
-from wistar_env.benchmark.protocol.games import RecordedMatch, rules_of, units_of
+from wistar_env.benchmark.protocol.games import RecordedMatch, players_of, rules_of, units_of
 from wistar_env.benchmark.protocol.recorded import Answers, Asking, Recorded, Sample, share_of
 from wistar_env.benchmark.protocol.task_numbers import Numbers, numbers_of
 from wistar_env.benchmark.protocol.task_rows import (
@@ -29,7 +29,6 @@ from wistar_env.benchmark.protocol.task_rows import (
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
 from wistar_env.errors import BotError, ReplayError, ResultsError
-from wistar_env.kit.bots import Player
 from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.seeds import decision_seeds
@@ -140,13 +139,14 @@ def verify(
         for bot in names.bots([each.spec for each in row.bots], spec):
             budget = simulations_of(bot, spec.bots.classes)
             _check_same(file, "simulations", row.simulations, budget)
+        check_trained(task, [each.spec for each in row.bots], row.track)
     _check_fingerprints(file, row, ask_bot=ask_bot)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
     deals = row.games // (len(task.seatings) * len(task.data) * len(row.bots))
     if len(row.bots) > 1:
         check_runs(file, row, shard)
-    replay = _Replay(task, row, shard, _sample(row, shard, ask_bot=ask_bot), Answers())
+    replay = _Replay(task, row, shard, _samples(row, shard, ask_bot=ask_bot))
     verified = 0
     for place in range(len(row.bots)):
         for number, unit in enumerate(_units(task, row, place, deals)):
@@ -154,27 +154,40 @@ def verify(
             if most_units is None or number < most_units:
                 replay.check_unit(unit, place, first)
                 on_progress(verified)
-    _check_answers(file, row, replay.answers)
+    names = [row.name, *task.different_opponents]
+    for asked in zip(names, _simulations(row), replay.answers, strict=True):
+        _check_answers(file, *asked)
     _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
     if update_rules and most_units is None:
         row = row.model_copy(update={"rules": rules_of(task)})
         row.write(file)
-    return Verified(row, replay.answers)
+    return Verified(row, replay.answers[0])
 
 
-def _sample(row: TaskRow, shard: Shard, *, ask_bot: bool) -> Sample | None:
-    """Return the decisions that the bots are asked for again; None for none."""
-    if not ask_bot and level_of(row) == LEGAL:
-        return None
-    share = 1.0 if ask_bot else share_of(row.simulations, len(shard.actions))
-    return Sample(row.games_hash, share)
+def _samples(row: TaskRow, shard: Shard, *, ask_bot: bool) -> list[Sample | None]:
+    """Return the decisions that the bot and each opponent are asked for again; None for none."""
+    samples: list[Sample | None] = [
+        Sample(row.games_hash, share_of(simulations, len(shard.actions)))
+        for simulations in _simulations(row)
+    ]
+    if ask_bot:
+        samples[0] = Sample(row.games_hash, 1.0)
+    elif level_of(row) == LEGAL:
+        samples[0] = None
+    return samples
 
 
-def _check_answers(file: Path, row: TaskRow, answers: Answers) -> None:
-    excused = 0 if row.simulations is None else max(_ALWAYS_EXCUSED, answers.asked // _EXCUSED)
+def _simulations(row: TaskRow) -> list[int | None]:
+    """Return the simulations of the bot and of each opponent."""
+    bots = TASKS[row.task].game_class.spec.bots.classes
+    return [row.simulations, *(simulations_of(each.spec, bots) for each in row.opponents)]
+
+
+def _check_answers(file: Path, bot: str, simulations: int | None, answers: Answers) -> None:
+    excused = 0 if simulations is None else max(_ALWAYS_EXCUSED, answers.asked // _EXCUSED)
     if len(answers.different) > excused:
         raise ResultsError(
-            f"{file}: at most {excused} of the {answers.asked:,} decisions for which {row.name!r} "
+            f"{file}: at most {excused} of the {answers.asked:,} decisions for which {bot!r} "
             f"was asked again may differ, found {len(answers.different):,}, the first one in "
             f"game {answers.different[0]}"
         )
@@ -184,7 +197,7 @@ def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
     """Compare the fingerprints of all bots that are asked."""
     bots = TASKS[row.task].game_class.spec.bots.classes
     asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
-    for bot in [*asked, *([row.opponent] if row.opponent else [])]:
+    for bot in [*asked, *row.opponents]:
         found = portable_fingerprint(bot.spec, TASKS[row.task].game_class.spec)
         _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)
 
@@ -217,8 +230,12 @@ class _Replay:
     task: Task
     row: TaskRow
     shard: Shard
-    sample: Sample | None
-    answers: Answers
+    samples: Sequence[Sample | None]
+    answers: list[Answers] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Count the answers of each bot."""
+        object.__setattr__(self, "answers", [Answers() for _ in self.samples])
 
     def check_unit(self, unit: WorkUnit, place: int, first: int) -> None:
         """Play the games of a unit again, which begin at a row of the shard."""
@@ -226,27 +243,26 @@ class _Replay:
         matches = unit.matches(RecordedMatch)
         recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
         for k, match in enumerate(matches):
-            seats = [place if seat == 0 else _opponent(self.row) for seat in match.seating]
+            seats = players_of(task, len(self.row.bots), place, match.seating)
             seed = int(shard.seeds[first + k])
             if seed != match.seed or shard.players[first + k].tolist() != seats:
                 raise ReplayError(f"game {first + k} is not game {match.number} of {task.name}")
         actions = _by_seed(matches, recorded, first)
-        opponents = [unit.player(place) for place in range(1, len(unit.bots))]
+        players = [self._player(unit, place, actions) for place in range(len(unit.bots))]
         try:
-            play(matches, [self._bot(unit, actions), *opponents], unit.bots)
+            play(matches, players, unit.bots)
         except BotError as error:
             raise ReplayError(f"a game differs from its record: {error}") from error
         for k, match in enumerate(matches):
             _check_match(match, recorded[k], shard, first + k)
 
-    def _bot(self, unit: WorkUnit, actions: Mapping[int, tuple[int, int]]) -> Player:
-        if self.sample is None:
-            return Recorded(actions, self.answers)
-        return Asking(actions, self.answers, unit.player(0), unit.bots[0], self.sample)
-
-
-def _opponent(row: TaskRow) -> int:
-    return len(row.bots) if row.opponent else -1
+    def _player(
+        self, unit: WorkUnit, place: int, actions: Mapping[int, tuple[int, int]]
+    ) -> Recorded:
+        sample, answers = self.samples[place], self.answers[place]
+        if sample is None:
+            return Recorded(actions, answers)
+        return Asking(actions, answers, unit.player(place), unit.bots[place], sample)
 
 
 def _by_seed(
