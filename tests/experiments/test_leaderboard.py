@@ -150,7 +150,7 @@ def test_a_bot_has_a_total_once_it_has_every_task(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaderboard, "ONE", "greedy")
-    tasks = [*leaderboard.TASKS.values()]
+    tasks = [*task_rows.TASKS.values()]
     for bot in ("random", "greedy"):
         for task in tasks:
             bench.bench(task, Entrant((bot,), bot), tmp_path / bot)
@@ -170,9 +170,12 @@ def test_rows_are_made_once_and_trials_are_not_published(
 ) -> None:
     monkeypatch.setattr(leaderboard_rows, "PLAYED", tmp_path / "played")
     trained: list[tuple[str, ...]] = []
-    monkeypatch.setattr(
-        leaderboard_rows, "run_module", lambda name, *words: trained.append(words) or 0
-    )
+
+    def train(name: str, *words: str) -> int:
+        trained.append(words)
+        return 0
+
+    monkeypatch.setattr(leaderboard_rows, "run_module", train)
     random = [row for row in wanted() if row.bot == "random"]
     assert [row.task.name for row in random] == ["solo-5", "solo-9"]
     make(random, tmp_path / "rows", games=1)

@@ -154,8 +154,8 @@ def verify(
             if most_units is None or number < most_units:
                 replay.check_unit(unit, place, first)
                 on_progress(verified)
-    names = [row.name, *task.different_opponents]
-    for asked in zip(names, _simulations(row), replay.answers, strict=True):
+    players = [row.name, *task.different_opponents]
+    for asked in zip(players, _simulations(row), replay.answers, strict=True):
         _check_answers(file, *asked)
     _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
     if update_rules and most_units is None:
