@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from wistar_env.games.rats_of_wistar.card_sets.contents import Files
 from wistar_env.games.rats_of_wistar.card_sets.making import files_of
 from wistar_env.games.rats_of_wistar.card_sets.set_names import parse
 
@@ -57,11 +58,26 @@ def write_folder(name: str, folder: Path) -> list[Path]:
         If there is no such set.
     """
     card_set = parse(name)
+    head = f"{card_set}: written by 'wistar data generate {card_set}'."
+    return write_files(files_of(card_set), folder, head)
+
+
+def write_files(files: Files, folder: Path, head: str) -> list[Path]:
+    """Write data files into a folder, and return them.
+
+    Parameters
+    ----------
+    files
+        Their contents, by name without ending.
+    folder
+        The folder; it is created if it does not exist.
+    head
+        The comment at the top of each.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for stem, contents in files_of(card_set).items():
+    for stem, contents in files.items():
         file = folder / f"{stem}.toml"
-        head = f"# {card_set}: written by 'wistar data generate {card_set}'."
-        file.write_text("\n".join([head, *_lines(contents)]) + "\n", "utf-8")
+        file.write_text("\n".join([f"# {head}", *_lines(contents)]) + "\n", "utf-8")
         written.append(file)
     return written

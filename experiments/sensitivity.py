@@ -1,0 +1,298 @@
+"""How far conclusions depend on the values that we reconstructed.
+
+``python -m experiments.sensitivity`` plays on a hundred ``reconstructions``, and writes
+``docs/sensitivity.md`` from the measurements in ``docs/results/sensitivity``. To resume, repeat the
+command. Bundled data are measured, too, with the same games.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import typer
+
+from experiments.reconstructions import DRAWN, written
+from website.doc_tables import rewrite, table
+from wistar_env import RatsOfWistar
+from wistar_env.benchmark.fingerprints import portable_fingerprint
+from wistar_env.benchmark.matches import Match, play
+from wistar_env.benchmark.report import mean
+from wistar_env.errors import ResultsError
+from wistar_env.kit.bots.registry import load
+from wistar_env.kit.game import GameData
+from wistar_env.seeds import game_seed
+
+PAGE: Final = Path("docs/sensitivity.md")
+MEASURED: Final = Path("docs/results/sensitivity")
+#: The data folders of the reconstructions.
+FOLDERS: Final = Path("results/sensitivity")
+COUNT: Final = 100
+#: The number of the bundled data.
+BUNDLED: Final = -1
+_SEED: Final = 5500
+_NETWORK: Final = "network:wistar-reader"
+_SEARCH: Final = "mcts:simulations=50,network=wistar-reader"
+#: The bots of each part, the one that is measured last.
+BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "greedy": ("random", "greedy"),
+        "network": ("greedy", _NETWORK),
+        "search": (_NETWORK, _SEARCH),
+    }
+)
+_LEVELS: Final = (1, 5, 9)
+_CATEGORIES: Final = (
+    *("track", "abilities", "beds", "rooms", "guests", "inventions", "endgame", "electricity"),
+)
+#: Differences of games, in VP, by what they measure.
+Differences: TypeAlias = dict[str, list[float]]
+#: Means of differences with their intervals.
+Measures: TypeAlias = Mapping[str, Sequence[float]]
+
+
+class Games(NamedTuple):
+    """Games of a part with each data: solo per level, deals, and of a bot against itself."""
+
+    solo: int
+    deals: int
+    alike: int
+
+
+GAMES: Final[Mapping[str, Games]] = MappingProxyType(
+    {"greedy": Games(60, 20, 100), "network": Games(40, 20, 60), "search": Games(10, 5, 0)}
+)
+
+
+def _played(
+    bots: Sequence[str],
+    data: GameData | None,
+    seatings: Sequence[tuple[int, ...]],
+    count: int,
+    **options: int,
+) -> list[Match]:
+    """Return finished games, each seed with each seating."""
+    players = [load(bot) for bot in bots]
+    for player in players:
+        player.reset(_SEED)
+    num_players = 1 if options else 2
+    matches = [
+        Match(
+            RatsOfWistar.new(num_players, game_seed(_SEED, number), data=data, options=options),
+            game_seed(_SEED, number),
+            seating,
+            _SEED,
+            number,
+            replay,
+        )
+        for number in range(count)
+        for replay, seating in enumerate(seatings)
+    ]
+    play(matches, players, bots)
+    return matches
+
+
+def _totals(match: Match) -> list[int]:
+    return [score["total"] for score in match.game.scores()]
+
+
+def _solo(bot: str, data: GameData | None, count: int, level: int) -> list[float]:
+    """Return the margins over Rat-o-bot."""
+    return [
+        float(own - other)
+        for own, other in map(_totals, _played((bot,), data, [(0, 1)], count, level=level))
+    ]
+
+
+def _duel(bots: Sequence[str], data: GameData | None, deals: int) -> list[float]:
+    """Return by deal how far the last bot is ahead of the first, from both chairs."""
+    matches = _played(bots, data, [(0, 1), (1, 0)], deals)
+    ahead = [
+        total[match.seating.index(1)] - total[match.seating.index(0)]
+        for match in matches
+        for total in [_totals(match)]
+    ]
+    return [(one + other) / 2 for one, other in zip(ahead[::2], ahead[1::2], strict=True)]
+
+
+def _alike(bot: str, data: GameData | None, count: int) -> Differences:
+    """Return differences in games of a bot against itself: by who begins, and by who wins."""
+    found: Differences = {"first player": [], **{name: [] for name in _CATEGORIES}}
+    if not count:
+        return {}
+    for match in _played((bot,), data, [(0, 0)], count):
+        first = RatsOfWistar.new(2, match.seed, data=data).seat
+        scores, winner = match.game.scores(), match.game.ranks().index(1)
+        found["first player"].append(scores[first]["total"] - scores[1 - first]["total"])
+        for name in _CATEGORIES:
+            found[name].append(scores[winner][name] - scores[1 - winner][name])
+    return found
+
+
+def differences(part: str, data: GameData | None) -> Differences:
+    """Play the games of a part with some data."""
+    weaker, bot = BOTS[part]
+    count = GAMES[part]
+    found = {"ahead": _duel((weaker, bot), data, count.deals), **_alike(bot, data, count.alike)}
+    if part == "greedy":
+        levels = [_solo(bot, data, count.solo, level) for level in _LEVELS]
+        for (low, easy), (high, hard) in pairwise(zip(_LEVELS, levels, strict=True)):
+            found[f"level {high} after {low}"] = list(np.subtract(easy, hard))
+    else:
+        both = [_solo(each, data, count.solo, 9) for each in (bot, weaker)]
+        found["ahead alone"] = list(np.subtract(*both))
+        found["margin alone"] = both[0]
+    return found
+
+
+def measure(part: str, number: int) -> dict[str, Any]:
+    """Return the row of measurements of a part with a reconstruction."""
+    folder = None if number == BUNDLED else written(number, FOLDERS)
+    data = RatsOfWistar.spec.opened(folder)
+    found = {
+        name: [round(each, 3) for each in (estimate.value, estimate.low, estimate.high)]
+        for name, values in differences(part, data).items()
+        for estimate in [mean(values)]
+    }
+    return {"number": number, "bots": fingerprints(part), "found": found}
+
+
+def fingerprints(part: str) -> list[str]:
+    """Return what the measurements of a part belong to: its bots, and the number of games."""
+    return [
+        *(portable_fingerprint(bot, RatsOfWistar.spec.bots.classes) for bot in BOTS[part]),
+        "-".join(map(str, GAMES[part])),
+    ]
+
+
+def rows_in(file: Path) -> list[dict[str, Any]]:
+    """Return the rows of measurements in a file; a last line that is not whole is left out."""
+    lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def run(part: str, count: int, folder: Path) -> None:
+    """Measure a part with the bundled data and so many reconstructions, without those measured.
+
+    Raises
+    ------
+    ResultsError
+        If the file is of other bots.
+    """
+    file, wanted = folder / f"{part}.jsonl", fingerprints(part)
+    known = rows_in(file)
+    if any(row["bots"] != wanted for row in known):
+        raise ResultsError(f"{file} is of other bots or games than {wanted}: move it away")
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(json.dumps(row) + "\n" for row in known), "utf-8")
+    left = [*{BUNDLED, *range(count)} - {row["number"] for row in known}]
+    for number in sorted(left):
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(measure(part, number)) + "\n")
+        print(f"{part}: reconstruction {number + 1} of {count}", flush=True)
+
+
+class Statement(NamedTuple):
+    """A statement that a difference is above 0.
+
+    Attributes
+    ----------
+    text
+        The statement.
+    part
+        Who plays.
+    names
+        What it follows from; all of them must be above 0.
+    """
+
+    text: str
+    part: str
+    names: tuple[str, ...]
+
+
+def _winners(part: str, bot: str) -> list[Statement]:
+    return [
+        Statement(f"{bot}: winners score more by {each}", part, (each,)) for each in _CATEGORIES
+    ]
+
+
+STATEMENTS: Final = (
+    Statement("`greedy` is ahead of `random`", "greedy", ("ahead",)),
+    Statement("the reader is ahead of `greedy`", "network", ("ahead",)),
+    Statement("the reader is ahead of `greedy` alone at level 9", "network", ("ahead alone",)),
+    Statement("search is ahead of the reader", "search", ("ahead",)),
+    Statement("search is ahead of the reader alone at level 9", "search", ("ahead alone",)),
+    Statement("the reader beats level 9", "network", ("margin alone",)),
+    Statement(
+        "Rat-o-bot's levels 1, 5 and 9 are in order",
+        "greedy",
+        ("level 5 after 1", "level 9 after 5"),
+    ),
+    Statement("`greedy`: the first player is ahead", "greedy", ("first player",)),
+    Statement("the reader: the first player is ahead", "network", ("first player",)),
+    *_winners("greedy", "`greedy`"),
+    *_winners("network", "the reader"),
+)
+
+
+def statement_row(statement: Statement, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what the rows of its part say of a statement."""
+    measured = {row["number"]: _weakest(statement, row["found"]) for row in rows}
+    bundled = measured.pop(BUNDLED, None)
+    found = np.array([*measured.values()]).reshape(-1, 3)
+    if not len(found):
+        return [statement.text, "not measured yet", "", "", "", ""]
+    value, low, high = found.T
+    ends = np.percentile(value, [5, 95])
+    return [
+        statement.text,
+        "" if bundled is None else f"{bundled[0]:+.1f}",
+        f"{value.mean():+.1f} ({ends[0]:+.1f} to {ends[1]:+.1f})",
+        f"{(value > 0).mean():.0%}",
+        f"{(low > 0).mean():.0%}",
+        f"{(high < 0).mean():.0%}",
+    ]
+
+
+def _weakest(statement: Statement, found: Measures) -> Sequence[float]:
+    return min((found[name] for name in statement.names), key=lambda each: each[0])
+
+
+def tables_of(folder: Path) -> Mapping[str, Callable[[], str]]:
+    """Return what writes each table of the page, by its name."""
+    rows = {part: rows_in(folder / f"{part}.jsonl") for part in BOTS}
+    return {"drawn": _drawn, "statements": partial(_statements, rows)}
+
+
+def _drawn() -> str:
+    rows = [(each.values, each.drawn, each.reason) for each in DRAWN]
+    return table(("values", "drawn", "why"), rows)
+
+
+def _statements(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    head = ("statement", "bundled, VP", "mean, VP", "holds", "clearly", "clearly not")
+    return table(head, (statement_row(each, rows[each.part]) for each in STATEMENTS))
+
+
+def main(
+    parts: Annotated[
+        str, typer.Option(help="Parts to play, separated by commas; or none.")
+    ] = ",".join(BOTS),
+    count: Annotated[int, typer.Option(min=1, help="Reconstructions, fewer as a trial.")] = COUNT,
+    folder: Annotated[Path, typer.Option(help="Folder of the measurements.")] = MEASURED,
+) -> None:
+    """Measure what is missing, and write docs/sensitivity.md."""
+    for part in parts.split(",") if parts != "none" else ():
+        run(part, count, folder)
+    if folder == MEASURED:
+        rewrite(PAGE, tables_of(folder))
+    else:
+        print(_statements({part: rows_in(folder / f"{part}.jsonl") for part in BOTS}))
+
+
+if __name__ == "__main__":
+    typer.run(main)
