@@ -24,11 +24,11 @@ _SB3_STEPS: Final = 500_000
 BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "rats-of-wistar": (
-            *("random", "greedy", "flat", _SB3),
+            *("random", "greedy", "flat:rollouts=10", _SB3),
             *("network", "mcts:simulations=100", "mcts:simulations=400"),
         ),
         "lab-rats": (
-            *("random", "careful", "flat"),
+            *("random", "careful", "flat:rollouts=10"),
             *("network", "mcts:simulations=100", "mcts:simulations=400"),
         ),
     }

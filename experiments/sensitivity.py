@@ -100,6 +100,10 @@ def _totals(match: Match) -> list[int]:
     return [score["total"] for score in match.game.scores()]
 
 
+def _minus(values: Sequence[float], others: Sequence[float]) -> list[float]:
+    return [value - other for value, other in zip(values, others, strict=True)]
+
+
 def _solo(bot: str, data: GameData | None, count: int, level: int) -> list[float]:
     """Return the margins over Rat-o-bot."""
     return [
@@ -141,10 +145,10 @@ def differences(part: str, data: GameData | None) -> Differences:
     if part == "greedy":
         levels = [_solo(bot, data, count.solo, level) for level in _LEVELS]
         for (low, easy), (high, hard) in pairwise(zip(_LEVELS, levels, strict=True)):
-            found[f"level {high} after {low}"] = list(np.subtract(easy, hard))
+            found[f"level {high} after {low}"] = _minus(easy, hard)
     else:
         both = [_solo(each, data, count.solo, 9) for each in (bot, weaker)]
-        found["ahead alone"] = list(np.subtract(*both))
+        found["ahead alone"] = _minus(*both)
         found["margin alone"] = both[0]
     return found
 
@@ -164,7 +168,7 @@ def measure(part: str, number: int) -> dict[str, Any]:
 def fingerprints(part: str) -> list[str]:
     """Return what the measurements of a part belong to: its bots, and the number of games."""
     return [
-        *(portable_fingerprint(bot, RatsOfWistar.spec.bots.classes) for bot in BOTS[part]),
+        *(portable_fingerprint(bot, RatsOfWistar.spec) for bot in BOTS[part]),
         "-".join(map(str, GAMES[part])),
     ]
 

@@ -138,19 +138,19 @@ def test_a_board_without_rows_is_a_page(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def two_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_tasks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Task]:
     """A game of two tasks with two games each, so that a board is quick."""
     small = {name: replace(TASKS[name], deals=2) for name in ("solo-5", "solo-9")}
     for module in (leaderboard, leaderboard_rows, task_rows, verification, bench):
         monkeypatch.setattr(module, "TASKS", small)
+    return small
 
 
-@pytest.mark.usefixtures("two_tasks")
 def test_a_bot_has_a_total_once_it_has_every_task(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    two_tasks: dict[str, Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaderboard, "ONE", "greedy")
-    tasks = [*task_rows.TASKS.values()]
+    tasks = [*two_tasks.values()]
     for bot in ("random", "greedy"):
         for task in tasks:
             bench.bench(task, Entrant((bot,), bot), tmp_path / bot)
