@@ -31,6 +31,7 @@ GENERATORS: Final[Sequence[tuple[str, ...]]] = (
     ("website.pictures",),
     ("experiments.leaderboard", "--no-replay"),
     ("experiments.results", "--only", "none"),
+    ("experiments.sensitivity", "--parts", "none"),
     ("experiments.unseen", "--only", "none"),
 )
 
