@@ -382,3 +382,30 @@ def test_a_finished_game_is_played_again_with_the_same_players(browser: Browser,
         again = page.request.get(page.url.replace("/games/", "/api/games/")).json()
         assert again["title"] == state["title"]
         assert again["you"] == 1
+
+
+def test_what_is_left_of_a_turn_is_played_at_once_and_undone_at_once(
+    browser: Browser, at: str
+) -> None:
+    rng = random.Random(2)
+    with tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=8)
+        rest, path = page.locator("#rest"), page.url.replace("/games/", "/api/games/")
+        while True:
+            state = page.request.get(path).json()
+            found = (state["turn"] or {}).get("rest")
+            if found and found["ends"]:
+                break
+            play_on(page, rng)
+        expect(rest).to_contain_text(f"All at once: {found['text']}")
+        shoot(page, "rest")
+        before, turn = state["number"], state["log"][-1]["number"]
+        page.keyboard.press("e")
+        await_change(page, before)
+        after = page.request.get(path).json()
+        own = [line["number"] for line in after["log"][before:] if line["seat"] == state["you"]]
+        assert own[: len(found["actions"])] == [before + k for k in range(len(found["actions"]))]
+        assert after["turn"] is None
+        assert turn < before
+        stale = page.request.post(f"{path}/rest", data={"number": before})
+        assert stale.status == 409

@@ -68,6 +68,12 @@ def pay(page: Page, actions: list[int], due: int) -> int:
 
 def click(page: Page, actions: list[int]) -> int:
     """Play the next action, and those behind it if one click can; return the clicks."""
+    rest = page.locator("#rest")
+    if rest.is_visible():
+        planned = [int(each) for each in str(rest.get_attribute("data-actions")).split()]
+        if actions[: len(planned)] == planned:
+            rest.dispatch_event("click")
+            return 1
     payment = page.locator("#choices [data-due]")
     if payment.count():
         return pay(page, actions, int(payment.get_attribute("data-due") or 0))

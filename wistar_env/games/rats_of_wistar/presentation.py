@@ -12,7 +12,13 @@ from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Question, Reason
+from wistar_env.kit.game.presentation_parts import (
+    Choice,
+    MenuItem,
+    Question,
+    Reason,
+    TurnActions,
+)
 from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
@@ -156,6 +162,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         from wistar_env.games.rats_of_wistar.story import question_of
 
         return question_of(cast("StoryGame", self.game))
+
+    @property
+    def turn_actions(self) -> TurnActions:
+        """Main and Bonus actions that are due, and the end of the turn."""
+        from wistar_env.games.rats_of_wistar.story import turn_actions_of
+
+        return turn_actions_of(cast("StoryGame", self.game))
 
     def why_not(self, action: int) -> Reason:
         """Return why an action is not offered: see ``story.why_not``."""

@@ -23,6 +23,7 @@ from wistar_env.kit.game.presentation_parts import (
     Question,
     Reason,
     SeatScore,
+    TurnActions,
     Tutorial,
 )
 from wistar_env.kit.layout import Described, FloatVector
@@ -198,6 +199,14 @@ class Presentation:
     def question(self) -> Question:
         """The open decision as people are asked it; its name by default."""
         return Question(self.game.decision)
+
+    @property
+    def turn_actions(self) -> TurnActions:
+        """The legal actions that are due in the open turn, and the one that ends it; default: none.
+
+        With them, pages offer the rest of a turn at once.
+        """
+        return TurnActions()
 
     def why_not(self, action: int) -> Reason:
         """Return why an action is not offered to the seat that decides.

@@ -168,6 +168,21 @@ class Question(NamedTuple):
     proposal: tuple[int, ...] = ()
 
 
+class TurnActions(NamedTuple):
+    """Legal actions by which a turn goes on to its end.
+
+    Attributes
+    ----------
+    due
+        Those that carry out what is due in the open turn.
+    end
+        The one that ends the turn; None if there is none.
+    """
+
+    due: tuple[int, ...] = ()
+    end: int | None = None
+
+
 class Reason(NamedTuple):
     """Why an action is not offered.
 

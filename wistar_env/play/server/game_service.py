@@ -26,6 +26,7 @@ from wistar_env.play.server.requests import Chair, NewGame, check_new_game
 from wistar_env.play.server.reviews import Reviews
 from wistar_env.play.server.store import Store
 from wistar_env.play.table import Table
+from wistar_env.play.turn_plan import rest_of_turn
 
 #: JavaScript represents smaller integers exactly.
 _SEEDS: Final = 2**53
@@ -168,6 +169,21 @@ class GameService:
                     raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
                 played.append(action)
             self._games.replace_table(live, table, [move_of(action, None) for action in played])
+        self._bots.ask(live)
+        return live
+
+    def play_rest(self, game: str, number: int) -> LiveGame:
+        """Play the rest of the user's turn, as far as it needs no choice."""
+        live = self.game(game)
+        with live.turn:
+            self._require_your_turn(live, number)
+            table = live.table.copy()
+            actions = rest_of_turn(table.game).actions
+            if not actions:
+                raise RefusedError(HTTPStatus.CONFLICT, "the rest of the turn needs a choice")
+            for action in actions:
+                table.advance(action)
+            self._games.replace_table(live, table, [move_of(action, None) for action in actions])
         self._bots.ask(live)
         return live
 

@@ -180,6 +180,12 @@ class UndoRequest(_Request):
     to: int = Field(ge=0, le=MOST_DECISIONS, description="The decision to go back to.")
 
 
+class RestRequest(_Request):
+    """Play the rest of the user's turn."""
+
+    number: Number
+
+
 class HintRequest(_Request):
     """Ask a search for a hint."""
 

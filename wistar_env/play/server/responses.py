@@ -213,6 +213,29 @@ class Lesson(BaseModel):
     choice: str = Field(description="That action in words.")
 
 
+class Change(BaseModel):
+    """By how much a number of yours changes."""
+
+    name: str
+    by: int
+
+
+class TurnRest(BaseModel):
+    """What is due in your turn and needs no choice, to be played at once."""
+
+    actions: list[int]
+    text: str = Field(description="The actions in words.")
+    ends: bool = Field(description="Whether the last one ends your turn.")
+    changes: list[Change] = Field(description="Of your points and goods.")
+
+
+class Turn(BaseModel):
+    """Your open turn."""
+
+    changes: list[Change] = Field(description="Of your points and goods since it began.")
+    rest: TurnRest | None = Field(description="Null if nothing can be played at once.")
+
+
 class State(BaseModel):
     """The current state of a game."""
 
@@ -240,6 +263,7 @@ class State(BaseModel):
     scoreboard: list[SeatScore] = Field(description="What is kept in sight; may be empty.")
     held: list[HeldPiece] = Field(description="Pieces that are kept in sight; may be empty.")
     due: str = Field(description="What is left to do in the open turn; may be empty.")
+    turn: Turn | None = Field(description="Your open turn; null before its first action.")
     rules: str = Field(description="The address of the rules about the decision.")
     lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
     picture: str = Field(description="The board, as SVG; empty if the request names a width.")

@@ -134,6 +134,18 @@ def act(
     return _state_after_bots(service, live, layout, answer)
 
 
+@api.post("/games/{game}/rest", responses=_CHANGE)
+def play_rest(
+    service: Games,
+    game: GameId,
+    body: requests.RestRequest,
+    answer: Response,
+    layout: Layout,
+) -> responses.State:
+    """Play what is due in your turn and needs no choice; end the turn if nothing else is due."""
+    return _state_after_bots(service, service.play_rest(game, body.number), layout, answer)
+
+
 @api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=_CHANGE)
 def again(service: Games, game: GameId, answer: Response, layout: Layout) -> responses.State:
     """Start another game with the same players and options."""

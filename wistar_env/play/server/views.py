@@ -8,7 +8,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.presentation_parts import MenuItem, Question
-from wistar_env.play.history import HistoryEntry, since_last_decision
+from wistar_env.play.history import HistoryEntry, since_last_decision, undoable
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.hint_points import Points
@@ -20,6 +20,7 @@ from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.rows import DamagedError, Row
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import lesson
+from wistar_env.play.turn_plan import changes, rest_of_turn
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
@@ -213,11 +214,33 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         scoreboard=boards.scoreboard(game, viewer),
         held=boards.held(game, viewer),
         due=game.presentation.due_in_words(viewer),
+        turn=_turn(live, game, history) if status == "yours" else None,
         rules=_rules_of(game),
         lesson=_lesson(live, game, history) if status == "yours" else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
         sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
+
+
+def _turn(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
+    """Return what your turn has changed, and its rest."""
+    own = undoable(history, game)
+    if not own or game.presentation.turn_actions.end is None:
+        return None
+    plan, start = rest_of_turn(game), live.table.replay().at(own[0])
+    rest = responses.TurnRest(
+        actions=plan.actions,
+        text="; ".join(item.text for item in plan.items),
+        ends=plan.ends,
+        changes=_changes(game, plan.before_end, game.seat),
+    )
+    return responses.Turn(
+        changes=_changes(start, game, game.seat), rest=rest if len(plan.items) > 1 else None
+    )
+
+
+def _changes(before: Game, after: Game, seat: int) -> list[responses.Change]:
+    return [responses.Change(name=name, by=by) for name, by in changes(before, after, seat)]
 
 
 def _rules_of(game: Game) -> str:

@@ -17,7 +17,7 @@ drew "a Basic card", its owner sees which.
 from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice
 from wistar_env.games.rats_of_wistar.story.differences import events_between, events_of
 from wistar_env.games.rats_of_wistar.story.events import Event
-from wistar_env.games.rats_of_wistar.story.menu import menu_of, question_of
+from wistar_env.games.rats_of_wistar.story.menu import menu_of, question_of, turn_actions_of
 from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
 
 __all__ = [
@@ -30,4 +30,5 @@ __all__ = [
     "narrate",
     "question_of",
     "summarize",
+    "turn_actions_of",
 ]

@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
 from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.kit.game.presentation_parts import MenuItem, Question
+from wistar_env.kit.game.presentation_parts import MenuItem, Question, TurnActions
 
 #: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
@@ -59,6 +59,16 @@ def question_of(game: StoryGame) -> Question:
     bought = f" for {found}" if (found := _bought(game)) else ""
     words = f"{verb} {due} {thing}{'s' if due > 1 else ''}{bought}"
     return Question(words, due, tuple(_goods(scene))[:due])
+
+
+def turn_actions_of(game: StoryGame) -> TurnActions:
+    """Return the Main and Bonus actions that are due, and the end of the turn."""
+    decision = game.presentation.scene(game.seat).decision
+    if decision is None or decision.name != "turn":
+        return TurnActions()
+    due = (choice.action for choice in decision.choices if choice.block in ("MAIN", "BONUS"))
+    ends = [choice.action for choice in decision.choices if choice.block == "END_TURN"]
+    return TurnActions(tuple(due), ends[0] if ends else None)
 
 
 def _goods(scene: Scene) -> Iterator[int]:

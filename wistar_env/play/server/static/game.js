@@ -18,6 +18,7 @@ import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
+import { showTurn } from "./turn.js";
 import { hideWhy, showWhy } from "./why.js";
 import { Zoom, piecesOf } from "./zoom.js";
 
@@ -137,6 +138,7 @@ function showDock() {
   showNews();
   showHint();
   showChoices();
+  showTurn(yours && !state.lesson ? state.turn : null, () => change("rest", {}));
   showLesson(yours ? state.lesson : null, board, act);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
@@ -397,7 +399,7 @@ function fold() {
 
 /** Press a button, if it is there. */
 function press(id) {
-  if (byId(id).checkVisibility()) byId(id).click();
+  if (byId(id)?.checkVisibility()) byId(id).click();
 }
 
 for (const id of ["problem", "hinted", "due"]) say(byId(id), "");
@@ -430,6 +432,7 @@ listen({
   c: () => board.step(1),
   C: () => board.step(-1),
   g: () => list.focus(),
+  e: () => press("rest"),
 });
 // What is stuck to the top covers what scrolls below it.
 new ResizeObserver(([line]) => {

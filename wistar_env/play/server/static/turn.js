@@ -1,0 +1,29 @@
+// Your open turn: what it has changed, and its rest, to be played at once.
+
+import { byId, make } from "./elements.js";
+
+const signed = ({ name, by }) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`;
+const inWords = (changes) => changes.map(signed).join(", ");
+
+/**
+ * Show a turn; nothing for null.
+ *
+ * @param playRest plays the rest of it
+ */
+export function showTurn(turn, playRest) {
+  const box = byId("turn");
+  const rest = turn?.rest;
+  box.hidden = !turn || !(turn.changes.length || rest);
+  if (box.hidden) return;
+  const said = turn.changes.length ? [make("p", {}, `This turn: ${inWords(turn.changes)}`)] : [];
+  if (rest) {
+    const button = make(
+      "button",
+      { id: "rest", "data-actions": rest.actions.join(" "), "aria-keyshortcuts": "E", onclick: playRest },
+      make("span", {}, `All at once: ${rest.text}`),
+    );
+    if (rest.changes.length) button.append(make("small", {}, inWords(rest.changes)));
+    said.push(button);
+  }
+  box.replaceChildren(...said);
+}

@@ -1,0 +1,83 @@
+"""The rest of a turn: what is due in it and needs no choice, and then its end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.presentation_parts import MenuItem
+from wistar_env.play.history import reveals
+
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """The rest of a turn.
+
+    Attributes
+    ----------
+    items
+        What is played, in this order.
+    ends
+        Whether the last one ends the turn.
+    before_end
+        The position before the turn ends.
+    """
+
+    items: tuple[MenuItem, ...]
+    ends: bool
+    before_end: Game
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions."""
+        return [item.action for item in self.items]
+
+
+def rest_of_turn(game: Game) -> TurnPlan:
+    """Return what a seat could do in the rest of its turn without choosing anything.
+
+    What reveals hidden information or would give nothing is left to the player, and then the turn
+    goes on. The game itself does not change.
+    """
+    copy, items = game.clone(), list[MenuItem]()
+    while (item := next(_simple(copy), None)) is not None:
+        items.append(item)
+        copy.step(item.action)
+    left = copy.presentation.turn_actions
+    ending = [item for item in copy.presentation.menu() if item.action == left.end]
+    if left.due or not ending or ending[0].gives_up:
+        return TurnPlan((*items,), ends=False, before_end=copy)
+    return TurnPlan((*items, *ending), ends=True, before_end=copy)
+
+
+def _simple(game: Game) -> Iterator[MenuItem]:
+    """Yield the due actions that need no choice, reveal nothing and give something."""
+    due = game.presentation.turn_actions.due
+    for item in game.presentation.menu() if due else ():
+        if item.action not in due or item.gives_up:
+            continue
+        after = game.clone()
+        after.step(item.action)
+        stays = (after.seat, after.turn, after.decision) == (game.seat, game.turn, game.decision)
+        if not after.finished and stays and not reveals(game, item.action):
+            yield item
+
+
+def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:
+    """Return by how much points and goods of a seat differ between two positions."""
+    then, now = _figures(before, seat), _figures(after, seat)
+    return [
+        (name, value - then[key][1])
+        for key, (name, value) in now.items()
+        if key in then and value != then[key][1]
+    ]
+
+
+def _figures(game: Game, seat: int) -> dict[str, tuple[str, int]]:
+    """Return the numbers of a seat with their names, which may be singular or plural."""
+    return {
+        figure.symbol or figure.name: (figure.name, int(figure.value))
+        for line in game.presentation.scoreboard(seat)
+        if line.seat == seat
+        for figure in (line.points, *line.figures)
+        if figure.value.lstrip("-").isdecimal()
+    }
