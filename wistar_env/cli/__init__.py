@@ -11,6 +11,7 @@ from wistar_env.cli import (
     components,
     datasets,
     doctor,
+    help_pages,
     measuring,
     playing,
     prompting,
@@ -41,3 +42,5 @@ __all__ = [
     "solving",
     "training",
 ]
+
+help_pages.complete(app)

@@ -186,9 +186,8 @@ def verify(
 ) -> None:
     """Replay the games of rows, and recompute every number.
 
-    The actions of the bot are taken from the games; the opponents are asked again and must repeat
-    theirs, and so must bots that come with this package, those that search in a sample of their
-    decisions. Prints the first difference.
+    Takes the actions of the bot from the games, asks opponents and bundled bots again (those that
+    search about a sample of their decisions), and prints the first difference.
     """
     from wistar_env.benchmark.protocol.copies import check_rows
     from wistar_env.benchmark.protocol.seals import check_sealed

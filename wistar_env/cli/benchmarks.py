@@ -240,10 +240,10 @@ def ladder(
     shard: Shard = None,
     ray: Ray = None,
 ) -> None:
-    """Let every bot play the same games against opponents that become stronger.
+    """Play the same games with every bot against opponents of rising strength.
 
-    In Rats of Wistar they are the levels of Rat-o-bot. In other games they are bots that
-    take all other chairs, while the challenger sits in each chair in turn.
+    In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that take all
+    other chairs, while the challenger sits on each chair in turn.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
     interrupted run, or to add games, repeat the command.
@@ -399,8 +399,7 @@ def report(
     """Merge the shards of a ladder or an arena, and print the tables of the run.
 
     The merged file is the one that a single run would have written, byte for byte. The bots must be
-    installed and unchanged. Replays stay in the folders of the shards. The command of the run
-    without --shard continues from the merged file.
+    installed and unchanged. To continue from the merged file, repeat the command without --shard.
     """
     from wistar_env.benchmark.run_shards import merge, write
 

@@ -131,9 +131,9 @@ def export(
     game: GameOfFile = None,
     trust: Trust = None,
 ) -> None:
-    """Write a dataset for other libraries: as Parquet with a card for Hugging Face, for Minari.
+    """Write a dataset as Parquet with a card for Hugging Face, or for Minari.
 
-    This needs the extra 'export'.
+    Needs the extra 'export'.
     """
     from wistar_env.datasets import Dataset, to_minari, to_parquet
     from wistar_env.datasets.optional import EXTRA

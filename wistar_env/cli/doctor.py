@@ -52,9 +52,9 @@ class Finding(NamedTuple):
 
 @app.command()
 def doctor() -> None:
-    """Check this machine and installation: each line is well, or says what to do.
+    """Check this machine and installation: each line is ok, or says what to do.
 
-    Add the output to bug reports. Ends with exit code 2 if nothing works until something is done.
+    Add the output to bug reports. The exit code is 2 if something must be fixed before anything works.
     """
     ill = False
     for each in findings(PORT):

@@ -32,8 +32,8 @@ def speed(
 ) -> None:
     """Measure the speed of rules, environments and searches on this machine.
 
-    Of another game than the default one, or with options of the game, core, batch and pictures are
-    measured.
+    For another game than the default one, and with options of the game, it measures core, batch and
+    pictures.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.speed import any_game, suite
@@ -78,15 +78,13 @@ def compile_everything(
         Path | None, typer.Option(help="Where the pack goes; by default, into this package.")
     ] = None,
 ) -> None:
-    """Compile everything now rather than at first use: for images and clusters.
+    """Compile everything now rather than at first use, for images and clusters.
 
-    That is all functions of this package and of installed games, training and search included.
-    Compiled code is cached per version of Python, NumPy and Numba and type of processor, in
-    WISTAR_CACHE_DIR or else in the user's cache folder. What a release brings as machine code is
-    not compiled again.
+    Compiles all functions of this package and of installed games, except those that the package has
+    as machine code. Caches them by version of Python, NumPy and Numba and type of processor, in
+    WISTAR_CACHE_DIR or else in the user's cache folder.
 
-    With --pack x86-64-v3, the functions of this package are compiled for all such processors, into
-    the file that a release brings.
+    --pack x86-64-v3 writes machine code for all such processors into the package instead.
     """
     from wistar_env.kit.game.ahead_of_time import compile_all, write_pack
 

@@ -68,8 +68,7 @@ def serve(
 ) -> None:
     """Play any installed game against bots in the browser, or watch them.
 
-    The first page offers all games; --game is the default. --data and its options, from which the
-    form of a new game begins, apply to it.
+    The first page offers all games. --data and options of a game apply to --game, the default.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 

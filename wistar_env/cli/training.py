@@ -12,6 +12,7 @@ import typer
 
 from wistar_env.cli.command import USER_ERROR, app, error_line, missing_extra
 from wistar_env.cli.game_options import GameCommand
+from wistar_env.cli.help_pages import complete
 from wistar_env.cli.parameters import (
     MAX_WORKERS,
     GameOfFile,
@@ -92,7 +93,7 @@ _OPTIONS: Final = MappingProxyType(
                 bool,
                 typer.Option(
                     "--ray-gradients",
-                    help="Compute gradients on the Ray cluster, too; for minibatches from 4096.",
+                    help="Also compute gradients on the Ray cluster; for minibatches from 4096.",
                 ),
             ],
             False,
@@ -178,6 +179,7 @@ def trainer(name: str) -> Any:
     """Return the command of a trainer, with an option for each setting."""
     own = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     own.command(name, cls=GameCommand)(function_of(name))
+    complete(own, "train")
     return typer.main.get_command(own)
 
 
