@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.vector.learner import LearnerBatch
     from wistar_env.kit.vector.sb3 import make_sb3
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 __all__ = [
     "BatchGame",
     "Game",
