@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, and are saved without output."""
+"""The notebooks run from top to bottom, and have the outputs of their code, for the site."""
 
 import os
 import sys
@@ -7,6 +7,8 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbclient import NotebookClient
+
+from experiments.notebooks import KEY, digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -35,8 +37,13 @@ SHORTER = {
         "model.learn(24_000)": "model.learn(4_000)",
         "for seed in range(100)": "for seed in range(3)",
     },
+    "lab_rats": {"GAMES = 60": "GAMES = 3"},
     "unseen_cards": {"GAMES = 80": "GAMES = 4"},
-    "what_agents_learn": {'"greedy": 60, "network:solo": 60': '"greedy": 5, "network:solo": 5'},
+    "what_agents_learn": {
+        '"greedy": 60, "network:solo": 60, "mcts:simulations=50,network=solo": 60': (
+            '"greedy": 5, "network:solo": 5, "mcts:simulations=50,network=solo": 2'
+        )
+    },
 }
 
 
@@ -64,7 +71,20 @@ def test_a_notebook_runs_from_top_to_bottom(
     NotebookClient(shorter, timeout=300, resources={"metadata": {"path": str(FOLDER)}}).execute()
 
 
-def test_a_notebook_is_saved_without_output(notebook: nbformat.NotebookNode) -> None:
-    for cell in notebook.cells:
-        assert not cell.get("outputs")
-        assert cell.get("execution_count") is None
+def test_a_notebook_has_the_outputs_of_its_code(
+    notebook: nbformat.NotebookNode, request: pytest.FixtureRequest
+) -> None:
+    name = request.node.callspec.id
+    assert notebook.metadata.get(KEY) == digest(notebook), (
+        f"run: python -m experiments.notebooks {name}"
+    )
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == [*range(1, len(code) + 1)]
+    outputs = [output for cell in code for output in cell.outputs]
+    assert outputs
+    assert {output.output_type for output in outputs} <= {
+        "stream",
+        "display_data",
+        "execute_result",
+    }
+    assert not [output for output in outputs if output.get("name") == "stderr"]

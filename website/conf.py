@@ -15,11 +15,12 @@ copyright = author
 version = release = __version__
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
+    "sphinx_design",
     "website.docstrings",
     "website.gallery",
     "website.links",
@@ -29,6 +30,9 @@ repository_address = os.environ.get("WISTAR_REPOSITORY_URL", "")
 # A link to a heading is the same on a forge, in an editor and here.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]
+# Notebooks are stored with their outputs: ``python -m experiments.notebooks`` runs them.
+nb_execution_mode = "off"
+nb_merge_streams = True
 # What only optional extras bring is not needed to read a docstring.
 autodoc_mock_imports = ["pyspiel", "open_spiel"]
 autodoc_member_order = "bysource"

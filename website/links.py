@@ -143,6 +143,8 @@ def setup(app: "Sphinx") -> dict[str, bool]:
     def source_read(app: "Sphinx", name: str, source: list[str]) -> None:
         shown = site(app.config.repository_address)
         page = PAGES / f"{name}.md"
+        if not page.exists():
+            return  # a notebook
         source[0], files = read(shown, page)
         for file in files:
             app.env.note_dependency(str(file))

@@ -178,7 +178,7 @@ def export_onnx(
 ) -> None:
     """Write a network as an ONNX model; the bot onnx:FILE plays it.
 
-    Example: wistar export-onnx wistar wistar-2.onnx --players 2. This needs the extra 'onnx'.
+    Needs the extra 'onnx'.
     """
     from wistar_env.kit.networks.loading import load_network
     from wistar_env.kit.networks.onnx_file import to_onnx

@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 def doctor() -> None:
     """Check this machine and installation: each line is ok, or says what to do.
 
-    Add the output to bug reports. The exit code is 2 if something must be fixed before anything works.
+    Add the output to bug reports. The exit code is 2 if something must be fixed first.
     """
     ill = False
     for each in findings(PORT):

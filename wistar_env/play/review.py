@@ -64,10 +64,14 @@ class Reviewed:
         The deciding seat.
     kind
         The kind of decision, such as ``"turn"``.
-    action, best
-        The action played, and that of the search.
-    value, played
-        The values of both for the seat, 0 to 1. ``played`` is at most ``value``.
+    action
+        The action played.
+    best
+        The action of the search.
+    value
+        The value of the best action for the seat, 0 to 1.
+    played
+        The value of the action played, at most ``value``.
     line
         What search would have played, beginning with ``best``, until something is revealed or
         somebody else decides, up to 6 actions; empty without a mark.
@@ -107,8 +111,10 @@ class Summary:
 
     Attributes
     ----------
-    seat, player
-        The seat and its player.
+    seat
+        The seat.
+    player
+        Its player.
     decisions
         Decisions between several actions.
     agreed

@@ -21,6 +21,7 @@ from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 
+#: The vector ``"observation"``, and ``"action_mask"`` with 1 for each legal action.
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 

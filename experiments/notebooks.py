@@ -1,0 +1,58 @@
+"""Run the notebooks and store their outputs: ``python -m experiments.notebooks [NAME ...]``.
+
+The site shows them as they are stored. A digest of the code in the metadata tells when a notebook
+has to be run again; ``tests/test_notebooks.py`` compares it.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import nbformat
+from nbclient import NotebookClient
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "notebooks"
+#: Where the metadata of a notebook has the digest.
+KEY: Final = "wistar_code"
+
+
+def digest(notebook: Any) -> str:
+    """Return a digest of the code of a notebook."""
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    return hashlib.blake2b("\0".join(code).encode(), digest_size=8).hexdigest()
+
+
+def without_noise(notebook: Any) -> None:
+    """Drop what depends on the machine: warnings, progress, and times of execution."""
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if output.get("name") != "stderr"]
+
+
+def run(file: Path) -> None:
+    """Run a notebook in its folder, and store it with its outputs."""
+    notebook = nbformat.read(file, as_version=4)
+    NotebookClient(
+        notebook, timeout=1800, resources={"metadata": {"path": str(file.parent)}}
+    ).execute()
+    without_noise(notebook)
+    notebook.metadata[KEY] = digest(notebook)
+    nbformat.write(notebook, file)
+
+
+def main(names: Sequence[str]) -> None:
+    """Run the notebooks of these names, or all."""
+    # Programs that a notebook starts, such as `wistar`, are those of this environment.
+    os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    for file in sorted(FOLDER.glob("*.ipynb")):
+        if not names or file.stem in names:
+            print(file.name, file=sys.stderr)
+            run(file)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
