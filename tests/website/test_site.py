@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from tests.docs import ROOT
+import pytest
+
+from tests.docs import ROOT, blocks
 from website import gallery
 
 #: What a browser loads by itself; only ``a`` may lead elsewhere.
@@ -114,9 +116,10 @@ def looked_at(folder: Path) -> None:
     with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto((folder / "index.html").as_uri())
-        code = page.locator("article pre").nth(1).bounding_box()
-        assert code is not None
-        assert code["y"] + code["height"] < 800, "code is below the first screen"
+        for what in ("div.games img", "div.reasons p", "div.sd-tab-set label"):
+            shown = page.locator(what).first.bounding_box()
+            assert shown is not None, what
+            assert shown["y"] + shown["height"] < 800, f"{what} is below the first screen"
         assert page.locator("button.copybtn").count() > 2
         page.goto((folder / "results.html").as_uri())
         lost = "every => every.filter(each => each.scrollWidth > each.clientWidth + 1).length"
@@ -124,11 +127,35 @@ def looked_at(folder: Path) -> None:
         assert page.locator(".table-wrapper").evaluate_all(lost) == 0, "columns are out of sight"
 
 
-def test_the_front_page_begins_with_what_one_types() -> None:
-    text = (ROOT / "website" / "pages" / "index.md").read_text("utf-8")
-    first = text.partition("# wistar-env\n")[2]
-    assert len(first.partition("```bash\n")[0].splitlines()) < 8
-    assert first.index("```bash") < first.index("![") < first.index("::::{container} tiles")
+FRONT: Final = ROOT / "website" / "pages" / "index.md"
+#: What only the extra `train` brings.
+NEEDS_TRAIN: Final = "sb3_contrib"
+
+
+def test_the_front_page_has_both_games_five_reasons_and_four_ways_to_begin() -> None:
+    text = FRONT.read_text("utf-8")
+    reasons = re.findall(r"^\*\*\[[^\]]+\]\((\S+)\)\*\* ", text, re.MULTILINE)
+    assert len({*reasons}) == 5
+    assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 2
+    assert len([each for each in blocks(FRONT) if each.language == "python"]) == 4
+
+
+@pytest.mark.parametrize("code", [each.text for each in blocks(FRONT) if each.language == "python"])
+def test_the_code_of_the_front_page_runs(code: str) -> None:
+    if NEEDS_TRAIN in code:
+        pytest.importorskip(NEEDS_TRAIN)
+    exec(compile(code, str(FRONT), "exec"), {})
+
+
+def test_every_notebook_is_a_page_of_the_site() -> None:
+    text = FRONT.read_text("utf-8")
+    for notebook in (ROOT / "notebooks").glob("*.ipynb"):
+        assert f"\nnotebooks/{notebook.stem}\n" in text
+
+
+def test_the_pages_are_of_four_kinds() -> None:
+    captions = re.findall(r"^:caption: (.*)$", FRONT.read_text("utf-8"), re.MULTILINE)
+    assert captions == ["Tutorials", "Guides", "Reference", "Explanation", "Project"]
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
