@@ -56,7 +56,7 @@ def _leaking_rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class LeakingPhase(BareNim):
-    """A mask that tells a hidden card, in one phase of the game only."""
+    """A mask that reveals a hidden card, in one phase of the game only."""
 
     spec = replace(
         BareNim.spec, name="leaking-phase", open_data=FixedData(nim.tables(), _leaking_rules).open

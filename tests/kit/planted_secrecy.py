@@ -121,7 +121,7 @@ def play_by_neighbour(t: Tables, g: State, action: int, legal: ShortArray) -> No
 
 
 class MaskTells(LimitedNim):
-    """A mask tells a neighbour's card in some positions."""
+    """A mask reveals a neighbour's card in some positions."""
 
     spec = spec_with(
         find_legal=legal_by_neighbour, begin=begin_by_neighbour, play_on=play_by_neighbour
@@ -138,7 +138,7 @@ def begin_with_pile(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
 
 
 class PileTells(LimitedNim):
-    """The first pile, which all see, tells about a hidden card."""
+    """The first pile, which all see, reveals a hidden card."""
 
     spec = spec_with(begin=begin_with_pile)
     __slots__ = ()

@@ -72,7 +72,7 @@ class TellingPresentation(Presentation):
 
 
 class Telling(Nim):
-    """Its words for prompts tell the cards of all seats."""
+    """Its words for prompts reveal the cards of all seats."""
 
     presentation = Presented(TellingPresentation)
 
@@ -90,7 +90,7 @@ class HintingPresentation(Presentation):
 
 
 class Hinting(Nim):
-    """Its choices tell the card of a neighbour."""
+    """Its choices reveal the card of a neighbour."""
 
     presentation = Presented(HintingPresentation)
 
@@ -205,7 +205,7 @@ class Absent(Nim):
 
 
 class Whispering(Nim):
-    """Tells which turn it is by a hidden card."""
+    """Shows which turn it is by a hidden card."""
 
     __slots__ = ()
 
