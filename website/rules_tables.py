@@ -61,21 +61,6 @@ def _row(title: str, values: Iterable[object], entry: Entry) -> str:
     return table(head, [["VP", *values, known(entry)]])
 
 
-def _missions() -> str:
-    return _entries(_data().missions.mission, "name", "kind", "reveal")
-
-
-def _mission_rows() -> str:
-    rows = []
-    for mission in _data().missions.mission:
-        for number, row in enumerate(mission.row, start=1):
-            cells = [_cell(name, getattr(row, name)) for name in ("cost", "requires", "effect")]
-            locks = [_cell("", row.needs_lock), _cell("", row.gives_lock)]
-            rows.append([mission.name, number, row.name, *cells, *locks, known(row)])
-    head = ["card", "row", "name", "cost", "requires", "effect", "needs lock", "gives lock"]
-    return table([*head, "known"], rows)
-
-
 def _sectors() -> str:
     rows = [
         [
@@ -114,40 +99,6 @@ def _passages() -> str:
     return table(["passage", "Door from players", "known"], rows)
 
 
-def _explorations() -> str:
-    rows = [
-        [
-            card.name,
-            "yes" if card.last else "-",
-            *card.rows.values(),
-            " ".join(card.floorplan),
-            known(card),
-        ]
-        for card in _data().bot_explorations.card
-    ]
-    letters = [place.letter for place in _data().farm.location]
-    return table(["card", "bottom", *letters, "floorplan, best first", "known"], rows)
-
-
-def _tracks() -> str:
-    sides = _data().bot_tracks.side
-    rows = []
-    for side in sides:
-        spaces = []
-        for space in side.spaces:
-            effects = {
-                "immediate": space.immediate,
-                "aggressive": space.aggressive,
-                "endgame": space.endgame,
-            }
-            found = [f"{kind}: `{effect}`" for kind, effect in effects.items() if effect]
-            spaces.append("<br>".join([str(space.vp), *found]))
-        name = f"{side.symbol.capitalize()} {side.index}"
-        rows.append([name, side.tokens, *spaces, side.overflow, known(side)])
-    numbers = [f"p{k}" for k in range(len(sides[0].spaces))]
-    return table(["side", "tokens", *numbers, "overflow", "known"], rows)
-
-
 def _bot_actions() -> str:
     return _entries(_data().bot_actions.card, "name", "main", "worker", "skill", "bonuses")
 
@@ -168,12 +119,6 @@ TABLES: Final[Tables] = MappingProxyType(
         "passages": _passages,
         "mission_places": lambda: _entries(_data().farm.mission_place, "name", "room", "players"),
         "doors": lambda: _entries(_data().doors.door, "effect"),
-        "missions": _missions,
-        "mission_rows": _mission_rows,
-        "guests": lambda: _entries(
-            _data().guests.guest, "number", "kind", "timing", "effect", "vp"
-        ),
-        "cheeses": lambda: _entries(_data().guests.cheese, "vp"),
         "objectives": lambda: _entries(
             _data().objectives.objective, "name", "count", "spaces", "effect"
         ),
@@ -190,8 +135,6 @@ TABLES: Final[Tables] = MappingProxyType(
         "heroes": lambda: _entries(_data().heroes.hero, "name", "skill", "icons"),
         "skill_tokens": lambda: _entries(_data().skill_tokens.token, "skill"),
         "bot_actions": _bot_actions,
-        "explorations": _explorations,
-        "tracks": _tracks,
     }
 )
 
