@@ -320,7 +320,7 @@ def test_reduced_motion_shows_moves_at_once(browser: Browser, at: str) -> None:
         assert page.evaluate("document.getAnimations().length") == 0
 
 
-@pytest.mark.parametrize(("game", "words"), [("rats-of-wistar", "farm"), ("lab-rats", "Door")])
+@pytest.mark.parametrize(("game", "words"), [("rats-of-wistar", "colony"), ("lab-rats", "Door")])
 def test_a_tutorial_begins_on_the_first_page(
     browser: Browser, at: str, game: str, words: str
 ) -> None:
@@ -338,6 +338,19 @@ def test_a_tutorial_begins_on_the_first_page(
             page.locator("#choices .taught").click()
             confirm(page)
             expect(page.locator("#lesson")).to_contain_text(f"Lesson {lesson} of")
+
+
+def test_lessons_after_the_tutorial_begin_on_the_first_page(browser: Browser, at: str) -> None:
+    with tab(browser, DESKTOP) as page:
+        page.goto(at)
+        page.locator("#course").get_by_role("button", name="Objectives").click()
+        expect(page.locator("#lesson h3")).to_have_text("Objectives")
+        expect(page.locator("#lesson")).to_contain_text("Claim an Objective in this turn.")
+        page.locator("#choices button", has_text="Claim ").first.click()
+        expect(page.locator("#lesson h3")).to_have_text("Objectives: done")
+        shoot(page, "lesson-done")
+        page.get_by_role("button", name="Next lesson: The end").click()
+        expect(page.locator("#lesson h3")).to_have_text("The end")
 
 
 def test_rules_open_at_what_is_decided(browser: Browser, at: str) -> None:

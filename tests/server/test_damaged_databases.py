@@ -45,7 +45,7 @@ COLUMNS: dict[str, list[Any]] = {
 }
 #: The fields of columns of JSON.
 FIELDS = {
-    "settings": "game kind chairs num_players seed options rules data tutorial",
+    "settings": "game kind chairs num_players seed options rules data tutorial lesson",
     "summary": "awaits progress decisions finished totals winners",
 }
 
@@ -254,6 +254,7 @@ def test_a_failing_disk_is_a_sentence_in_every_answer(
                 if "{game}" not in where and where != "/api/games":
                     continue
                 place = where.replace("{game}", state["id"]).replace("{number}", "0")
+                place = place.replace("{action}", "0?number=0")
                 bodies: dict[str, Any] = {"number": 0, "action": 0, "to": 0}
                 for method in methods:
                     wanted: dict[str, Any] = {} if where.endswith("review") else bodies

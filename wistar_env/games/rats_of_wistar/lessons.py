@@ -10,14 +10,15 @@ TUTORIAL: Final = Tutorial(
     options={},
     lessons=(
         Lesson(
-            "Welcome to the farm. You lead a family of rats through 5 rounds of 3 turns; whoever "
+            "Welcome to the colony. You lead a family of rats through 5 rounds of 3 turns; whoever "
             "has the most victory points (VP) at the end wins.\n"
             "First choose two Inventions for your hand. Rest the pointer on a card, or tap it, to "
             "read it.",
             "choose starting pair 1",
         ),
         Lesson(
-            "Your rats work in three Areas around the wheel: Forest, Lair and Farm. The more "
+            "Your rats work in three Areas around the wheel: Forest, Lair and Farm (the Area, not "
+            "the house with the rooms, which your Explorer enters). The more "
             "Workers you have in an Area, the stronger are its actions. Sending a Worker there "
             "from the entrance of your lair is a Fast action: you may do it at any time.",
             "deploy a Worker to the forest",
@@ -103,8 +104,8 @@ TUTORIAL: Final = Tutorial(
         ),
     ),
     farewell=(
-        "That was a whole round. Four are left: explore the Farm for Doors, Missions and Cheese, "
-        "build Beds, and claim Objectives before Greedy does.\n"
+        "That was a whole round. Four are left: explore the rooms of the Farm for Doors, Missions "
+        "and Cheese, build Beds, and claim Objectives before Greedy does.\n"
         "Press Hint when you do not know what to do, Symbols for the signs, and Rules for the "
         "rest. Good luck!"
     ),

@@ -27,7 +27,13 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
     from wistar_env.kit.game.game import Game
-    from wistar_env.kit.game.presentation_parts import HeldPiece, LegendEntry, SeatScore, Tutorial
+    from wistar_env.kit.game.presentation_parts import (
+        Exercise,
+        HeldPiece,
+        LegendEntry,
+        SeatScore,
+        Tutorial,
+    )
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
@@ -247,6 +253,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         from wistar_env.games.rats_of_wistar.lessons import TUTORIAL
 
         return TUTORIAL
+
+    @classmethod
+    def exercises(cls) -> "Sequence[Exercise]":
+        """Return positions that teach exploring, Inventions, Beds, Objectives and the end."""
+        from wistar_env.games.rats_of_wistar.exercises import EXERCISES
+
+        return EXERCISES
 
     @property
     def rules_topic(self) -> str:

@@ -16,6 +16,7 @@ from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation_parts import (
     PHONE,
     Choice,
+    Exercise,
     HeldPiece,
     LegendEntry,
     MenuItem,
@@ -110,6 +111,11 @@ class Presentation:
     def tutorial(cls) -> Tutorial | None:
         """Return a game that teaches the rules; None if there is none."""
         return None
+
+    @classmethod
+    def exercises(cls) -> Sequence[Exercise]:
+        """Return positions from which something is learned, in their order; default: none."""
+        return ()
 
     # Seats and time
 

@@ -1,6 +1,6 @@
 """What a presentation returns: choices, lines of seats, symbols, lessons."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 #: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
@@ -128,6 +128,39 @@ class Tutorial(NamedTuple):
     options: Mapping[str, Any]
     lessons: tuple[Lesson, ...]
     farewell: str
+
+
+class Exercise(NamedTuple):
+    """A position in the middle of a game, with something to reach.
+
+    Attributes
+    ----------
+    name
+        Its name in addresses, such as ``"exploring"``.
+    title
+        Its title.
+    text
+        What it teaches, and what to reach.
+    seed
+        The seed of the game.
+    chairs
+        Who plays: ``"you"`` in the first, and bots that always play the same, such as ``"greedy"``.
+    opening
+        How many decisions were made before; the second chair's bot made yours, too.
+    goal
+        Returns whether you have reached it in a game.
+    done
+        The text once you have.
+    """
+
+    name: str
+    title: str
+    text: str
+    seed: int
+    chairs: tuple[str, ...]
+    opening: int
+    goal: Callable[[Any], bool]
+    done: str
 
 
 class PlainEvent(NamedTuple):

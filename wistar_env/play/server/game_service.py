@@ -25,6 +25,7 @@ from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import Chair, NewGame, check_new_game
 from wistar_env.play.server.reviews import Reviews
 from wistar_env.play.server.store import Store
+from wistar_env.play.server.tutorials import exercise_of, opened
 from wistar_env.play.table import Table
 from wistar_env.play.turn_plan import rest_of_turn
 
@@ -121,6 +122,13 @@ class GameService:
         live = self._games.add(kind, chairs, table, tutorial=tutorial)
         self._bots.ask(live)
         return live
+
+    def begin_lesson(self, offer: Offer, name: str) -> LiveGame:
+        """Start at the position of a lesson."""
+        exercise = exercise_of(offer.game, name)
+        table = Table.resume(opened(offer, exercise))
+        chairs = [{"who": who, "seconds": None, "simulations": None} for who in exercise.chairs]
+        return self._games.add("play", chairs, table, lesson=name)
 
     def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.

@@ -68,6 +68,7 @@ class LiveGames:
         table: Table[Any],
         *,
         tutorial: bool = False,
+        lesson: str = "",
     ) -> LiveGame:
         """Store a new game; ``kind`` and ``chairs`` are as in ``settings_of``.
 
@@ -87,6 +88,8 @@ class LiveGames:
         settings = settings_of(kind, chairs, replay, table.game)
         if tutorial:
             settings["tutorial"] = True
+        if lesson:
+            settings["lesson"] = lesson
         row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, settings)
         row = row._replace(summary=summary_of(settings, table.game, table.position))
         moves = [move_of(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]

@@ -78,6 +78,13 @@ class OfferedGame(BaseModel):
     title: str
 
 
+class CourseLesson(BaseModel):
+    """A lesson after the tutorial: a position with something to reach."""
+
+    name: str
+    title: str
+
+
 class GameOptions(BaseModel):
     """The options of a new game."""
 
@@ -91,6 +98,7 @@ class GameOptions(BaseModel):
         description="What marks each seat on the board, as SVG; empty if nothing does yet."
     )
     tutorial: bool = Field(description="Whether there is one: see /api/tutorials.")
+    lessons: list[CourseLesson] = Field(description="Those after it: see /api/tutorials.")
     numbers: list[NumberOption]
     bots: list[BotKind]
 
@@ -204,13 +212,13 @@ class HeldPiece(BaseModel):
 
 
 class Lesson(BaseModel):
-    """What a tutorial says at a decision."""
+    """What a tutorial says at a decision, or a lesson until its goal is reached."""
 
-    number: int
-    of: int
+    title: str
     text: str
     action: int | None = Field(description="What is played; null at the end of the tutorial.")
     choice: str = Field(description="That action in words.")
+    next: CourseLesson | None = Field(description="What comes next; null until this is done.")
 
 
 class Change(BaseModel):

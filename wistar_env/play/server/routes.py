@@ -89,10 +89,18 @@ def create(
     responses=documented(*_BODY, HTTPStatus.NOT_FOUND, HTTPStatus.INSUFFICIENT_STORAGE),
 )
 def begin_tutorial(
-    service: Games, answer: Response, layout: Layout, game: GameOf = None
+    service: Games,
+    answer: Response,
+    layout: Layout,
+    game: GameOf = None,
+    lesson: Annotated[
+        str | None, Query(max_length=100, description="A lesson after it. Null: the tutorial.")
+    ] = None,
 ) -> responses.State:
-    """Start the tutorial of a game, whose first states have lessons."""
+    """Start the tutorial of a game, whose first states have lessons, or a lesson after it."""
     offer = service.offer(game)
+    if lesson is not None:
+        return _state_now(service, service.begin_lesson(offer, lesson), layout, answer)
     live = service.create(tutorials.request(offer.game, offer.name), tutorial=True)
     return _state_after_bots(service, live, layout, answer)
 

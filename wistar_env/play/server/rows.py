@@ -41,6 +41,7 @@ class _Settings(_Checked):
     rules: int
     data: str
     tutorial: bool = False
+    lesson: Annotated[str, Field(max_length=100)] = ""
 
 
 class _Summary(_Checked):

@@ -1,15 +1,19 @@
 """Tutorials: games that begin with lessons."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.presentation_parts import Tutorial
+from wistar_env.kit.game.presentation_parts import Exercise, Tutorial
+from wistar_env.kit.replays import Replay
 from wistar_env.play.history import HistoryEntry
 from wistar_env.play.server import responses
+from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import Chair, NewGame
+from wistar_env.play.table import Table
 
 #: The lesson that is left when somebody has played something else.
 _LEFT: Final = "You have left the lessons. Go on as you like, or undo to come back to them."
@@ -34,6 +38,56 @@ def request(game: type[Game], name: str) -> NewGame:
     )
 
 
+def exercise_of(game: type[Game], name: str) -> Exercise:
+    """Return an exercise of a game.
+
+    Raises
+    ------
+    RefusedError
+        If it has none of this name.
+    """
+    found = {each.name: each for each in game.presentation.exercises()}
+    if name not in found:
+        raise RefusedError(
+            HTTPStatus.NOT_FOUND, f"{game.spec.name} has the lessons {[*found]}, not {name!r}"
+        )
+    return found[name]
+
+
+def opened(offer: Offer, exercise: Exercise) -> Replay[Any]:
+    """Return the game of an exercise up to its position."""
+    bot = exercise.chairs[1]
+    table = Table(offer.game, [bot] * len(exercise.chairs), exercise.seed, {}, offer.data)
+    while table.position < exercise.opening:
+        table.answer()
+    replay = table.replay()
+    return replace(replay, players=exercise.chairs, explanations={})
+
+
+def exercise_lesson(game: Game, name: str) -> responses.Lesson:
+    """Return what an exercise says, and which one comes next once its goal is reached."""
+    all_of_them = [*game.presentation.exercises()]
+    exercise = exercise_of(type(game), name)
+    place, reached = all_of_them.index(exercise), exercise.goal(game)
+    following = all_of_them[place + 1] if reached and place + 1 < len(all_of_them) else None
+    return responses.Lesson(
+        title=f"{exercise.title}: done" if reached else exercise.title,
+        text=exercise.done if reached else exercise.text,
+        action=None,
+        choice="",
+        next=None if following is None else _course(following),
+    )
+
+
+def course(game: type[Game]) -> list[responses.CourseLesson]:
+    """Return the lessons after the tutorial."""
+    return [_course(each) for each in game.presentation.exercises()]
+
+
+def _course(exercise: Exercise) -> responses.CourseLesson:
+    return responses.CourseLesson(name=exercise.name, title=exercise.title)
+
+
 def lesson(
     game: Game,
     tutorial: Tutorial,
@@ -52,19 +106,24 @@ def lesson(
     if number > len(lessons):
         return None
     if own != [each.action for each in lessons[:number]]:
-        return responses.Lesson(number=number, of=len(lessons), text=_LEFT, action=None, choice="")
+        return responses.Lesson(title="No lesson", text=_LEFT, action=None, choice="", next=None)
     if number == len(lessons):
+        following = course(type(game))
         return responses.Lesson(
-            number=number, of=len(lessons), text=tutorial.farewell, action=None, choice=""
+            title="The end of the tutorial",
+            text=tutorial.farewell,
+            action=None,
+            choice="",
+            next=following[0] if following else None,
         )
     wanted = lessons[number]
     for item in game.presentation.menu():
         if game.describe(item.action) == wanted.action:
             return responses.Lesson(
-                number=number + 1,
-                of=len(lessons),
+                title=f"Lesson {number + 1} of {len(lessons)}",
                 text=wanted.text,
                 action=item.action,
                 choice=item.text,
+                next=None,
             )
     return None

@@ -19,7 +19,7 @@ from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.rows import DamagedError, Row
 from wistar_env.play.server.store import Store
-from wistar_env.play.server.tutorials import lesson
+from wistar_env.play.server.tutorials import course, exercise_lesson, lesson
 from wistar_env.play.turn_plan import changes, rest_of_turn
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
@@ -147,6 +147,7 @@ def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> response
         players=[*numbers_of_players],
         marks=[*game.presentation.seat_marks(game.spec.max_players)],
         tutorial=game.presentation.tutorial() is not None,
+        lessons=course(game),
         numbers=[*_numbers(offer, numbers_of_players)],
         bots=[kind for kind in kinds if kind.players],
     )
@@ -216,7 +217,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         due=game.presentation.due_in_words(viewer),
         turn=_turn(live, game, history) if status == "yours" else None,
         rules=_rules_of(game),
-        lesson=_lesson(live, game, history) if status == "yours" else None,
+        lesson=_lesson(live, game, history) if status in ("yours", "finished") else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
         sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
@@ -251,8 +252,12 @@ def _rules_of(game: Game) -> str:
 
 def _lesson(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
     """Return what a tutorial says at your decision."""
+    if exercise := live.row.settings.get("lesson"):
+        return exercise_lesson(game, exercise)
     tutorial, you = type(game).presentation.tutorial(), your_seat(live.row.settings)
     if not live.row.settings.get("tutorial") or tutorial is None or you is None:
+        return None
+    if game.finished:
         return None
     actions = live.table.replay().actions[: len(history)]
     return lesson(game, tutorial, history, actions, you)

@@ -139,7 +139,7 @@ function showDock() {
   showHint();
   showChoices();
   showTurn(yours && !state.lesson ? state.turn : null, () => change("rest", {}));
-  showLesson(yours ? state.lesson : null, board, act);
+  showLesson(back || playing ? null : state.lesson, board, act, beginLesson);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
   showLine(seen, state.chairs, decides);
@@ -339,14 +339,18 @@ async function undo(to) {
   await change("undo", { to });
 }
 
-async function playAgain() {
+/** Begin another game, and go to it. */
+async function begin(path) {
   try {
-    const found = await send(`${PATH}/again`, {});
+    const found = await send(path, {});
     location.assign(`/games/${found.id}`);
   } catch (error) {
     refuse(error);
   }
 }
+
+const playAgain = () => begin(`${PATH}/again`);
+const beginLesson = (lesson) => begin(`/api/tutorials?${new URLSearchParams({ game: state.game, lesson })}`);
 
 async function askHint() {
   if (sending) return;

@@ -4,8 +4,12 @@ import { byId, make } from "./elements.js";
 
 let shown = "";
 
-/** Show a lesson, none for null; its button plays what it asks for. */
-export function showLesson(lesson, board, act) {
+/**
+ * Show a lesson, none for null; its button plays what it asks for, or begins the next one.
+ *
+ * @param begin begins a lesson by its name
+ */
+export function showLesson(lesson, board, act, begin) {
   const box = byId("lesson");
   box.hidden = !lesson;
   board.light(lesson?.action ?? null, "taught");
@@ -17,11 +21,11 @@ export function showLesson(lesson, board, act) {
   shown = key;
   if (!lesson) return;
   const focused = box.contains(document.activeElement);
-  const count = lesson.action === null ? "The end of the tutorial" : `Lesson ${lesson.number} of ${lesson.of}`;
   box.replaceChildren(
-    make("h3", {}, count),
+    make("h3", {}, lesson.title),
     ...lesson.text.split("\n").map((line) => make("p", {}, line)),
     ...(lesson.action === null ? [] : [now(lesson, act)]),
+    ...(lesson.next ? [next(lesson.next, begin)] : []),
   );
   if (focused) (box.querySelector("button") ?? byId("dock")).focus({ preventScroll: true });
 }
@@ -29,4 +33,8 @@ export function showLesson(lesson, board, act) {
 /** On a phone the choice itself may be below the lesson, out of sight. */
 function now({ action, choice }, act) {
   return make("button", { class: "now", onclick: () => act(action) }, `Now: ${choice}`);
+}
+
+function next({ name, title }, begin) {
+  return make("button", { class: "now", onclick: () => begin(name) }, `Next lesson: ${title}`);
 }

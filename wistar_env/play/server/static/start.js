@@ -67,6 +67,13 @@ function showGame(options) {
   byId("rules").hidden = false;
   byId("rules").href = `/rules/${encodeURIComponent(options.game)}`;
   byId("learn").hidden = !options.tutorial;
+  byId("course").hidden = !options.lessons.length;
+  byId("course").replaceChildren(
+    "Then learn: ",
+    ...options.lessons.map(({ name, title }) =>
+      make("button", { type: "button", class: "plain", onclick: () => learn({ lesson: name }) }, title),
+    ),
+  );
   byId("footer").textContent = options.footer ? `${options.footer}, ` : "";
   byId("version").textContent = `wistar-env ${options.version}`;
   showPlayers(options.players);
@@ -181,9 +188,10 @@ function showChairs() {
   showTimes();
 }
 
-async function learn() {
+/** Begin the tutorial, or a lesson after it. */
+async function learn(lesson = {}) {
   try {
-    const begun = await send(`/api/tutorials?game=${encodeURIComponent(game)}`, {});
+    const begun = await send(`/api/tutorials?${new URLSearchParams({ game, ...lesson })}`, {});
     location.assign(`/games/${begun.id}`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -296,7 +304,7 @@ async function watch() {
 async function start() {
   for (const id of ["new-problem", "games-problem"]) say(byId(id), "");
   byId("new").addEventListener("submit", begin);
-  byId("learn").addEventListener("click", learn);
+  byId("learn").addEventListener("click", () => learn());
   byId("replay").addEventListener("change", takeIn);
   byId("game").addEventListener("change", changeGame);
   byId("players").addEventListener("change", showChairs);

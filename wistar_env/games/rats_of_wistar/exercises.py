@@ -1,0 +1,89 @@
+"""Lessons after the tutorial: positions of games of ``greedy``, each with something to reach."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from wistar_env.kit.game.presentation_parts import Exercise
+
+_CHAIRS: Final = ("you", "greedy")
+
+
+def _at_least(field: str, number: int) -> Callable[[Any], bool]:
+    """Return whether you have so many of something that the record of a seat counts."""
+    return lambda game: int(game.record["players"][0][0][field].sum()) >= number
+
+
+def _ends_with(points: int) -> Callable[[Any], bool]:
+    """Return whether the game is over with so many points of yours."""
+    return lambda game: bool(game.finished and game.scores()[0]["total"] >= points)
+
+
+EXERCISES: Final = (
+    Exercise(
+        "exploring",
+        "Exploring",
+        "The Main action Exploring gives an Exploration point for each of your Workers in the Area "
+        "Farm. A point opens a Door beside your Explorer or a Tent, moves the Explorer, turns up a "
+        "Mission where you are, or takes a Guest there.\n"
+        "Open two Doors in this turn. Both Workers wait at your entrance: deploy them first.",
+        seed=2,
+        chairs=_CHAIRS,
+        opening=11,
+        goal=_at_least("doors", 2),
+        done="Two Doors are open, and their bonuses are yours. Doors count for Objectives, and the "
+        "rooms behind them have Missions, Guests and, at the end, the Cheese.",
+    ),
+    Exercise(
+        "inventions",
+        "Inventions",
+        "An Invention is played by a Bonus action, a Potion or an effect. Its price is at the "
+        "upper left; what stands in a dashed box you only need to own.\n"
+        "Play an Invention in this turn: the list says which Bonus actions a space has.",
+        seed=1,
+        chairs=_CHAIRS,
+        opening=9,
+        goal=_at_least("tiers", 1),
+        done="It lies before you, with its VP, its icons and its effect. Icons meet what later "
+        "Inventions and Missions require.",
+    ),
+    Exercise(
+        "beds",
+        "Beds and Rooms",
+        "Building Beds takes 2 Wood for each Bed, and builds as many as you have Workers in the "
+        "Lair. A Bed needs a free Room, and wakes a Worker, who goes to your entrance. Digging "
+        "Rooms takes 2 Metal each, and Workers in the Forest.\n"
+        "Build a Bed in this turn.",
+        seed=10,
+        chairs=_CHAIRS,
+        opening=50,
+        goal=_at_least("beds_built", 1),
+        done="Of your Beds, and of your Rooms, the value that you uncovered last counts at the "
+        "end, and it rises: many of one kind are worth more than some of both.",
+    ),
+    Exercise(
+        "objectives",
+        "Objectives",
+        "The line above names three Objectives. If you have what the topmost free space of one "
+        "asks, you may claim it, as a Fast action, and get its bonus at once. The next space asks "
+        "for more.\n"
+        "Claim an Objective in this turn.",
+        seed=11,
+        chairs=_CHAIRS,
+        opening=57,
+        goal=_at_least("objectives", 1),
+        done="You have three discs, one for each claim. A space once taken stays taken: be early.",
+    ),
+    Exercise(
+        "end",
+        "The end",
+        "This is your last turn. At the end you also score abilities, Beds, Rooms, Guests and "
+        "Cheese, Inventions with their endgame effects, Electricity, and what is left over. Press "
+        "your points in the line above: they say what you would get now.\n"
+        "End the game with at least 90 VP.",
+        seed=5,
+        chairs=_CHAIRS,
+        opening=286,
+        goal=_ends_with(90),
+        done="That is how games are won: most points come from what was built up before.",
+    ),
+)
