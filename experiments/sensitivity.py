@@ -64,13 +64,20 @@ class Games(NamedTuple):
 
 
 GAMES: Final[Mapping[str, Games]] = MappingProxyType(
-    {"greedy": Games(60, 20, 100), "network": Games(40, 20, 60), "search": Games(10, 5, 0)}
+    {"greedy": Games(60, 20, 100), "network": Games(40, 20, 60), "search": Games(15, 10, 0)}
 )
+
+
+class World(NamedTuple):
+    """The data of games, and their seed: that of each reconstruction is another one."""
+
+    data: GameData | None
+    seed: int
 
 
 def _played(
     bots: Sequence[str],
-    data: GameData | None,
+    world: World,
     seatings: Sequence[tuple[int, ...]],
     count: int,
     **options: int,
@@ -78,18 +85,19 @@ def _played(
     """Return finished games, each seed with each seating."""
     players = [load(bot) for bot in bots]
     for player in players:
-        player.reset(_SEED)
+        player.reset(world.seed)
     num_players = 1 if options else 2
     matches = [
         Match(
-            RatsOfWistar.new(num_players, game_seed(_SEED, number), data=data, options=options),
-            game_seed(_SEED, number),
+            RatsOfWistar.new(num_players, seed, data=world.data, options=options),
+            seed,
             seating,
-            _SEED,
+            world.seed,
             number,
             replay,
         )
         for number in range(count)
+        for seed in [game_seed(world.seed, number)]
         for replay, seating in enumerate(seatings)
     ]
     play(matches, players, bots)
@@ -104,17 +112,17 @@ def _minus(values: Sequence[float], others: Sequence[float]) -> list[float]:
     return [value - other for value, other in zip(values, others, strict=True)]
 
 
-def _solo(bot: str, data: GameData | None, count: int, level: int) -> list[float]:
+def _solo(bot: str, world: World, count: int, level: int) -> list[float]:
     """Return the margins over Rat-o-bot."""
     return [
         float(own - other)
-        for own, other in map(_totals, _played((bot,), data, [(0, 1)], count, level=level))
+        for own, other in map(_totals, _played((bot,), world, [(0, 1)], count, level=level))
     ]
 
 
-def _duel(bots: Sequence[str], data: GameData | None, deals: int) -> list[float]:
+def _duel(bots: Sequence[str], world: World, deals: int) -> list[float]:
     """Return by deal how far the last bot is ahead of the first, from both chairs."""
-    matches = _played(bots, data, [(0, 1), (1, 0)], deals)
+    matches = _played(bots, world, [(0, 1), (1, 0)], deals)
     ahead = [
         total[match.seating.index(1)] - total[match.seating.index(0)]
         for match in matches
@@ -123,13 +131,13 @@ def _duel(bots: Sequence[str], data: GameData | None, deals: int) -> list[float]
     return [(one + other) / 2 for one, other in zip(ahead[::2], ahead[1::2], strict=True)]
 
 
-def _alike(bot: str, data: GameData | None, count: int) -> Differences:
+def _alike(bot: str, world: World, count: int) -> Differences:
     """Return differences in games of a bot against itself: by who begins, and by who wins."""
     found: Differences = {"first player": [], **{name: [] for name in _CATEGORIES}}
     if not count:
         return {}
-    for match in _played((bot,), data, [(0, 0)], count):
-        first = RatsOfWistar.new(2, match.seed, data=data).seat
+    for match in _played((bot,), world, [(0, 0)], count):
+        first = RatsOfWistar.new(2, match.seed, data=world.data).seat
         scores, winner = match.game.scores(), match.game.ranks().index(1)
         found["first player"].append(scores[first]["total"] - scores[1 - first]["total"])
         for name in _CATEGORIES:
@@ -137,17 +145,17 @@ def _alike(bot: str, data: GameData | None, count: int) -> Differences:
     return found
 
 
-def differences(part: str, data: GameData | None) -> Differences:
-    """Play the games of a part with some data."""
+def differences(part: str, world: World) -> Differences:
+    """Play the games of a part in a world."""
     weaker, bot = BOTS[part]
     count = GAMES[part]
-    found = {"ahead": _duel((weaker, bot), data, count.deals), **_alike(bot, data, count.alike)}
+    found = {"ahead": _duel((weaker, bot), world, count.deals), **_alike(bot, world, count.alike)}
     if part == "greedy":
-        levels = [_solo(bot, data, count.solo, level) for level in _LEVELS]
+        levels = [_solo(bot, world, count.solo, level) for level in _LEVELS]
         for (low, easy), (high, hard) in pairwise(zip(_LEVELS, levels, strict=True)):
             found[f"level {high} after {low}"] = _minus(easy, hard)
     else:
-        both = [_solo(each, data, count.solo, 9) for each in (bot, weaker)]
+        both = [_solo(each, world, count.solo, 9) for each in (bot, weaker)]
         found["ahead alone"] = _minus(*both)
         found["margin alone"] = both[0]
     return found
@@ -156,10 +164,10 @@ def differences(part: str, data: GameData | None) -> Differences:
 def measure(part: str, number: int) -> dict[str, Any]:
     """Return the row of measurements of a part with a reconstruction."""
     folder = None if number == BUNDLED else written(number, FOLDERS)
-    data = RatsOfWistar.spec.opened(folder)
+    world = World(RatsOfWistar.spec.opened(folder), _SEED + number)
     found = {
         name: [round(each, 3) for each in (estimate.value, estimate.low, estimate.high)]
-        for name, values in differences(part, data).items()
+        for name, values in differences(part, world).items()
         for estimate in [mean(values)]
     }
     return {"number": number, "bots": fingerprints(part), "found": found}

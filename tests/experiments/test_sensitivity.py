@@ -16,6 +16,7 @@ from experiments.sensitivity import (
     PAGE,
     STATEMENTS,
     Statement,
+    World,
     rows_in,
     run,
     statement_row,
@@ -28,6 +29,7 @@ from wistar_env.errors import ResultsError
 from wistar_env.games.rats_of_wistar.card_sets.bundled_files import bundled_files
 
 BUNDLED_FILES = bundled_files()
+WORLD = World(None, 1)
 #: Of the same kind in all reconstructions: values that others depend on.
 KEPT = {"heroes", "skill_tokens"}
 #: With few possible values, so that two draws may be the same.
@@ -123,7 +125,7 @@ def test_every_statement_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     few = dict.fromkeys(sensitivity.BOTS, sensitivity.Games(2, 2, 2))
     monkeypatch.setattr(sensitivity, "GAMES", few)
     monkeypatch.setattr(sensitivity, "BOTS", dict.fromkeys(sensitivity.BOTS, ("random", "random")))
-    found = {part: sensitivity.differences(part, None) for part in sensitivity.BOTS}
+    found = {part: sensitivity.differences(part, WORLD) for part in sensitivity.BOTS}
     for statement in STATEMENTS:
         for name in statement.names:
             assert len(found[statement.part][name]) == 2, statement
@@ -133,7 +135,7 @@ def test_every_statement_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_better_bot_is_ahead_from_both_chairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sensitivity, "BOTS", {"network": ("random", "greedy")})
     monkeypatch.setattr(sensitivity, "GAMES", {"network": sensitivity.Games(4, 4, 0)})
-    found = sensitivity.differences("network", None)
+    found = sensitivity.differences("network", WORLD)
     assert min(found["ahead"]) > 10
     assert np.mean(found["ahead alone"]) > 10
     assert np.mean(found["margin alone"]) < 0
