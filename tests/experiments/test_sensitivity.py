@@ -166,3 +166,18 @@ def test_the_page_has_what_was_measured() -> None:
     assert page_with(text, tables_of(ROOT / MEASURED)) == text, (
         "python -m experiments.sensitivity --parts none writes it"
     )
+
+
+def test_every_reconstruction_has_games_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds: list[World] = []
+
+    def differences(part: str, world: World) -> dict[str, list[float]]:
+        worlds.append(world)
+        return {"ahead": [1.0, 2.0]}
+
+    monkeypatch.setattr(sensitivity, "differences", differences)
+    monkeypatch.setattr(sensitivity, "written", lambda number, folder: None)
+    rows = [sensitivity.measure("greedy", number) for number in (BUNDLED, 0, 1)]
+    assert len({world.seed for world in worlds}) == 3
+    assert rows[1]["number"] == 0
+    assert rows[1]["found"]["ahead"][0] == 1.5
