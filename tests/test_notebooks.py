@@ -40,8 +40,8 @@ SHORTER = {
     "lab_rats": {"GAMES = 60": "GAMES = 3"},
     "unseen_cards": {"GAMES = 80": "GAMES = 4"},
     "what_agents_learn": {
-        '"greedy": 60, "network:solo": 60, "mcts:simulations=50,network=solo": 60': (
-            '"greedy": 5, "network:solo": 5, "mcts:simulations=50,network=solo": 2'
+        '"greedy": 60, "network": 60, "mcts:simulations=50": 60': (
+            '"greedy": 5, "network": 5, "mcts:simulations=50": 2'
         )
     },
 }
