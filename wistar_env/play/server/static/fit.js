@@ -2,6 +2,11 @@
 
 import { byId } from "./elements.js";
 
+/** Widths of rooms for the board are rounded to these, so that few layouts are asked for. */
+const STEP = 20;
+/** A board for less room than this is scaled down instead. */
+const LEAST_ROOM = 240;
+
 const KEY = "wistar-fit";
 
 /** Whether the whole board has to fit. Narrow windows have no such button, and fit nothing. */
@@ -34,3 +39,14 @@ export function prepareFit(redraw) {
     set(false);
   }
 }
+
+const stepped = (pixels) => Math.max(LEAST_ROOM, Math.floor(pixels / STEP) * STEP);
+
+/** The room for the board: its height counts if all of it has to fit. */
+export const room = () => ({
+  width: stepped(byId("board").clientWidth),
+  ...(fits() ? { height: stepped(innerHeight - covered()) } : {}),
+});
+
+/** What is above a board that fits, and a margin below it. */
+const covered = () => document.querySelector(".bar").offsetHeight + byId("line").offsetHeight + 16;

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
-import { fits, prepareFit } from "./fit.js";
+import { prepareFit, room } from "./fit.js";
 import { chooseForced, forcedAction, forget, lastMade } from "./forced.js";
 import { evaluation, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
@@ -18,6 +18,7 @@ import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
 import { statusInWords } from "./status.js";
 import { Timeline } from "./timeline.js";
+import { showTools } from "./tools.js";
 import { showTurn } from "./turn.js";
 import { hideWhy, showWhy } from "./why.js";
 import { Zoom, piecesOf } from "./zoom.js";
@@ -29,11 +30,6 @@ const SOON = 100;
 const LATER = 2000;
 /** The least pace of a game that is watched. */
 const LEAST_PACE = 100;
-/** Widths of rooms for the board are rounded to these, so that few layouts are asked for. */
-const STEP = 20;
-/** A board for less room than this is scaled down instead. */
-const LEAST_ROOM = 240;
-
 const watched = new Watched();
 const list = new ChoiceList(act, light);
 const board = new Board((choices, element, touched) => {
@@ -48,14 +44,6 @@ const board = new Board((choices, element, touched) => {
   zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
 }, explain);
 const zoom = new Zoom(() => state?.game);
-const stepped = (pixels) => Math.max(LEAST_ROOM, Math.floor(pixels / STEP) * STEP);
-/** The room for the board: its height counts if all of it has to fit. */
-const room = () => ({
-  width: stepped(byId("board").clientWidth),
-  ...(fits() ? { height: stepped(innerHeight - covered()) } : {}),
-});
-/** What is above a board that fits, and a margin below it. */
-const covered = () => document.querySelector(".bar").offsetHeight + byId("line").offsetHeight + 16;
 const timeline = new Timeline(fetchPosition, () => JSON.stringify(room()), look);
 
 let state = null;
@@ -111,27 +99,7 @@ function showDock() {
   byId("asked").textContent = back ? "Looking back" : asked;
   byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
   say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
-  const plays = state.kind === "play" && state.status !== "finished";
-  byId("look").hidden = !plays || !state.number || playing;
-  byId("look").setAttribute("aria-pressed", String(looking));
-  byId("timeline").hidden = !state.number || (plays && !looking);
-  byId("hint").hidden = !yours || state.decision.choices.length < 2;
-  byId("hint").setAttribute("aria-disabled", String(sending));
-  const points = yours ? [...state.undo].reverse() : [];
-  byId("undo").hidden = !points.length;
-  byId("undo-to").hidden = points.length < 2;
-  byId("undo-to").replaceChildren(
-    make("option", { value: "" }, "Undo to…"),
-    ...points.map((point) => make("option", { value: point.number }, `before: ${point.text}`)),
-  );
-  const steps = ["step", "stopped"].includes(state.status) || running;
-  byId("step").hidden = !steps;
-  byId("step").textContent = state.status === "stopped" ? "Retry" : "Step";
-  byId("step").setAttribute("aria-disabled", String(running || sending));
-  byId("run").hidden = state.kind !== "watch" || state.status === "finished";
-  byId("run").textContent = running ? "Pause" : "Run";
-  byId("run").setAttribute("aria-pressed", String(running));
-  byId("pace-box").hidden = state.kind === "replay" || state.status === "finished";
+  showTools(state, { yours, playing, looking, running, sending });
   byId("rules").href = state.rules;
   if (state.error && !back) say(byId("problem"), state.error);
   showEnd(state, PATH, back);
