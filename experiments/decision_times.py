@@ -1,9 +1,5 @@
 """Milliseconds a decision of the bots of ``docs/results.md``.
 
-``python -m experiments.results --times`` measures them, keeps them in
-``docs/results/decision-times.json``, and writes them beside the strength of the bots. A bot whose
-network is not there keeps what was measured before.
-
 All bots of a number of players answer the same positions, one at a time, on one core: the middle of
 games by greedy. What is measured is processor time, as the machine may be busy.
 """
@@ -28,7 +24,6 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cpu import machine
 from wistar_env.system.untrusted_files import read_json, reading_file
 
-FILE: Final = Path("docs/results/decision-times.json")
 REPEATS: Final = 5
 _SEED: Final = 1
 
@@ -59,7 +54,7 @@ class Timed(NamedTuple):
 class DecisionTimes:
     """What a file has: milliseconds by table and bot, and where they were measured."""
 
-    def __init__(self, file: Path = FILE) -> None:
+    def __init__(self, file: Path) -> None:
         self.file = file
         with reading_file(file, "a file of decision times"):
             saved = read_json(file) if file.exists() else {}
@@ -114,7 +109,7 @@ def measured(table: Timed, repeats: int) -> dict[str, float]:
     return {spec: float(np.median(milliseconds(values))) for spec, values in rates.items()}
 
 
-def measure(tables: Iterable[Timed], file: Path = FILE, repeats: int = REPEATS) -> None:
+def measure(tables: Iterable[Timed], file: Path, repeats: int = REPEATS) -> None:
     """Measure all tables, and keep what was found in a file."""
     times = DecisionTimes(file)
     for table in tables:

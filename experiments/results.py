@@ -1,67 +1,153 @@
-"""Play the matches of ``docs/results.md``, and write its tables and plots.
+"""Play the games of ``docs/results.md``, and write its tables and its plot.
 
-``python -m experiments.results`` plays every match of the page and rewrites it in place. Finished
-games are stored and not played again: to resume, repeat the command. ``--only`` selects tables,
-``--only none`` only writes the page. A table whose matches have not all been played stays.
-Results of ``experiments.studies`` are copied to ``docs/results/studies`` first.
+``python -m experiments.results`` plays and measures everything, and rewrites the page in place.
+Finished games are kept: to resume, repeat the command. A table whose games have not all been played
+stays as it is, so ``--only none`` changes nothing in a fresh clone.
 """
 
-import math
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from statistics import fmean
+from typing import Annotated, Final
 
 import typer
-from matplotlib.figure import Figure
 
-from experiments.decision_times import DecisionTimes, measure
-from experiments.network_costs import networks_table
-from experiments.page_matches import (
-    ARENAS,
-    LADDERS,
-    PAIRS,
-    matches_of,
-    names_of_tables,
-    timed,
-)
-from experiments.studies import FOLDER as STUDIED
-from experiments.studies import KEPT, curve_of
-from experiments.study_results import draw_studies, keep, studies_table
+from experiments.decision_times import DecisionTimes, Timed, measure
 from website.doc_tables import Tables, present, rewrite, table
-from wistar_env.benchmark.plots import drawn, save
-from wistar_env.benchmark.ratings import anchor_place, rate
+from wistar_env.benchmark.plots import save
+from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.report import (
     Estimate,
     Line,
-    interval,
-    proportion,
+    mean,
     summarise_arena,
     summarise_ladder,
+    summarise_opponents,
 )
-from wistar_env.benchmark.results import ResultRow
-from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.benchmark.results import ResultRow, read
+from wistar_env.system.cache import digest
+from wistar_env.system.processes import run_module
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
-MS: Final = "ms a decision"
-#: How many others there are, in words.
-_OTHERS: Final = {2: "", 3: "two ", 4: "three "}
-_PLACES: Final = ("first", "second", "third", "fourth")
-#: The consecutive runs that trained ``network:solo``; its card has their commands.
-SOLO: Final = (Path("results/solo2"), Path("results/solo3"))
+SEED: Final = 990117
+#: The file of milliseconds a decision, in the folder of the games.
+TIMES: Final = "decision-times.json"
+
+RANDOM, GREEDY, NETWORK = "random", "greedy", "network"
+FLAT: Final = "flat:rollouts=32,width=4"
+SEARCHES: Final = ("mcts:simulations=100", "mcts:simulations=400")
+BOTS: Final = (RANDOM, GREEDY, FLAT, NETWORK, *SEARCHES)
+#: Bots that answer in microseconds, and play more games.
+QUICK: Final = (RANDOM, GREEDY, NETWORK)
+LEVELS: Final = 10
+UNSEEN: Final = {
+    "permuted": "bundled cards, other ids",
+    "generated": "generated cards",
+    "words": "words never trained",
+}
+#: Card sets of each kind.
+SETS: Final = 10
+LAB_RATS: Final = "lab-rats"
+#: What milliseconds are measured of: the game, its players, and the head of the column.
+TIMED: Final = (
+    *(("rats-of-wistar", n, f"{n} players" if n > 1 else "solo") for n in (1, 2, 3, 4)),
+    (LAB_RATS, 4, "Lab Rats, 4"),
+)
 
 
-def _commands(lines: Iterable[str]) -> str:
-    return "\n".join(("```text", *lines, "```"))
+@dataclass(frozen=True)
+class Match:
+    """One call of ``wistar ladder`` or ``wistar arena``.
+
+    Attributes
+    ----------
+    table
+        The table of the page.
+    kind
+        ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other chairs.
+    bots
+        Specs of the bots.
+    options
+        Other options of the command.
+    games
+        Its deals: games of a bot at a level, or in each chair.
+    times
+        Rows of results for each deal.
+    """
+
+    table: str
+    kind: str
+    bots: tuple[str, ...]
+    options: str
+    games: int
+    times: int
+
+    @property
+    def command(self) -> list[str]:
+        """The arguments of ``wistar``."""
+        rest = f"{self.options} --games {self.games} --seed {SEED}"
+        return [self.kind, *self.bots, *rest.split()]
+
+    def rows(self, folder: Path) -> list[ResultRow]:
+        """Return the finished games."""
+        file = self.file(folder)
+        return read(file)[1] if file.exists() else []
+
+    def is_played(self, folder: Path) -> bool:
+        """Return whether all games are finished."""
+        return len(self.rows(folder)) == self.games * self.times
+
+    def play(self, folder: Path, workers: int | None) -> int:
+        """Play the games that are missing; return the exit status."""
+        print(f"wistar {shlex.join(self.command)}", flush=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        more = [] if workers is None else ["--workers", str(workers)]
+        file = str(self.file(folder))
+        return run_module("wistar_env", *self.command, *more, "--out", file)
+
+    def file(self, folder: Path) -> Path:
+        """Return the file of its games."""
+        return folder / f"{self.table}-{digest(shlex.join(self.command).encode())[:12]}.jsonl"
 
 
-def is_played(folder: Path, name: str) -> bool:
-    """Return whether every match of a table has all its games."""
-    matches = matches_of(name)
-    return bool(matches) and all(len(match.rows(folder)) == match.games for match in matches)
+def matches(share: float = 1.0) -> list[Match]:
+    """Return all matches of the page, with a share of their games."""
+
+    def some(games: int) -> int:
+        return max(2, round(share * games))
+
+    slow = tuple(bot for bot in BOTS if bot not in QUICK)
+    found = []
+    for bots, games in ((QUICK, 1000), (slow, 400)):
+        times = LEVELS * len(bots)
+        found.append(Match("solo", "ladder", bots, "--levels 0-9", some(games), times))
+    for players in (2, 3, 4):
+        for bot, other in _meetings():
+            games = some((2000 if bot in QUICK else 400) // players)
+            options = f"--players {players}"
+            found.append(Match("players", "arena", (bot, other), options, games, players))
+    for kind in UNSEEN:
+        for data in TASKS[f"unseen-{kind}"].data[:SETS]:
+            for bots, games in (((GREEDY, NETWORK), 200), (SEARCHES, 40)):
+                options = f"--levels 9 --data {data}"
+                found.append(Match("unseen", "ladder", bots, options, some(games), len(bots)))
+    for players in (3, 4, 5):
+        for bots, games in ((QUICK, 1000), (SEARCHES, 100)):
+            options = f"--game {LAB_RATS} --opponent careful --players {players}"
+            times = players * len(bots)
+            found.append(Match("lab_rats", "ladder", bots, options, some(games), times))
+    return found
+
+
+def _meetings() -> list[tuple[str, str]]:
+    """Return the pairs of a bot and the one in all other chairs."""
+    among_greedy = [(bot, GREEDY) for bot in BOTS if bot != GREEDY]
+    return [*among_greedy, *((bot, NETWORK) for bot in SEARCHES)]
 
 
 def _share(estimate: Estimate) -> str:
@@ -69,190 +155,158 @@ def _share(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} ({low}-{high})"
 
 
-def _points(estimate: Estimate) -> str:
-    if math.isnan(estimate.low):
-        return f"{estimate.value:+.0f}"
-    return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+def _result(line: Line) -> str:
+    return f"{_share(line.win_rate)}, {line.margin.value:+.1f}"
 
 
-def ladder_lines(name: str, folder: Path) -> list[Line]:
-    """Return the lines of the ladders of a table."""
-    return [line for match in matches_of(name) for line in summarise_ladder(match.rows(folder))]
+def _commands(played: Iterable[Match]) -> str:
+    lines = (f"wistar {shlex.join(match.command)}" for match in played)
+    return "\n".join(("```text", *lines, "```"))
 
 
-def ladder(name: str, folder: Path) -> str:
-    """Return a table of ladders: a row per bot, a column per level."""
-    lines, times = ladder_lines(name, folder), DecisionTimes()
-    levels = sorted({line.level for line in lines if line.level is not None})
-    bots = dict.fromkeys(line.bot for line in lines)
-    cells = {(line.bot, line.level): line for line in lines}
-    head = ["bot", MS, *(f"level {level}" for level in levels)]
-    head += [f"own VP, level {levels[-1]}", "games"]
+def solo_lines(played: Sequence[Match], folder: Path) -> list[Line]:
+    """Return the results against Rat-o-bot, by bot and level."""
+    lines = [line for match in played for line in summarise_ladder(match.rows(folder))]
+    return sorted(lines, key=lambda line: (BOTS.index(line.bot), line.level))
+
+
+def solo(played: Sequence[Match], folder: Path) -> str:
+    """Return the table of the solo game: a row for each bot, a column for each level."""
+    lines = solo_lines(played, folder)
     rows = []
-    for bot in bots:
-        own = [cells.get((bot, level)) for level in levels]
-        last, games = own[-1], {line.games for line in own if line}
+    for bot in BOTS:
+        own = [line for line in lines if line.bot == bot]
         rows.append(
             [
                 f"`{bot}`",
-                times.text(matches_of(name)[0].timed, bot),
-                *("" if line is None else _share(line.win_rate) for line in own),
-                "" if last is None else f"{last.score:.1f}",
-                " or ".join(str(number) for number in sorted(games)),
+                *(f"{100 * line.win_rate.value:.1f}" for line in own[:-1]),
+                _share(own[-1].win_rate),
+                f"{own[-1].score:.1f}",
+                f"{own[-1].margin.value:+.1f}",
+                f"{own[-1].games:,}",
             ]
         )
-    commands = (
-        f"wistar {shlex.join(match.command)}" for match in matches_of(name) if match.rows(folder)
-    )
-    return f"{_commands(commands)}\n\n{table(head, rows)}"
+    head = ["bot", *map(str, range(LEVELS)), "VP, level 9", "margin", "games a level"]
+    return f"{_commands(played)}\n\n{table(head, rows)}"
 
 
-def arena(name: str, folder: Path) -> str:
-    """Return the table of an arena."""
-    (match,) = matches_of(name)
-    rows = match.rows(folder)
-    command, times = _commands([f"wistar {shlex.join(match.command)}"]), DecisionTimes()
-    seed = int(match.command[-1])
-    ratings = rate(rows, match.bots, anchor_place(match.bots, None), seed)
-    rated = {each.bot: each.elo for each in ratings.ratings}
-    body = [
-        [
-            f"`{line.bot}`",
-            times.text(match.timed, line.bot),
-            line.games,
-            _share(line.win_rate),
-            f"{line.score:.1f}",
-            _points(rated[line.bot]),
-        ]
-        for line in summarise_arena(rows, match.bots)
-    ]
-    head = ["bot", MS, "games", "wins, %", "own VP", f"rating, {ratings.anchor} = 0"]
-    return f"{command}\n\n{table(head, body)}"
+def players(played: Sequence[Match], folder: Path) -> str:
+    """Return the table of several players: a row for each bot and others, a column for each."""
+    cells: dict[tuple[str, ...], dict[int, str]] = {}
+    for match in played:
+        chairs = match.times
+        bots = [match.bots[0], *(match.bots[1],) * (chairs - 1)]
+        line, *_ = summarise_arena(match.rows(folder), bots)
+        cells.setdefault(match.bots, {})[chairs] = f"{_result(line)}, {line.games:,}"
+    rows = [[*(f"`{bot}`" for bot in bots), *own.values()] for bots, own in cells.items()]
+    head = ["bot", "others", "2 players", "3 players", "4 players"]
+    return f"{_commands(played[:1])}\n\n{table(head, rows)}"
 
 
-def pairs(name: str, folder: Path) -> str:
-    """Return a table of arenas of a bot and another one, or several of it."""
-    body, matches = [], matches_of(name)
-    for match in matches:
-        line, *_ = summarise_arena(match.rows(folder), match.bots)
-        own, other = match.bots[:2]
-        others = f"{_OTHERS[match.players]}`{other}`"
-        ahead = f"{line.margin.value:.1f} ({interval(line.margin, '.1f')})"
-        body.append([f"`{own}`", others, _share(line.win_rate), ahead, line.games])
-    commands = (f"wistar {shlex.join(match.command)}" for match in matches)
-    head = ["bot", "against", "wins, %", "VP ahead", "games"]
-    return f"{_commands(commands)}\n\n{table(head, body)}"
+def unseen(played: Sequence[Match], folder: Path) -> str:
+    """Return the table of unseen cards: means over card sets, which intervals are about."""
+    shares: dict[str, dict[str, list[Line]]] = {}
+    for match in played:
+        kind = next(k for k in UNSEEN if match.options.split()[-1] in TASKS[f"unseen-{k}"].data)
+        for line in summarise_ladder(match.rows(folder)):
+            shares.setdefault(line.bot, {}).setdefault(kind, []).append(line)
+    rows = []
+    for bot in (each for each in BOTS if each in shares):
+        own = []
+        for kind in UNSEEN:
+            lines = shares[bot][kind]
+            wins = _share(mean([line.win_rate.value for line in lines]))
+            own.append(f"{wins}, {fmean(line.score for line in lines):.1f} VP")
+        games = sum(line.games for line in shares[bot]["generated"])
+        rows.append([f"`{bot}`", *own, f"{games:,}"])
+    head = ["bot", *UNSEEN.values(), "games each"]
+    return f"{_commands(played[:1])}\n\n{table(head, rows)}"
 
 
-def _winner_place(row: ResultRow) -> int:
-    """Return the winner's place in the random turn order of the first round (SETUP-20)."""
-    game = RatsOfWistar.new(num_players=len(row["ranks"]), seed=row["seed"])
-    return game.presentation.scene(None).turn_order.index(row["ranks"].index(1))
+def lab_rats(played: Sequence[Match], folder: Path) -> str:
+    """Return the table of Lab Rats: a row for each bot, a column for each number of players."""
+    cells: dict[str, list[str]] = {}
+    for match in played:
+        for line in summarise_opponents(match.rows(folder)):
+            cells.setdefault(line.bot, []).append(f"{_result(line)}, {line.games:,}")
+    rows = [[f"`{bot}`", *cells[bot]] for bot in BOTS if bot in cells]
+    head = ["bot", "3 players", "4 players", "5 players"]
+    return f"{_commands(played[:1])}\n\n{table(head, rows)}"
 
 
-def turn_order(folder: Path) -> str:
-    """Return the table of win rates by place in the turn order of the first round."""
-    winners: dict[int, list[int]] = {}
-    for match in (each for name in ARENAS for each in matches_of(name)):
-        for row in match.rows(folder):
-            winners.setdefault(len(row["ranks"]), []).append(_winner_place(row))
-    shares = {
-        players: [_share(proportion(won.count(place), len(won))) for place in range(players)]
-        for players, won in winners.items()
-    }
-    head = ["turn", *(f"{players} players" for players in shares)]
-    return table(
-        head,
-        [
-            [name, *(own[place] if place < len(own) else "" for own in shares.values())]
-            for place, name in enumerate(_PLACES[: max(shares)])
-        ],
-    )
+def costs(times: DecisionTimes) -> str:
+    """Return the table of milliseconds a decision."""
+    columns = {head: _timed(game, number) for game, number, head in TIMED}
+    rows = [[f"`{bot}`", *(times.text(timed, bot) for timed in columns.values())] for bot in BOTS]
+    return f"{times.processor}\n\n{table(['bot', *columns], rows)}"
 
 
-def tables(folder: Path, kept: Path, page: str) -> Tables:
+def _timed(game: str, number: int) -> Timed:
+    return Timed(game, number, BOTS)
+
+
+#: What writes the table of games, by its name.
+WRITERS: Final[Mapping[str, Callable[[Sequence[Match], Path], str]]] = {
+    "solo": solo,
+    "players": players,
+    "unseen": unseen,
+    "lab_rats": lab_rats,
+}
+COSTS: Final = "costs"
+
+
+def _of(name: str, share: float) -> list[Match]:
+    return [match for match in matches(share) if match.table == name]
+
+
+def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
     """Return a function for each table of the page; those without all their games stay."""
-    now = present(page)
-
-    def played(name: str, write: Callable[[], str], *needed: str) -> Callable[[], str]:
-        whole = all(is_played(folder, each) for each in needed)
-        return write if whole else partial(now.__getitem__, name)
-
-    games = {name: partial(ladder, name, folder) for name in LADDERS}
-    games |= {name: partial(arena, name, folder) for name in ARENAS}
-    games |= {name: partial(pairs, name, folder) for name in PAIRS}
-    return {
-        **{name: played(name, write, name) for name, write in games.items()},
-        "order": played("order", partial(turn_order, folder), *ARENAS),
-        "studies": partial(studies_table, kept),
-        "networks": networks_table,
-    }
-
-
-#: Name of a curve, decisions in millions, VP.
-Curve: TypeAlias = tuple[str, list[float], list[float]]
-
-
-def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
-    """Return the curves of runs that continue each other."""
-    curves, before = [], 0.0
-    for number, run in enumerate(runs, 1):
-        if curve := curve_of(run):
-            steps = [before + row["steps"] / 1e6 for row in curve]
-            curves.append((f"run {number}", steps, [row["eval_score"] for row in curve]))
-            before = steps[-1]
-    return curves
-
-
-def draw_curves(curves: Iterable[Curve], file: Path) -> None:
-    """Draw own VP at level 9 over decisions."""
-    figure = Figure(figsize=(10, 4.8), layout="constrained")
-    axes = figure.subplots()
-    for name, steps, scores in curves:
-        axes.plot(steps, scores, "o-", markersize=3, label=name)
-    axes.set_xlabel("decisions, millions")
-    axes.set_ylabel("own VP at level 9")
-    axes.grid(alpha=0.25)
-    axes.legend()
-    file.write_bytes(drawn(figure)[".svg"])
-
-
-def draw(folder: Path, kept: Path, images: Path) -> None:
-    """Draw the plots of the page; those without all their games or runs stay."""
-    images.mkdir(parents=True, exist_ok=True)
-    if is_played(folder, "ladder"):
-        save(ladder_lines("ladder", folder), "Wins against Rat-o-bot", images / "ladder")
-    draw_studies(kept, images / "studies.svg")
-    if curves := curves_of_solo(SOLO):
-        draw_curves(curves, images / "solo.svg")
+    found: dict[str, Callable[[], str]] = {}
+    now, times = present(page), DecisionTimes(folder / TIMES)
+    for name, write in WRITERS.items():
+        played = _of(name, share)
+        whole = all(match.is_played(folder) for match in played)
+        found[name] = partial(write, played, folder) if whole else partial(now.__getitem__, name)
+    measured = len(times.ms) == len(TIMED)
+    found[COSTS] = partial(costs, times) if measured else partial(now.__getitem__, COSTS)
+    return found
 
 
 def main(
     only: Annotated[
-        str, typer.Option(help="Tables to play, separated by commas, or none; default: all.")
+        str,
+        typer.Option(
+            help=f"Tables, separated by commas: {', '.join((*WRITERS, COSTS))}; or none. "
+            "Default: all."
+        ),
     ] = "",
     folder: Annotated[Path, typer.Option(help="Folder of the games.")] = FOLDER,
-    studied: Annotated[
-        Path, typer.Option(help="Folder of the runs of experiments.studies.")
-    ] = STUDIED,
-    times: Annotated[
-        bool, typer.Option("--times", help="Also measure milliseconds a decision of all bots.")
-    ] = False,
+    share: Annotated[
+        float, typer.Option(min=0.001, max=1, help="Play this share of the games.")
+    ] = 1.0,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Worker processes. Default: all cores.")
+    ] = None,
+    page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
+    images: Annotated[Path, typer.Option(help="The folder of its plot.")] = IMAGES,
 ) -> None:
-    """Play the matches of docs/results.md, and write its tables and plots."""
-    names = names_of_tables()
+    """Play the games of docs/results.md, and write its tables and its plot."""
+    names = [*WRITERS, COSTS]
     asked = names if not only else [] if only == "none" else only.split(",")
-    unknown = [name for name in asked if name not in names]
-    if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(names)}")
-    for match in (match for name in asked for match in matches_of(name)):
-        if status := match.play(folder):
+    if unknown := [name for name in asked if name not in names]:
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(names)}, none")
+    for match in (match for match in matches(share) if match.table in asked):
+        if not match.is_played(folder) and (status := match.play(folder, workers)):
             raise typer.Exit(status)
-    if times:
-        measure(timed())
-    keep(studied, KEPT)
-    draw(folder, KEPT, IMAGES)
-    rewrite(PAGE, tables(folder, KEPT, PAGE.read_text("utf-8")))
+    if COSTS in asked:
+        kept = folder / TIMES
+        timed = [_timed(game, number) for game, number, _ in TIMED]
+        measure((each for each in timed if each.name not in DecisionTimes(kept).ms), kept)
+    played = _of("solo", share)
+    if all(match.is_played(folder) for match in played):
+        images.mkdir(parents=True, exist_ok=True)
+        save(solo_lines(played, folder), "Wins against Rat-o-bot", images / "ladder")
+    rewrite(page, tables(folder, page.read_text("utf-8"), share))
 
 
 if __name__ == "__main__":

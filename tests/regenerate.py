@@ -32,7 +32,6 @@ GENERATORS: Final[Sequence[tuple[str, ...]]] = (
     ("experiments.leaderboard", "--no-replay"),
     ("experiments.results", "--only", "none"),
     ("experiments.sensitivity", "--parts", "none"),
-    ("experiments.unseen", "--only", "none"),
 )
 
 

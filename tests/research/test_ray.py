@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from experiments.studies import Run, Study, is_measured, train
 from tests.research.dying import MARKER, dying
 from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.protocol.bench import Entrant, bench
@@ -99,25 +98,6 @@ def test_a_dataset_has_the_same_files(tmp_path: Path, monkeypatch: pytest.Monkey
     assert sorted(file.name for file in (tmp_path / "ray").iterdir()) == names
     for name in names:
         assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "alone" / name).read_bytes()
-
-
-def weights(folder: Path, run: Run) -> dict[str, Any]:
-    import numpy as np
-
-    with np.load(run.network(folder)) as file:
-        return {name: file[name].tolist() for name in file.files}
-
-
-def test_studies_train_the_same_networks_side_by_side(tmp_path: Path) -> None:
-    tiny = "--steps 1024 --num-envs 8 --num-steps 64 --minibatch-size 256 --pretraining none"
-    runs = [Study("tiny", "tiny", "ppo", tiny).run(seed) for seed in (1, 2)]
-    assert train(runs, tmp_path / "alone", 1, games=4) == 0
-    assert train(runs, tmp_path / "ray", 1, "local", games=4) == 0
-    for each in runs:
-        assert weights(tmp_path / "ray", each) == weights(tmp_path / "alone", each)
-        assert is_measured(each, tmp_path / "ray", 4)
-    wrong = [Study("wrong", "no such option", "ppo", "--no-such-option").run(1)]
-    assert train(wrong, tmp_path / "ray", 1, "local") != 0
 
 
 PPO = ppo.Config(

@@ -19,7 +19,7 @@ from wistar_env.speed.timing import Measurement
 from wistar_env.text.text_table import TextTable
 
 SPECS = [
-    "mcts:simulations=3000,network=results/studies/sb3/network.npz",
+    "mcts:simulations=3000,network=results/long/folder/network.npz",
     "greedy",
     "my_package.with_a_long_name.and_more.bots:TheBotThatHasALongNameToo:depth=2,width=3,[/bold]",
     "flat:rollouts=32,width=4",

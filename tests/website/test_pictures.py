@@ -13,7 +13,7 @@ SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
 #: Drawn from results: by ``experiments.results``, and by ``experiments.card_set_balance``.
 PLOTS: Final = {
     name
-    for page in ("results", "card-sets", "unseen-cards")
+    for page in ("results", "card-sets")
     for name in SHOWN.findall((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
 }
 
