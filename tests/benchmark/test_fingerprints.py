@@ -250,7 +250,7 @@ def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folde
 
 def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
     file = folder / "mine.npz"
-    file.write_bytes(bundled.found("players2").read_bytes())
+    file.write_bytes(bundled.found("wistar").read_bytes())
     plan = arena.plan(RatsOfWistar, [f"network:{file}", "random"], games=2, seed=1, batch=1)
 
     def swap() -> None:

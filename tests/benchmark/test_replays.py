@@ -13,7 +13,7 @@ from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.kit.replays import Replay
 
 FIRST = "solitary_bots:FirstBot"
-NETWORK = "network:solo"
+NETWORK = "network"
 
 
 def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:

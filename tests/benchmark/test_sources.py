@@ -121,7 +121,7 @@ PLAY = """
 import sys
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import arena, ladder
-bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
+bots = ["random", "greedy", "network", "flat:rollouts=2", "mcts:simulations=4"]
 settings = {"games": 1, "seed": 1, "batch": 1}
 climbing = ladder.plan(bots, levels=[0], **settings)
 meeting = arena.plan(RatsOfWistar, ["random", "greedy"], **settings)

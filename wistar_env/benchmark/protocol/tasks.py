@@ -107,7 +107,7 @@ def _lab_rats(players: int) -> Task:
 
 
 def _sets(kind: str) -> tuple[str, ...]:
-    """Return twenty card sets of the test split, none of which ``experiments.unseen`` uses."""
+    """Return twenty card sets of the test split."""
     return tuple(f"{kind}:v1:{number}" for number in range(900_500, 900_520))
 
 
