@@ -175,7 +175,7 @@ def _cards_of(components: Components, games: int) -> Columns:
 
 def search_alone(sets: Sequence[Components], games: int) -> Columns:
     """Let search play sets alone at level 5; return the columns of ``Alone``, and of ``Cards``."""
-    search, found = Mcts(SIMULATIONS, network="wistar"), []
+    search, found = Mcts(SIMULATIONS), []
     held, played = np.zeros((len(sets), CARDS)), np.zeros((len(sets), CARDS))
     for row, components in enumerate(sets):
         scores = []
