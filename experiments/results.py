@@ -215,7 +215,8 @@ def unseen(played: Sequence[Match], folder: Path) -> str:
         own = []
         for kind in UNSEEN:
             lines = shares[bot][kind]
-            wins = _share(mean([line.win_rate.value for line in lines]))
+            over = mean([line.win_rate.value for line in lines])
+            wins = _share(Estimate(over.value, max(0, over.low), min(1, over.high)))
             own.append(f"{wins}, {fmean(line.score for line in lines):.1f} VP")
         games = sum(line.games for line in shares[bot]["generated"])
         rows.append([f"`{bot}`", *own, f"{games:,}"])
