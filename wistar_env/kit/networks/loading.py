@@ -26,8 +26,8 @@ def load_network(
     Parameters
     ----------
     path
-        A file; or the name of a file in ``spec.networks.folder``, such as ``solo``; or, if several
-        games have one of that name, ``GAME/NAME``.
+        A file; or the name of a file in ``spec.networks.folder``, such as ``wistar``; or, if
+        several games have one of that name, ``GAME/NAME``.
     game
         The game that it is for, see ``kit.game.registry.find_game``; None is the one that the file
         names, installed or imported.
