@@ -106,6 +106,8 @@ READS: Final[dict[str, list[Case]]] = {
         Case("secret", "bench reveal contest.secret.json"),
     ],
     "dataset folder": [Case("dataset", "dataset games --games 2 --data permuted:v1:1")],
+    "export-onnx network": [_network("export-onnx network.npz new.onnx")],
+    "export-onnx data": [_data("export-onnx wistar-reader new.onnx --data data")],
     "export folder": [
         Case("dataset", "export games --parquet tables", ("data",)),
         Case("games of a dataset", "export games --parquet tables"),
@@ -168,7 +170,7 @@ READS: Final[dict[str, list[Case]]] = {
 #: Parameters that are paths of what is written, and never read.
 WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
-    "new-game folder", "export parquet", "bench seal folder", "speed json",
+    "new-game folder", "export parquet", "export-onnx file", "bench seal folder", "speed json",
     "solve json", "compile folder",
     "play save", "train clone out",
     "replay html", "report out",

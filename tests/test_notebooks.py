@@ -76,7 +76,7 @@ def test_a_notebook_has_the_outputs_of_its_code(
 ) -> None:
     name = request.node.callspec.id
     assert notebook.metadata.get(KEY) == digest(notebook), (
-        f"run: python -m experiments.notebooks {name}"
+        f"store its outputs anew: python -m experiments.notebooks {name}"
     )
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == [*range(1, len(code) + 1)]
