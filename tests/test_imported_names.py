@@ -10,6 +10,7 @@ from tests.test_imports import modules
 #: Modules that import by a name, or run a text as code, and where the name is from.
 IMPORTERS: Final = {
     "wistar_env": "its own attributes",
+    "wistar_env.agents.other_libraries": "libraries of reinforcement learning",
     "wistar_env.author.generated_rules": "the rules that it generates from a class",
     "wistar_env.author.methods": "methods of a class, from their source",
     "wistar_env.kit.bots.registry": "specs of users; those of files pass kit.bots.trust",

@@ -130,7 +130,7 @@ def searches() -> Iterator[Any]:
                 for searcher in (
                     Mcts(8, network=network),
                     Mcts(4, network=network, rollout_depth=2),
-                    Mcts(5, rollout_depth=2),
+                    Mcts(5, network=None, rollout_depth=2),
                     Flat(4, rollout_depth=1),
                 ):
                     report = searcher.search(at, number)

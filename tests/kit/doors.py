@@ -68,6 +68,7 @@ NO_LINES: Final[Mapping[str, str]] = {
             "compile",
             "doctor",
             "export",
+            "export-onnx",
             "gallery",
             "games",
             "new-game",

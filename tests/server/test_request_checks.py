@@ -19,6 +19,8 @@ OWN = {
     "referer": "http://localhost/",
     "sec-fetch-site": "same-origin",
 }
+#: What questions to the server have to name.
+VALUES = {"names": "vp", "number": "0"}
 
 
 @pytest.mark.parametrize(
@@ -152,10 +154,14 @@ def test_looking_changes_nothing() -> None:
         before = client.get("/api/games").content
         for each, methods in document["paths"].items():
             if "get" in methods:
-                where = each.replace("{game}", state["id"]).replace("{number}", "0")
+                where = (
+                    each.replace("{game}", state["id"])
+                    .replace("{number}", "0")
+                    .replace("{action}", "0")
+                )
                 where = where.replace("{name}", "invention-1")
                 asked = {each["name"] for each in methods["get"].get("parameters", ())}
-                query = {"names": "vp"} if "names" in asked else {}
+                query = {name: value for name, value in VALUES.items() if name in asked}
                 assert client.get(where, params=query).status_code in (200, 404, 409), where
         assert client.get("/api/games").content == before
 

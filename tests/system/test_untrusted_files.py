@@ -32,6 +32,7 @@ DECODERS = {
 }  # fmt: skip
 #: Modules that decode something else, and what.
 OTHERWISE = {
+    "wistar_env.agents.other_libraries": "metadata of a model that onnxruntime has read",
     "wistar_env.benchmark.replays": "a replay that it has just written",
     "wistar_env.benchmark.results": "a header that it has just written",
     "wistar_env.compiled.numba_internals": "compiled code, which the cache folder vouches for",

@@ -15,8 +15,8 @@ EXAMPLES: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
     {
         tuple(words.split()): f"wistar {words} {arguments}".strip()
         for words, arguments in {
-            "ladder": "random greedy --levels 0,5,9 --games 400",
-            "arena": "greedy random --players 2 --games 100",
+            "ladder": "greedy network --levels 0,5,9 --games 400",
+            "arena": "network greedy --players 3 --games 100",
             "report": "nine-1-of-2.jsonl nine-2-of-2.jsonl --out nine.jsonl",
             "bench run": "greedy --tasks solo-9",
             "bench verify": "results/bench/greedy",

@@ -24,7 +24,7 @@ class Obstacle(NamedTuple):
     Attributes
     ----------
     sentence
-        The fact in words, such as ``"the space has a Chief"``.
+        The fact in words, such as ``"the pile is empty"``.
     rule
         The ID of the rule that makes it an obstacle.
     lift

@@ -1,6 +1,6 @@
 """Positions as one-line strings, for issues, papers and the command line.
 
-``rats-of-wistar/rules=3/data=257b752f/players=1/seed=3/level=5/actions=2d0k`` is the position after
+``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k`` is the position after
 two actions of a game. A string has the game, the versions of rules and data, the arguments of
 ``Game.new``, and the actions as numbers in base 36 with a fixed number of digits. So every string
 is the position of a legal game, or refused.
@@ -18,7 +18,7 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BASE: Final = len(_DIGITS)
 #: Hexadecimal digits of the fingerprint of the data.
 _MARK: Final = 8
-_SHAPE: Final = "GAME/rules=3/data=257b752f/players=1/seed=3/level=5/actions=2d0k"
+_SHAPE: Final = "GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k"
 #: What is not an option of the game.
 _KNOWN: Final = ("rules", "data", "cards", "players", "seed", "actions")
 #: Characters of an option's value, and of a name: neither needs quotes in a shell.

@@ -344,7 +344,7 @@ class Piece(BaseModel):
 class Rule(BaseModel):
     """A rule of the game."""
 
-    id: str = Field(description="Its ID, such as 'TURN-01'.")
+    id: str = Field(description="Its ID.")
     address: str = Field(description="The page of all rules, at this one.")
 
 
