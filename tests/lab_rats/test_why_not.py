@@ -21,11 +21,13 @@ def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(players: i
         if game.finished:
             break
         if decision % 5 == 0:
+            other = game.determinize(game.seat, decision)
             for action in np.flatnonzero(game.action_mask() == 0).tolist():
                 why = game.presentation.why_not(action)
                 assert re.fullmatch(r"[A-Z][^.]*\.", why.sentence)
                 for rule in why.rules:
                     assert f"**{rule}**" in LEDGER, rule
+                assert other.presentation.why_not(action) == why, "it tells what is hidden"
                 found = in_the_way(game, action, [*obstacles(game.record[0], action)])
                 assert found, game.describe(action)
                 for each in found:

@@ -1,6 +1,9 @@
 """For every action that is not offered there is a sentence, and the rules agree with it."""
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -49,12 +52,14 @@ def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(players: i
         if game.finished:
             break
         if decision % EVERY == 0:
+            other = game.determinize(game.seat, decision)
             for action in np.flatnonzero(game.action_mask() == 0).tolist():
                 target = TARGETS[action]
                 if target.block in LARGE and (action + decision) % SOME:
                     continue
                 why = game.presentation.why_not(action)
                 assert re.fullmatch(r"[A-Z][^.]*\.", why.sentence), why
+                assert other.presentation.why_not(action) == why, "it tells what is hidden"
                 assert why.rules
                 for rule in why.rules:
                     assert f"**{rule}**" in LEDGER, rule
@@ -72,6 +77,14 @@ def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(players: i
         game.step(int(chances.choice(busy or game.legal_actions())))
     assert game.finished
     assert len(seen) > 25
+
+
+@pytest.mark.parametrize("table", ["rats-of-wistar 1 1", "rats-of-wistar 4 3", "lab-rats 3 1"])
+def test_asking_why_reads_no_more_than_the_record(table: str) -> None:
+    command = [sys.executable, "-m", "tests.why_not_exactly", *table.split()]
+    interpreted = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=interpreted, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def action_of(game: RatsOfWistar, text: str) -> int:

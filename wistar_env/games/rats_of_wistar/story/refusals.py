@@ -73,7 +73,9 @@ def _main(case: Case, main: int) -> Iterator[Obstacle]:
     else:
         words = f"your Chief is at {names[case.tables['main_at'][at]]}"
     yield Obstacle(words, "WHEEL-05", case.entry_change(chief_at=position))
-    yield Obstacle("no Main action is due any more", "TURN-02", case.entry_change(main_due=1))
+    placed = {} if at not in (NONE, limits.SECTORS) else {"chief_at": position}
+    due = case.entry_change(main_due=1, **placed)
+    yield Obstacle("no Main action is due any more", "TURN-02", due)
 
 
 def _bonus(case: Case, bonus: int) -> Iterator[Obstacle]:
@@ -234,9 +236,6 @@ def _cheese(case: Case) -> Iterator[Obstacle]:
 
 
 def _complete(case: Case, place: int, row: int) -> Iterator[Obstacle]:
-    def reveal(g: Any) -> None:
-        g["mission_open"][place] = 1
-
     def empty(g: Any) -> None:
         g["mission_cubes"][place, row] = NONE
 
@@ -245,10 +244,21 @@ def _complete(case: Case, place: int, row: int) -> Iterator[Obstacle]:
             if other != row:
                 g["mission_cubes"][place, other] = case.seat
 
+    def reveal(g: Any) -> None:
+        g["mission_open"][place] = 1
+        empty(g)
+        unlock(g)
+        case.own_much(g)
+        case.own_change(cubes_gone=0)(g)
+
     card = int(case.g["mission_card"][place])
     if card == NONE:
         return
-    yield Obstacle("this Mission is face down", "MISSION-01", reveal)
+    if not case.g["mission_open"][place]:
+        # What else it asks is hidden.
+        yield Obstacle("this Mission is face down", "MISSION-01", reveal)
+        yield case.present(int(case.tables["mission_room"][place]))
+        return
     yield case.present(int(case.tables["mission_room"][place]))
     yield Obstacle("a cube lies on this row", "MISSION-05", empty)
     yield Obstacle("its lock is closed", "MISSION-07", unlock)
