@@ -32,7 +32,23 @@ _DTYPES: Final[Mapping[str, type[np.generic]]] = {
 }
 
 
-class Sb3Agent:
+class _PolicyInFile:
+    """What bots of one file have in common."""
+
+    def __init__(self, file: str) -> None:
+        self._file = Path(file)
+        if not self._file.is_file():
+            raise BotError(f"there is no file {shown(file)}")
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: the bot has no state and draws nothing."""
+
+    def fingerprint_files(self) -> list[Path]:
+        """Return the file of the policy, to which results belong."""
+        return [self._file]
+
+
+class Sb3Agent(_PolicyInFile):
     """Plays a policy that Stable-Baselines3 saved.
 
     Loading it can run code in the file: load only files that you trust.
@@ -47,7 +63,7 @@ class Sb3Agent:
     """
 
     def __init__(self, file: str, algorithm: str = "MaskablePPO") -> None:
-        self._file = _existing(file)
+        super().__init__(file)
         choice("algorithm", algorithm, tuple(_ALGORITHMS))
         self._has_masks = algorithm == "MaskablePPO"
         try:
@@ -58,9 +74,6 @@ class Sb3Agent:
             self._model = getattr(library, algorithm).load(self._file, device="cpu")
         except Exception as error:  # of zipfile, pickle, torch, or the model's own classes
             raise BotError(f"{file} is no saved {algorithm}: {shown(error)}") from error
-
-    def reset(self, seed: int) -> None:
-        """Do nothing: the bot has no state and draws nothing."""
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
@@ -93,12 +106,8 @@ class Sb3Agent:
             )
         return np.asarray(scores, np.float32)
 
-    def fingerprint_files(self) -> list[Path]:
-        """Return the file of the policy, to which results belong."""
-        return [self._file]
 
-
-class OnnxAgent:
+class OnnxAgent(_PolicyInFile):
     """Plays a policy in an ONNX model, such as ``wistar export-onnx`` writes.
 
     Parameters
@@ -109,7 +118,7 @@ class OnnxAgent:
     """
 
     def __init__(self, file: str) -> None:
-        self._file = _existing(file)
+        super().__init__(file)
         try:
             import onnxruntime
         except ModuleNotFoundError as error:
@@ -130,9 +139,6 @@ class OnnxAgent:
             raise BotError(f"{file} must have one input, {' or '.join(_DTYPES)}; found {found}")
         self._input = inputs[0]
 
-    def reset(self, seed: int) -> None:
-        """Do nothing: the bot has no state and draws nothing."""
-
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
 
@@ -147,21 +153,10 @@ class OnnxAgent:
         if self._made_for is not None:
             check_made_for(self._made_for, view.spec, view.num_players, str(self._file))
         output = self._session.get_outputs()[0]
-        _check_sizes(self._file, batch, self._input.shape[1:], output.shape[-1])
+        _check_sizes(self._file, batch, self._input.shape[1:], *output.shape[1:])
         observations = _observations(batch, _DTYPES[self._input.type])
         (scores,) = self._session.run([output.name], {self._input.name: observations})
         return _best_legal(self._file, scores, batch.mask)
-
-    def fingerprint_files(self) -> list[Path]:
-        """Return the file of the policy, to which results belong."""
-        return [self._file]
-
-
-def _existing(file: str) -> Path:
-    path = Path(file)
-    if not path.is_file():
-        raise BotError(f"there is no file {shown(file)}")
-    return path
 
 
 def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
@@ -174,14 +169,14 @@ def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
     return made_for
 
 
-def _check_sizes(file: Path, batch: Batch, inputs: Any, actions: object) -> None:
+def _check_sizes(file: Path, batch: Batch, inputs: Any, *actions: object) -> None:
     """Check the sizes of a policy's observations and actions."""
     spec, num_players = batch.views[0].spec, batch.views[0].num_players
-    needed = (spec.observation_layout(num_players).size,), spec.num_actions
+    needed = (spec.observation_layout(num_players).size,), (spec.num_actions,)
     if (tuple(inputs), actions) != needed:
         raise BotError(
-            f"{file} takes observations of shape {tuple(inputs)} and has {actions} actions; "
-            f"{spec.title} with {num_players} players has {needed[0]} and {needed[1]}"
+            f"{file} takes observations of shape {tuple(inputs)} and scores actions of shape "
+            f"{actions}; {spec.title} with {num_players} players has {needed[0]} and {needed[1]}"
         )
 
 

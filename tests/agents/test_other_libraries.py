@@ -101,7 +101,7 @@ def test_a_model_of_anybody_plays_its_best_legal_action(tmp_path: Path, kind: in
 
 @pytest.mark.parametrize(
     ("inputs", "actions", "message"),
-    [(0, 1, "has 972 actions"), (1, 0, r"takes observations of shape \(")],
+    [(0, 1, r"scores actions of shape \(972,\)"), (1, 0, r"takes observations of shape \(")],
 )
 def test_a_model_of_other_sizes_is_refused(
     tmp_path: Path, inputs: int, actions: int, message: str
@@ -179,7 +179,7 @@ def test_a_saved_policy_plays_its_best_legal_action(
     assert action in game.legal_actions()
     assert list(bot.act(batch)) == [action]
     other = LabRats.new(4, seed=2)
-    with pytest.raises(BotError, match=r"of shape .* actions; Lab Rats with 4 players"):
+    with pytest.raises(BotError, match=r"of shape .*; Lab Rats with 4 players"):
         bot.act(Batch((View(other, other.seat),), np.array([1])))
 
 

@@ -55,6 +55,7 @@ def test_a_string_is_short() -> None:
         ("players=1", "players=9", "num_players must be"),
         ("players=1/", "", "the position has no players"),
         ("seed=5", "seed=-5", "seed must be a whole number"),
+        ("seed=5", f"seed={5:021}", "seed must be a whole number"),
         ("level=5", "level=50", "level must be"),
         ("level=5", "colour=5", "colour"),
         ("level=5", "level", "found the part 'level'"),

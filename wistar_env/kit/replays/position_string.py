@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from wistar_env.arguments import integer, shown
 from wistar_env.errors import ReplayError
+from wistar_env.kit.game import MAX_SEED
 from wistar_env.kit.game.option_text import parse_options
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -123,9 +124,9 @@ def saved_of(
 
 def _number(name: str, parts: Mapping[str, str]) -> int:
     text = parts[name]
-    if not (text.isascii() and text.isdecimal()):
-        raise ValueError(f"{name} must be a whole number, found {shown(text)}")
-    return integer(name, int(text[:20]), 0, 2**63 - 1)
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_SEED))):
+        raise ValueError(f"{name} must be a whole number, 0 to {MAX_SEED}, found {shown(text)}")
+    return integer(name, int(text), 0, MAX_SEED)
 
 
 def _actions(text: str, width: int) -> Sequence[int]:
