@@ -324,7 +324,7 @@ def main(
     words += ["--data", str(data)] if data else []
     words += ["--targets"] if targets else []
     command = shlex.join(["python", "-m", "experiments.calibration", *words])
-    lines = ["# Calibration", "", f"Written by `{command}`.", ""]
+    lines = ["# Calibration", "", f"`{command}` wrote this page.", ""]
     measured = calibrate(games, seed, targets=targets, bots=bots, bot_games=bot_games, data=data)
     total = steps(len(bots), bot_games)
     try:

@@ -206,6 +206,10 @@ def abilities(names: Catalogue, players: Players) -> Shares:
     return Shares("Ability spaces uncovered", "players", names.abilities, gone, whole)
 
 
+def _named(names: Sequence[str]) -> str:
+    return f" ({', '.join(names)})" if names else ""
+
+
 def inventions(
     names: Catalogue, held: Counts, played: Counts, own: Mapping[int, str] | None = None
 ) -> tuple[list[str], list[Flag]]:
@@ -243,9 +247,9 @@ def inventions(
         "### Inventions",
         "",
         f"{len(often)} of {CARDS} Inventions were in a hand in at least {RARELY} games.",
-        f"Never played of these: {len(never)}{': ' if never else ''}{', '.join(never)}.",
-        f"Always played of these: {len(always)}{': ' if always else ''}{', '.join(always)}.",
-        f"The {CARDS_LISTED} played least and the {CARDS_LISTED} played most often:",
+        f"Of these, never played: {len(never)}{_named(never)}.",
+        f"Of these, always played: {len(always)}{_named(always)}.",
+        f"The {CARDS_LISTED} least played and the {CARDS_LISTED} most played Inventions:",
         "",
         *table(head, rows),
     ]

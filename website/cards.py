@@ -48,8 +48,8 @@ def _ops() -> str:
     rows = []
     for word, op in OPS.items():
         example = " ".join([word, *map(_example, op.arguments)])
-        where = "holds" if word in language.STANDING else ""
-        where = "takes" if word in effect_rules.TAKING else where
+        where = "standing" if word in language.STANDING else ""
+        where = "taking" if word in effect_rules.TAKING else where
         form = " ".join([word, *op.arguments])
         shown = "" if example == form else _code(example)
         rows.append([_code(form), shown, _said(example), where])

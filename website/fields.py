@@ -65,7 +65,7 @@ MEANINGS: Final = MappingProxyType(
         (schema.Objective, "effect"): (_EFFECT, "the bonus of all spaces"),
         (schema.Door, "effect"): (_EFFECT, "the bonus for opening it"),
         (schema.Hero, "name"): _NAME,
-        (schema.Hero, "skill"): ("a Skill: an ICON but `energy`", "the Skill of its icons"),
+        (schema.Hero, "skill"): ("a Skill: an ICON except `energy`", "the Skill of its icons"),
         (schema.Hero, "icons"): ("1 to 5", "the number of icons"),
         (schema.SkillToken, "skill"): ("a Skill, each once", "the Skill of its icon"),
         (schema.Ability, "name"): _NAME,
@@ -75,7 +75,7 @@ MEANINGS: Final = MappingProxyType(
         (schema.Ability, "effect"): (_EFFECT + ", which may be empty", "its effect"),
         (schema.Ability, "pair"): ("the name of another one", "the other half of its pair"),
         (schema.Ability, "pair_vp"): (_VP, "VP of the pair"),
-        (schema_boards.Position, "main"): ("a MAIN but `any`", "the Main action of this place"),
+        (schema_boards.Position, "main"): ("a MAIN except `any`", "the Main action of this place"),
         (schema_boards.Position, "area"): ("an AREA", "the Area of its Workers"),
         (schema_boards.Sector, "name"): _NAME,
         (schema_boards.Sector, "face_2"): (
@@ -101,13 +101,13 @@ MEANINGS: Final = MappingProxyType(
         (schema_boards.Passage, "between"): ("two letters", "the locations that it connects"),
         (schema_boards.Passage, "players"): (
             _PLAYERS,
-            "the least number of players with a Door token here",
+            "the smallest number of players with a Door token here",
         ),
         (schema_boards.MissionPlace, "name"): ("text, 1 to 60 characters", "its name"),
         (schema_boards.MissionPlace, "room"): (_LETTER, "the Room that it is in"),
         (schema_boards.MissionPlace, "players"): (
             _PLAYERS,
-            "the least number of players with a Mission here",
+            "the smallest number of players with a Mission here",
         ),
         (schema_boards.BedSpaces, "vp"): (
             f"{limits.BEDS + 1} numbers",
@@ -138,7 +138,7 @@ MEANINGS: Final = MappingProxyType(
         (schema_boards.Seats, "cheeses"): (f"0 to {limits.CHEESES}", "the number of Cheeses"),
         (schema_boards.BotAction, "name"): _NAME,
         (schema_boards.BotAction, "main"): (
-            "a MAIN but `any`",
+            "a MAIN except `any`",
             "the Sector of its Chief; without it, the Hut",
         ),
         (schema_boards.BotAction, "skill"): ("a Skill", "the track, for a card of the Hut"),
@@ -154,7 +154,7 @@ MEANINGS: Final = MappingProxyType(
         ),
         (schema_boards.BotExploration, "floorplan"): (
             "names of Mission places",
-            "its preferred places of Missions, the best first",
+            "its Mission places in order of preference",
         ),
         (schema_boards.BotExploration, "rows"): (
             f"for each letter 1 to {limits.BOT_STEPS} BOT_STEPs; a `move` names its room",

@@ -189,7 +189,7 @@ def test_inventions_are_listed_with_the_vp_of_games_in_which_they_were_played(
 ) -> None:
     monkeypatch.setattr(report, "RARELY", 3)
     told = collected(matches)
-    found = rows(bot_section("greedy", "0123", told, open_components()), "The 10 played least")
+    found = rows(bot_section("greedy", "0123", told, open_components()), "The 10 least played")
     names = open_components().names.cards
     totals = np.array([game.scores()[0]["total"] for game in games])
     held, played = (

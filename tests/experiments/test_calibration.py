@@ -231,7 +231,8 @@ def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does(command: typer
     options = ["--games", "2", "--seed", "4", "--bot", "random", "--bot", FIRST, "--bot-games", "2"]
     result = CliRunner().invoke(command, options)
     assert result.exit_code == 0, result.output
-    assert f"Written by `python -m experiments.calibration {' '.join(options)}`." in result.stdout
+    command_line = f"python -m experiments.calibration {' '.join(options)}"
+    assert f"`{command_line}` wrote this page." in result.stdout
     for bot in ("random", FIRST):
         assert f"## {bot} against Rat-o-bot at level 9, 2 games" in result.stdout
 

@@ -108,7 +108,7 @@ def layout(num_players: int) -> Layout:
 
 
 class Kuhn(Game):
-    """Kuhn poker whose saves check no decisions."""
+    """Saves are loaded without checking their decisions."""
 
     spec = GameSpec(
         name="kuhn",

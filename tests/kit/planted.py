@@ -56,7 +56,7 @@ def _leaking_rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class LeakingPhase(BareNim):
-    """A mask that reveals a hidden card, in one phase of the game only."""
+    """A mask reveals a hidden card, but only in one phase of the game."""
 
     spec = replace(
         BareNim.spec, name="leaking-phase", open_data=FixedData(nim.tables(), _leaking_rules).open
@@ -75,7 +75,7 @@ def planted(game: type[Game], **functions: Any) -> GameSpec:
 
 
 class LongKuhn(Kuhn):
-    """Its range of decisions includes the number at which a game is over."""
+    """The declared range of decisions includes the number at which a game is over."""
 
     spec = replace(
         Kuhn.spec,
@@ -86,7 +86,7 @@ class LongKuhn(Kuhn):
 
 
 class WideKuhn(Kuhn):
-    """Its cards may be higher than an observation counts."""
+    """The declared range of cards exceeds the limit of the observation."""
 
     spec = replace(
         Kuhn.spec,
@@ -118,7 +118,7 @@ def play_without_end(t: KuhnTables, g: State, action: int, legal: ShortArray) ->
 
 
 class EndlessKuhn(SoundKuhn):
-    """It is never over."""
+    """A game never ends."""
 
     spec = planted(SoundKuhn, play_on=play_without_end)
     __slots__ = ()
@@ -149,7 +149,7 @@ def play_beyond(t: KuhnTables, g: State, action: int, legal: ShortArray) -> None
 
 
 class BeyondKuhn(SoundKuhn):
-    """It reads past the end of an array."""
+    """A function reads past the end of an array."""
 
     spec = planted(SoundKuhn, play_on=play_beyond)
     __slots__ = ()
@@ -169,7 +169,7 @@ def encode_with_gaps(
 
 
 class GapsKuhn(SoundKuhn):
-    """Its observation is not written in full."""
+    """The function `encode` does not write the whole observation."""
 
     spec = planted(SoundKuhn, encode=encode_with_gaps)
     __slots__ = ()
@@ -182,7 +182,7 @@ def score_swapped(g: State, t: KuhnTables, scores: ShortArray) -> None:
 
 
 class SwappedKuhn(SoundKuhn):
-    """A function has another signature."""
+    """A function has the wrong signature."""
 
     spec = planted(SoundKuhn, score_game=score_swapped)
     __slots__ = ()

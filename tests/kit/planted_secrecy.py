@@ -34,7 +34,7 @@ def redraw_anything(t: Tables, g: State, seat: int, rng: Seed) -> None:
 
 
 class ForgetsTaken(LimitedNim):
-    """A seat that took three pieces may have card 1."""
+    """A reshuffle gives card 1 to a seat that took three pieces."""
 
     spec = spec_with(reshuffle_hidden=redraw_anything)
     __slots__ = ()
@@ -158,7 +158,7 @@ def begin_with_high(t: Tables, g: State, seed: Seed, legal: ShortArray) -> None:
 
 
 class UnequalDeal(LimitedNim):
-    """Cards are not dealt uniformly, and redrawn uniformly."""
+    """Cards are dealt with unequal probabilities, but redrawn uniformly."""
 
     spec = spec_with(begin=begin_with_high)
     __slots__ = ()
@@ -279,7 +279,7 @@ def redeal_anything(t: TricksTables, g: Tricks, seat: int, rng: Seed) -> None:
 
 
 class ForgetsVoids(SealedTricks):
-    """A seat that did not follow a suit may get cards of it."""
+    """A reshuffle gives cards of a suit to a seat that did not follow it."""
 
     spec = tricks_with(reshuffle_hidden=redeal_anything)
     __slots__ = ()
@@ -292,7 +292,7 @@ def redeal_biased(t: TricksTables, g: Tricks, seat: int, rng: Seed) -> None:
 
 
 class BiasedShuffle(SealedTricks):
-    """A reshuffle deals by a shuffle that leaves no card in its place."""
+    """A reshuffle uses a biased shuffle that leaves no card in place."""
 
     spec = tricks_with(reshuffle_hidden=redeal_biased)
     __slots__ = ()
@@ -305,7 +305,7 @@ def redeal_once(t: TricksTables, g: Tricks, seat: int, rng: Seed) -> None:
 
 
 class GivesUp(SealedTricks):
-    """A reshuffle keeps the real cards where no try agrees with what was shown."""
+    """A reshuffle keeps the real cards if its one attempt contradicts the cards shown."""
 
     spec = tricks_with(reshuffle_hidden=redeal_once)
     __slots__ = ()

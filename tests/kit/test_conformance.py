@@ -55,7 +55,7 @@ class LeakingPresentation(Presentation):
 
 
 class Leaking(Nim):
-    """Its text shows the cards of all seats."""
+    """The text of a position shows the cards of all seats."""
 
     presentation = Presented(LeakingPresentation)
 
@@ -72,7 +72,7 @@ class TellingPresentation(Presentation):
 
 
 class Telling(Nim):
-    """Its words for prompts reveal the cards of all seats."""
+    """The text for prompts reveals the cards of all seats."""
 
     presentation = Presented(TellingPresentation)
 
@@ -90,7 +90,7 @@ class HintingPresentation(Presentation):
 
 
 class Hinting(Nim):
-    """Its choices reveal the card of a neighbour."""
+    """The choices reveal the card of a neighbour."""
 
     presentation = Presented(HintingPresentation)
 
@@ -108,7 +108,7 @@ class AdvisingPresentation(Presentation):
 
 
 class Advising(Nim):
-    """Its menu tells the card of a neighbour."""
+    """The menu reveals the card of a neighbour."""
 
     presentation = Presented(AdvisingPresentation)
 
@@ -116,7 +116,7 @@ class Advising(Nim):
 
 
 class Mumbling(Nim):
-    """Calls all actions that take as much by the same text."""
+    """Actions on different piles have the same text."""
 
     __slots__ = ()
 
@@ -134,7 +134,7 @@ class RenamingPresentation(Presentation):
 
 
 class Renaming(Nim):
-    """Its choices call actions by other texts."""
+    """The choices describe actions with other texts."""
 
     presentation = Presented(RenamingPresentation)
 
@@ -151,7 +151,7 @@ class HidingPresentation(Presentation):
 
 
 class Hiding(Nim):
-    """Its choices leave out an action."""
+    """The choices leave out an action."""
 
     presentation = Presented(HidingPresentation)
 
@@ -159,7 +159,7 @@ class Hiding(Nim):
 
 
 class Forgetful(Nim):
-    """Draws hidden cards around those that the others hold."""
+    """A reshuffle derives hidden cards from the real cards of others."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ class Forgetful(Nim):
 
 
 class Careless(Nim):
-    """Takes part of an illegal action before it refuses it."""
+    """An illegal action is carried out in part before it is refused."""
 
     __slots__ = ()
 
@@ -185,7 +185,7 @@ class Careless(Nim):
 
 
 class Unfair(Nim):
-    """Gives the places of a tie to seats one after the other, and leaves the next one out."""
+    """The places of seats are doubled, so some places are missing."""
 
     __slots__ = ()
 
@@ -194,7 +194,7 @@ class Unfair(Nim):
 
 
 class Absent(Nim):
-    """Loses a pile when it is cloned."""
+    """A clone lacks a pile."""
 
     __slots__ = ()
 
@@ -205,7 +205,7 @@ class Absent(Nim):
 
 
 class Whispering(Nim):
-    """Shows which turn it is by a hidden card."""
+    """The displayed turn depends on a hidden card."""
 
     __slots__ = ()
 
@@ -215,7 +215,7 @@ class Whispering(Nim):
 
 
 class Blind(Nim):
-    """Observes nothing by itself; batches of it do."""
+    """Observations of a single game are empty; those of batches are not."""
 
     __slots__ = ()
 
@@ -225,7 +225,7 @@ class Blind(Nim):
 
 
 class Growing(Nim):
-    """Adds pieces to each game that is begun."""
+    """Every new game begins with more pieces."""
 
     __slots__ = ()
     begun = 0
@@ -239,21 +239,21 @@ class Growing(Nim):
 
 
 class Refusing(Nim):
-    """Declares a kind of action that its rules never allow."""
+    """The declaration has a kind of action that the rules never allow."""
 
     __slots__ = ()
     spec = replace(Nim.spec, actions=ActionSpec(blocks=(("take", PILES * CARDS), ("give", 1))))
 
 
 class Overflowing(Nim):
-    """Declares that its piles are smaller than they are."""
+    """The declared range of piles is too small."""
 
     __slots__ = ()
     spec = replace(Nim.spec, record_ranges=(("piles", (0, 1)), *Nim.spec.record_ranges[1:]))
 
 
 class Balanced(Nim):
-    """Declares that its scores add up to 0."""
+    """The declaration says that scores add up to 0, but they do not."""
 
     __slots__ = ()
     spec = replace(Nim.spec, scores=replace(Nim.spec.scores, zero_sum=True))
@@ -265,7 +265,7 @@ def _narrow_layout(num_players: int) -> Layout:
 
 
 class Narrow(Nim):
-    """Declares lower counts than its piles have."""
+    """The declared limit of piles is below their real sizes."""
 
     __slots__ = ()
     spec = replace(Nim.spec, observation_layout=cache(_narrow_layout))
