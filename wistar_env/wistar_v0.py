@@ -104,6 +104,9 @@ def env(num_players: int = 2, **settings: Any) -> raw_env:
         the agent a reward of -1 and changes nothing else.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
 
     Raises
     ------

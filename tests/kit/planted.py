@@ -16,7 +16,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.save_checks import check_fields
-from wistar_env.kit.game.spec_records import SaveSpec
+from wistar_env.kit.game.spec_records import ActionSpec, SaveSpec
 from wistar_env.kit.head import NOBODY
 
 #: The decision of a game at which the mask leaks.
@@ -107,6 +107,17 @@ class SoundKuhn(Kuhn):
     """Kuhn poker without a fault."""
 
     spec = replace(Kuhn.spec, name="sound-kuhn", saves=SaveSpec(check=_check))
+    __slots__ = ()
+
+
+class NeverBets(SoundKuhn):
+    """The declaration rules out a legal action."""
+
+    spec = replace(
+        SoundKuhn.spec,
+        name="never-bets",
+        actions=ActionSpec(possible=lambda data, num_players: np.arange(2) < 1),
+    )
     __slots__ = ()
 
 

@@ -19,6 +19,7 @@ from tests.kit.planted import (
     GapsKuhn,
     LeakingPhase,
     LongKuhn,
+    NeverBets,
     SoundKuhn,
     SwappedKuhn,
     WideKuhn,
@@ -57,6 +58,7 @@ def test_a_sound_short_game_passes(check: str) -> None:
 
 #: Games with a fault, the check that finds it, and a part of what it says.
 FAULTS: Final[list[tuple[type[Game], str, str]]] = [
+    (NeverBets, "games_end", "actions [1] are legal, and actions.possible"),
     (LeakingPhase, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
     (MaskTells, "views_survive_reshuffles", "its mask changed after a reshuffle for seat"),
     (ByRealCards, "reshuffles_reveal_nothing", "depends on information hidden from it: cards["),

@@ -4,10 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
+import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.records import offset
-from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS, possible_actions
 from wistar_env.games.lab_rats.amounts import MOST_CHEESE, SCORE_COLUMNS
 from wistar_env.games.lab_rats.blocks import OBSERVATION_VERSION, layout
 from wistar_env.games.lab_rats.card_folder import BUNDLED, Cards, open_cards
@@ -43,6 +44,11 @@ def _feature(name: str) -> tuple[tuple[int, int, int], ...]:
     return ((offset(SEAT, name) // _WORD, 0, _ALL_BITS),)
 
 
+def possible(data: Cards, num_players: int) -> npt.NDArray[np.bool_]:
+    """Return which action ids can occur with some cards, whatever the number of players."""
+    return possible_actions(data.tables)
+
+
 _UNCHECKED: Final = GameSpec(
     name="lab-rats",
     title="Lab Rats",
@@ -54,7 +60,7 @@ _UNCHECKED: Final = GameSpec(
     observation_layout=layout,
     open_data=open_cards,
     min_players=MIN_SEATS,
-    actions=ActionSpec(blocks=ACTION_BLOCKS),
+    actions=ActionSpec(blocks=ACTION_BLOCKS, possible=possible),
     scores=ScoreSpec(
         max_points=MOST_CHEESE,
         points_name="cheese",

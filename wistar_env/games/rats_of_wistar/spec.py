@@ -4,9 +4,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from wistar_env.games.rats_of_wistar.card_sets.set_names import is_name
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_folder
-from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
@@ -19,6 +22,7 @@ from wistar_env.games.rats_of_wistar.score_checks import check_scores
 from wistar_env.games.rats_of_wistar.spaces.blocks import OBS_VERSION
 from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
+from wistar_env.games.rats_of_wistar.spaces.possible_actions import possible_actions
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
 from wistar_env.kit.game.card_sets import CardSets
@@ -38,6 +42,12 @@ from wistar_env.kit.game.spec_records import (
 def seats_of(num_players: int) -> tuple[int, int]:
     """Return seats and automata: a solo game has two seats, the second is Rat-o-bot's (BOT-01)."""
     return max(2, num_players), int(num_players == 1)
+
+
+def possible(data: Components, num_players: int) -> npt.NDArray[np.bool_]:
+    """Return which action ids can occur with some data: bool, shape (num_actions,)."""
+    seats, automata = seats_of(num_players)
+    return possible_actions(data.tables, seats, automata > 0)
 
 
 #: Blocks of a seat that are always empty for Rat-o-bot.
@@ -78,6 +88,7 @@ RATS_OF_WISTAR: Final = GameSpec(
         },
         # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
         rarely_used_blocks=frozenset({"BOT_GUEST"}),
+        possible=possible,
     ),
     scores=ScoreSpec(
         table_columns=COLUMNS,

@@ -17,6 +17,7 @@ def games_begin(case: Case) -> None:
 
 def games_end(case: Case) -> None:
     """Check that every seat that decides has a legal action, and that every game ends."""
+    ids = case.game.spec.compact_actions(case.num_players)
     for seed in case.seeds:
         for game in case.positions(seed):
             legal = game.legal_actions().tolist()
@@ -26,6 +27,11 @@ def games_end(case: Case) -> None:
             assert all(0 <= action < game.spec.num_actions for action in legal), (
                 f"legal actions must be 0 to {game.spec.num_actions - 1}, found {legal}: "
                 f"{where(game, seed)}"
+            )
+            ruled_out = [action for action in legal if ids.compact[action] < 0]
+            assert not ruled_out, (
+                f"actions {ruled_out} are legal, and actions.possible of the GameSpec rules them "
+                f"out: {where(game, seed)}"
             )
             assert not legal or 0 <= game.seat < game.num_players, (
                 f"seat {game.seat} decides, which no player has: {where(game, seed)}"

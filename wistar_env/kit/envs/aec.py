@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
-from wistar_env.kit.envs.env_config import next_seed, validate
+from wistar_env.kit.envs.env_config import ids_of, next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
@@ -60,8 +60,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         the agent a reward of -1 and changes nothing else.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``.
+
+    Attributes
+    ----------
+    action_ids
+        The ids of the actions, from and to those of the game.
 
     Raises
     ------
@@ -83,6 +91,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
+        compact_actions: bool = False,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -90,6 +99,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         found.spec.check_keywords(options)
         self._config = validate(found, num_players, options, reward, data, render_mode, on_illegal)
         spec, num_players = self._config.game.spec, self._config.num_players
+        self.action_ids = ids_of(spec, num_players, [self._config.data], compact_actions)
         self.metadata = {
             "name": f"{spec.name.replace('-', '_')}_v0",
             "render_modes": list(RENDER_MODES),
@@ -106,13 +116,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(0.0, 1.0, (length,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (spec.num_actions,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (len(self.action_ids),), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {
-            agent: spaces.Discrete(spec.num_actions) for agent in self.possible_agents
+            agent: spaces.Discrete(len(self.action_ids)) for agent in self.possible_agents
         }
         whole = spec.observation.state_layout(num_players).size
         self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
@@ -188,7 +198,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._started()
             raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
         observation, mask = self._game.observe_and_mask(self._seats[agent])
-        return {"observation": observation, "action_mask": mask}
+        return {"observation": observation, "action_mask": self.action_ids.mask(mask)}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
         """Return observation, summed rewards, end flags and info of the next agent."""
@@ -228,6 +238,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         display = self._display
         before = display.before(game) if display.tells else None
         try:
+            action = self.action_ids.full_id(action)
             seat = game.step(action)
         except IllegalActionError:
             if not self._penalize:
@@ -311,7 +322,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def describe(self, action: ActionLike) -> str:
         """Say in words what an action means."""
-        return self._started().describe(action)
+        return self._started().describe(self.action_ids.full_id(action))
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Describe the ``"observation"`` of an agent in words, by block."""
@@ -333,8 +344,8 @@ def make(game: type[Game] | str, num_players: int | None = None, **settings: Any
     num_players
         As many as the game allows; None is the fewest.
     settings
-        Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``, and
-        options of the games, such as ``level=3``.
+        Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``,
+        ``compact_actions``, and options of the games, such as ``level=3``.
 
     Raises
     ------

@@ -1,16 +1,17 @@
 """The arguments of every environment, checked once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from wistar_env.arguments import choice, integer, mapping
+from wistar_env.arguments import choice, integer, mapping, shown
 from wistar_env.errors import RenderModeError
 from wistar_env.kit.envs.conventions import ON_ILLEGAL, RENDER_MODES
 from wistar_env.kit.game import MAX_SEED, Game, GameData, GameSpec, seed_after
+from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.rewards import Reward, RewardFn, RewardLike, choose_reward
 
 
@@ -43,6 +44,21 @@ def checked_players(spec: GameSpec, num_players: int | None) -> int:
     if num_players is None:
         return spec.min_players
     return integer("num_players", num_players, spec.min_players, spec.max_players)
+
+
+def ids_of(spec: GameSpec, num_players: int, data: Sequence[Any], compact: bool) -> CompactActions:
+    """Return the action ids of an environment: all, or those that can occur.
+
+    Raises
+    ------
+    TypeError
+        If ``compact`` is no Boolean.
+    """
+    if type(compact) is not bool:
+        raise TypeError(f"compact_actions must be True or False, found {shown(compact)}")
+    if compact:
+        return spec.compact_actions(num_players, *data)
+    return CompactActions(np.ones(spec.num_actions, np.bool_))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, shown
 from wistar_env.kit.game.card_sets import refuse_card_set
+from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.field_ranges import fields_of
 from wistar_env.kit.game.options import (
@@ -156,7 +157,7 @@ class GameSpec:
         The choices with which a game begins. The record has them as the field ``"options"``; see
         ``kit.game.options``.
     actions
-        More about actions: their blocks.
+        More about actions: their blocks, and which can occur.
     scores
         More about scores: points during the game, features for rewards.
     observation
@@ -242,6 +243,44 @@ class GameSpec:
             start += size
         known = ", ".join(name for name, _ in self.actions.blocks)
         raise ValueError(f"{block!r} is no block of actions; {self.title} has {known or 'none'}")
+
+    def compact_actions(self, num_players: int | None = None, *data: Any) -> CompactActions:
+        """Return the action ids that can occur, numbered without gaps.
+
+        The others are ruled out by the rules (``ActionSpec.possible``), not just never met; a game
+        without a declaration keeps all. Options of a game do not matter, since a reset may change
+        them.
+
+        Parameters
+        ----------
+        num_players
+            As many as the game allows; None is the fewest.
+        data
+            What the games are played with, each an argument of ``open_data``; by default the
+            bundled data.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the game is not for this number of players.
+        DataError
+            If data are not valid.
+
+        Examples
+        --------
+        >>> from wistar_env import RatsOfWistar
+        >>> ids = RatsOfWistar.spec.compact_actions(2)
+        >>> claim = RatsOfWistar.spec.action("CLAIM", 3)
+        >>> int(ids.full[ids.compact[claim]]) == claim
+        True
+        """
+        players = self.min_players if num_players is None else num_players
+        players = integer("num_players", players, self.min_players, self.max_players)
+        possible = np.full(self.num_actions, self.actions.possible is None)
+        if self.actions.possible is not None:
+            for each in data or (None,):
+                possible |= self.actions.possible(self.opened(each), players)
+        return CompactActions(possible)
 
     @cached_property
     def save_magic(self) -> bytes:

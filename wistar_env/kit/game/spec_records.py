@@ -41,11 +41,16 @@ class ActionSpec:
         whole number of actions for each place.
     rarely_used_blocks
         Blocks of which random and greedy games seldom or never allow an action.
+    possible
+        Returns which action ids can occur in games with data of ``open_data``, for a number of
+        players, whatever their options: bool, shape (num_actions,). Leave out only ids that the
+        rules cannot allow. None: all can occur.
     """
 
     blocks: tuple[tuple[str, int], ...] = ()
     axes: Mapping[str, str] = field(default_factory=dict)
     rarely_used_blocks: frozenset[str] = frozenset()
+    possible: Callable[[Any, int], npt.NDArray[np.bool_]] | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -141,6 +141,9 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         step or reset overwrites, which is faster; nobody may write to them.
     size
         Width and height of frames in pixels.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
     **options
         Options of the games, such as ``level=3``: see ``BatchGame``.
 
@@ -148,6 +151,8 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     ----------
     batch
         The games, a ``LearnerBatch``; do not step it.
+    action_ids
+        The ids of the actions, from and to those of the game.
     autoreset_mode
         The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
 
@@ -184,6 +189,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
         size: FrameSize = FRAME_SIZE,
+        compact_actions: bool = False,
         **options: Any,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
@@ -201,11 +207,11 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             num_threads=num_threads,
             **options,
         )
-        super().__init__(batch, render_mode, copy, size)
+        super().__init__(batch, render_mode, copy, size, compact_actions)
         self.autoreset_mode = batch.autoreset_mode
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space: spaces.Box = observation_space(batch.layout, observation)
-        self.single_action_space = spaces.Discrete(batch.spec.num_actions)
+        self.single_action_space = spaces.Discrete(len(self.action_ids))
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     @cached_property
@@ -330,7 +336,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         """
         if self.autoreset_mode is AutoresetMode.DISABLED:
             self._check_running()
-        step = self.batch.step(actions, out=self._room())
+        step = self._step_batch(actions, self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
         if step.done.any():
             infos |= of_ended(self.batch, step.done, infos, self.autoreset_mode)
@@ -358,7 +364,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         return cast(Observations, step.observation)
 
     def _infos(self, step: Step, told: Flags) -> Infos:
-        mask = cast(Masks, step.mask)
+        mask = self.action_ids.mask(cast(Masks, step.mask))
         return {
             "action_mask": mask.copy() if self.copy else mask,
             "_action_mask": told,

@@ -7,7 +7,7 @@ import numpy as np
 
 from wistar_env.kit.envs.displays import Rendered
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
+from wistar_env.kit.game.frame_size import FrameSize, frame_size
 from wistar_env.kit.vector.arrays import Masks
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.learner_env import LearnerEnv
@@ -33,6 +33,8 @@ class Attributes(LearnerEnv):
         Whether what is given away are copies.
     size
         Width and height of frames in pixels.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur.
     """
 
     def __init__(
@@ -40,9 +42,10 @@ class Attributes(LearnerEnv):
         batch: LearnerBatch,
         render_mode: str | None,
         copy: bool,
-        size: FrameSize = FRAME_SIZE,
+        size: FrameSize,
+        compact_actions: bool,
     ) -> None:
-        super().__init__(batch)
+        super().__init__(batch, compact_actions)
         self.num_envs = len(batch)
         self.render_mode = render_mode
         self.copy = copy
@@ -60,7 +63,7 @@ class Attributes(LearnerEnv):
         self.batch.set_options(**options)
 
     def action_masks(self) -> Masks:
-        """Return the masks, int8 of shape (n, num_actions): 1 for each legal action.
+        """Return the masks, int8 of shape (n, len(action_ids)): 1 for each legal action.
 
         Raises
         ------
@@ -68,7 +71,8 @@ class Attributes(LearnerEnv):
             Before the first ``reset``.
         """
         self.batch.check_started()
-        return self._mask.copy() if self.copy else self._mask
+        masks = self.action_ids.mask(self._mask)
+        return masks.copy() if self.copy else masks
 
     def render(self) -> tuple[Rendered, ...] | None:
         """Return the position of each game as the learner sees it: as text, or as pixels.
@@ -115,11 +119,12 @@ class Attributes(LearnerEnv):
             return self.render() or (None,) * self.num_envs
         if name in self._names_of_each:
             return tuple(self._of_each(name).tolist())
+        if name == "describe":
+            return tuple(self._describe(i, *args, **kwargs) for i in range(self.num_envs))
         games = (self.game(i) for i in range(self.num_envs))
         if name == "game":
             return tuple(games)
-        told = (game if name == "describe" else game.presentation for game in games)
-        return tuple(getattr(each, name)(*args, **kwargs) for each in told)
+        return tuple(getattr(game.presentation, name)(*args, **kwargs) for game in games)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Return an attribute of each game; see ``call``."""

@@ -44,7 +44,7 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
     done
         Which of them ended, at least one.
     running
-        The result of ``of_running``.
+        The result of ``of_running``, and the action mask.
     mode
         In ``SAME_STEP``, ``"final_obs"`` and ``"final_info"`` have their end, since the next games
         have started; in the other modes ``running`` has it.
@@ -57,7 +57,7 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
         final[name][ended] = values
     if not same_step:
         return final
-    final["action_mask"] = np.zeros((len(done), batch.spec.num_actions), np.int8)
+    final["action_mask"] = np.zeros_like(running["action_mask"])
     last = _objects(done, batch.final_observation(ended))
     return _with_flags({"final_obs": last, "final_info": _with_flags(final, done)}, done)
 

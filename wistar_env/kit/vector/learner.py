@@ -53,6 +53,11 @@ class LearnerBatch(BatchBase):
     reward, data, observation, autoreset_mode, num_threads, **options
         See ``BatchGame``.
 
+    Attributes
+    ----------
+    penalizes
+        Whether ``on_illegal`` is ``"penalize"``.
+
     Raises
     ------
     TypeError, ValueError
@@ -93,7 +98,7 @@ class LearnerBatch(BatchBase):
         found.spec.check_keywords(options)
         players = checked_players(found.spec, num_players)
         choice("on_illegal", on_illegal, ON_ILLEGAL)
-        self._penalize = on_illegal == "penalize"
+        self.penalizes = on_illegal == "penalize"
         self._opponents = Opponents(opponents, found.spec.bots.classes)
         games = Games(
             found,
@@ -190,7 +195,7 @@ class LearnerBatch(BatchBase):
         try:
             games.set_output(out)
             illegal = games.accept(actions)
-            if len(illegal) > 0 and not self._penalize:
+            if len(illegal) > 0 and not self.penalizes:
                 games.refuse(int(illegal[0]), actions)
             games.commands[illegal] = Command.SHOW
             begun = self._start_followers()

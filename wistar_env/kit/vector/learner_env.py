@@ -1,10 +1,14 @@
 """The common base of the vector environments for Gymnasium and Stable-Baselines3."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
+
+import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.kit.envs.env_config import ids_of
 from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import OutArrays, Step
 from wistar_env.kit.vector.games import MAX_GAMES
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.opponents import Opponent
@@ -45,10 +49,27 @@ class LearnerEnv:
     ----------
     batch
         The games.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur.
+
+    Attributes
+    ----------
+    action_ids
+        The ids of the actions, from and to those of the game.
     """
 
-    def __init__(self, batch: LearnerBatch) -> None:
+    def __init__(self, batch: LearnerBatch, compact_actions: bool) -> None:
         self.batch = batch
+        self.action_ids = ids_of(batch.spec, batch.num_players, batch.data_sets, compact_actions)
+
+    def _describe(self, i: int, action: SupportsIndex) -> str:
+        """Say in words what an action means in game ``i``."""
+        return self.batch.game(i).describe(self.action_ids.full_id(action))
+
+    def _step_batch(self, actions: npt.ArrayLike, room: OutArrays | None) -> Step:
+        """Step the games with actions in the ids of the environment."""
+        full = self.action_ids.full_ids(actions, penalize=self.batch.penalizes)
+        return self.batch.step(full, out=room)
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -98,8 +98,8 @@ def make_sb3(
         As a call of ``seed(seed)``.
     settings
         Others of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
-        ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``, and options of
-        the games, such as ``level=3``.
+        ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``,
+        ``compact_actions``, and options of the games, such as ``level=3``.
 
     Raises
     ------
@@ -138,6 +138,9 @@ class LearnerVecEnv(Attributes):
         them; None.
     size
         Width and height of frames in pixels.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
     settings
         Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
         ``on_illegal``, ``num_threads``, and options of the games.
@@ -146,6 +149,8 @@ class LearnerVecEnv(Attributes):
     ----------
     batch
         The games, a ``LearnerBatch``; do not step it.
+    action_ids
+        The ids of the actions, from and to those of the game.
 
     Raises
     ------
@@ -166,13 +171,14 @@ class LearnerVecEnv(Attributes):
         observation: str = "float32",
         render_mode: str | None = None,
         size: FrameSize = FRAME_SIZE,
+        compact_actions: bool = False,
         **settings: Any,
     ) -> None:
         batch = learner_batch(game, num_envs, num_players, observation=observation, **settings)
         self._game = find_game(game)
         self._actions: npt.NDArray[Any] | None = None
         shown = observation_space(batch.layout, observation)
-        super().__init__(batch, shown, render_mode, size)
+        super().__init__(batch, shown, render_mode, size, compact_actions)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
@@ -281,7 +287,7 @@ class LearnerVecEnv(Attributes):
         if self._actions is None:
             raise NotStartedError("call step_async() first")
         actions, self._actions = self._actions, None
-        step = self.batch.step(actions, out=self._room())
+        step = self._step_batch(actions, self._room())
         infos: Infos = [{} for _ in range(self.num_envs)]
         if step.done.any():
             self._tell(infos, np.flatnonzero(step.done))

@@ -13,7 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode
-from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
+from wistar_env.kit.game.frame_size import FrameSize, frame_size
 from wistar_env.kit.vector.arrays import Masks
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.learner_env import LearnerEnv
@@ -21,7 +21,7 @@ from wistar_env.kit.vector.learner_env import LearnerEnv
 Indices: TypeAlias = int | Iterable[int] | None
 
 #: Attributes for ``get_attr`` that are the same for all games.
-_OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players")
+_OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players", "action_ids")
 #: What ``env_method`` calls once, of the batch.
 _CALLED_ONCE: Final = ("set_options", "set_opponents")
 #: What ``env_method`` calls for each game.
@@ -41,6 +41,8 @@ class Attributes(LearnerEnv, VecEnv):
         ``"rgb_array"`` or None.
     size
         Width and height of frames in pixels.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur.
 
     Raises
     ------
@@ -52,21 +54,22 @@ class Attributes(LearnerEnv, VecEnv):
         self,
         batch: LearnerBatch,
         observation: spaces.Box,
-        render_mode: str | None = None,
-        size: FrameSize = FRAME_SIZE,
+        render_mode: str | None,
+        size: FrameSize,
+        compact_actions: bool,
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
         # VecEnv reads an attribute in its constructor.
-        LearnerEnv.__init__(self, batch)
+        LearnerEnv.__init__(self, batch, compact_actions)
         self.num_players = batch.num_players
         self.render_mode = render_mode
         self.size = frame_size(size)
         self._mask: Masks | None = None
-        VecEnv.__init__(self, len(batch), observation, spaces.Discrete(batch.spec.num_actions))
+        VecEnv.__init__(self, len(batch), observation, spaces.Discrete(len(self.action_ids)))
         self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
 
     def action_masks(self, indices: Indices = None) -> Masks:
-        """Return the masks of some or all games in a new array: int8, shape (k, num_actions).
+        """Return the masks of some or all games in a new array: int8, (k, len(action_ids)).
 
         Raises
         ------
@@ -75,7 +78,7 @@ class Attributes(LearnerEnv, VecEnv):
         """
         if self._mask is None:
             raise NotStartedError("call reset() first")
-        return self._mask.copy() if indices is None else self._mask[self._chosen(indices)]
+        return self.action_ids.mask(self._mask[self._chosen(indices)])
 
     def _chosen(self, indices: Indices) -> npt.NDArray[np.int64]:
         every = np.arange(self.num_envs)
@@ -166,7 +169,7 @@ class Attributes(LearnerEnv, VecEnv):
     def _call(self, name: str, i: int, *arguments: Any, **named: Any) -> Any:
         if name == "action_masks":
             return self.action_masks(i)[0]
-        return getattr(self.batch.game(i), name)(*arguments, **named)
+        return self._describe(i, *arguments, **named)
 
     def _check_all(self, name: str, indices: Indices) -> None:
         if len(np.unique(self._chosen(indices))) != self.num_envs:

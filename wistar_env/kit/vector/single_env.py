@@ -35,7 +35,13 @@ from gymnasium import spaces
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
-from wistar_env.kit.envs.env_config import checked_players, next_seed, of_options, validate
+from wistar_env.kit.envs.env_config import (
+    checked_players,
+    ids_of,
+    next_seed,
+    of_options,
+    validate,
+)
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
@@ -78,9 +84,17 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         ``"raise"``, or ``"penalize"``: a reward of -1, and the decision stays open.
     size
         Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``; a
         ``range`` or ``(lowest, highest)`` draws anew for every game.
+
+    Attributes
+    ----------
+    action_ids
+        The ids of the actions, from and to those of the game.
 
     Raises
     ------
@@ -111,6 +125,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         render_mode: str | None = None,
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
+        compact_actions: bool = False,
         **options: Any,
     ) -> None:
         found = find_game(game)
@@ -119,6 +134,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         self._options: Mapping[str, Any] = {}
         self.set_options(**options)
         self._data_sets = DataSets(spec, data)
+        self.action_ids = ids_of(spec, players, self._data_sets.sets, compact_actions)
         self._opponents = Opponents(opponents, spec.bots.classes)
         self._others = OpponentsOfGame(
             self._opponents, found, requested_seat(learner_seat, players)
@@ -127,7 +143,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         self._display = Display(render_mode, size)
         length = spec.observation_layout(players).size
         self.observation_space = spaces.Box(0.0, 1.0, (length,), np.float32)
-        self.action_space = spaces.Discrete(spec.num_actions)
+        self.action_space = spaces.Discrete(len(self.action_ids))
         self._seed: int | None = None
         self._seat = 0
         self._game: Game | None = None
@@ -236,6 +252,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         before = self._display.before(game)
         reward = 0.0
         try:
+            action = self.action_ids.full_id(action)
             seat = game.step(action)
         except IllegalActionError:
             if not config.penalize:
@@ -274,11 +291,12 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
             details = {**info_at_end(game, seat, self._seed), "scores": scores}
         else:
             details = info_before_end(game, game.num_seats)
+        mask = self.action_ids.mask(mask)
         return observation, {"action_mask": mask, **details, "learner_seat": seat}
 
     def action_masks(self) -> Mask:
         """Return an int8 array: 1 for each legal action."""
-        return self._started().action_mask()
+        return self.action_ids.mask(self._started().action_mask())
 
     def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
@@ -308,7 +326,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def describe(self, action: ActionLike) -> str:
         """Say in words what an action means."""
-        return self._started().describe(action)
+        return self._started().describe(self.action_ids.full_id(action))
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation holds, by the names of its blocks."""

@@ -1,0 +1,96 @@
+"""``CompactActions``: the action ids that can occur in some games, numbered without gaps."""
+
+import operator
+from typing import Any, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import shown
+from wistar_env.errors import IllegalActionError
+
+
+class CompactActions:
+    """The action ids that can occur in some games; ``GameSpec.compact_actions`` returns them.
+
+    Parameters
+    ----------
+    possible
+        Which ids can occur: bool, shape (num_actions,).
+
+    Attributes
+    ----------
+    full
+        The action id of the game by compact id: int16, shape (n,), ascending.
+    compact
+        The compact id by action id, -1 for one that cannot occur: int16, shape (num_actions,).
+
+    Examples
+    --------
+    >>> from wistar_env import LabRats
+    >>> ids = LabRats.spec.compact_actions(3)
+    >>> len(ids), LabRats.spec.num_actions
+    (70, 88)
+    >>> stop = LabRats.spec.action("stop")
+    >>> bool(ids.full[ids.compact[stop]] == stop)
+    True
+    """
+
+    def __init__(self, possible: npt.NDArray[np.bool_]) -> None:
+        self.full = np.flatnonzero(possible).astype(np.int16)
+        self.compact = np.full(len(possible), -1, np.int16)
+        self.compact[self.full] = np.arange(len(self.full), dtype=np.int16)
+        self.full.flags.writeable = self.compact.flags.writeable = False
+        self._all = len(self.full) == len(possible)
+
+    def __len__(self) -> int:
+        return len(self.full)
+
+    def mask(self, mask: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the part of masks of the game that has these ids: shape (..., n)."""
+        return mask if self._all else mask[..., self.full]
+
+    def full_id(self, action: SupportsIndex) -> int:
+        """Return the action id of the game of a compact id.
+
+        Raises
+        ------
+        IllegalActionError
+            If there is no such compact id.
+        TypeError
+            If it is no integer.
+        """
+        number = operator.index(action)
+        if self._all:
+            return number
+        if 0 <= number < len(self.full):
+            return int(self.full[number])
+        raise IllegalActionError(self._unknown(number))
+
+    def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
+        """Return the action ids of the game of compact ids.
+
+        What is no array of integers is returned unchanged.
+
+        Parameters
+        ----------
+        actions
+            The compact ids.
+        penalize
+            Return -1, which is never legal, for what is no compact id.
+
+        Raises
+        ------
+        IllegalActionError
+            If there is no such compact id.
+        """
+        given = np.asarray(actions)
+        if self._all or not np.issubdtype(given.dtype, np.integer):
+            return actions
+        known = (given >= 0) & (given < len(self.full))
+        if not (penalize or known.all()):
+            raise IllegalActionError(self._unknown(given[~known][0].item()))
+        return np.where(known, self.full[np.where(known, given, 0)], np.int16(-1))
+
+    def _unknown(self, action: int) -> str:
+        return f"the compact action must be 0 to {len(self.full) - 1}, found {shown(action)}"
