@@ -1,7 +1,7 @@
 """Two versions of this project side by side: ``python -m experiments.compare_versions BEFORE``.
 
-``wistar speed`` runs in the folders of both in turns, and twice a round in that of the later one:
-the two runs of the same code are a null pair, whose ratios are what chance does on this machine.
+``experiments.speed`` runs in the folders of both in turns, and twice a round in that of the later
+one: the two runs of the same code are a null pair, whose ratios show what chance does here.
 """
 
 import os
@@ -50,8 +50,8 @@ class Comparison(NamedTuple):
 
 
 def read_rates(file: Path) -> Rates:
-    """Return the rates in a file of ``wistar speed --json``."""
-    with reading_file(file, "a file of wistar speed --json"):
+    """Return the rates in a file of ``experiments.speed --json``."""
+    with reading_file(file, "a file of experiments.speed --json"):
         return {
             (each["table"], each["name"], each["column"]): float(each["median"])
             for each in read_json(file)["measurements"]
@@ -72,7 +72,7 @@ def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
         words = [word for part in only for word in ("--only", part)]
         words += ["--no-compile-anew", "--repeats", str(repeats), "--json", str(file)]
         done = subprocess.run(
-            python_module("wistar_env", "speed", *words),
+            python_module("experiments.speed", *words),
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(folder)},
             capture_output=True,
@@ -80,7 +80,9 @@ def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
             check=False,
         )
         if done.returncode or not file.exists():
-            raise RuntimeError(f"wistar speed failed in {folder}: {done.stderr[-600:].strip()}")
+            raise RuntimeError(
+                f"experiments.speed failed in {folder}: {done.stderr[-600:].strip()}"
+            )
         return read_rates(file)
 
 
@@ -159,7 +161,7 @@ def main(
         Path, typer.Argument(help="Folder of the later one.", callback=check_version)
     ] = Path(),
     only: Annotated[
-        list[str] | None, typer.Option(help="As of wistar speed; default: core and batch.")
+        list[str] | None, typer.Option(help="As of experiments.speed; default: core and batch.")
     ] = None,
     rounds: Annotated[int, typer.Option(help="Rounds of three runs.", min=1)] = 3,
     repeats: Annotated[int, typer.Option(help="Repetitions in a run.", min=1)] = 3,

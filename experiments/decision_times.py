@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from experiments.speed.searches import middle_positions
 from wistar_env.errors import WistarError
 from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.speed.searches import middle_positions
 from wistar_env.speed.timing import Work, milliseconds, race
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cpu import machine

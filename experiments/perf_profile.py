@@ -17,10 +17,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from experiments.speed.batches import level_of
 from wistar_env import BatchGame
 from wistar_env.compiled import jit, work_sharing
 from wistar_env.kit.batch import choices, steps
-from wistar_env.speed.batches import level_of
 
 _ENTRIES: Final[tuple[Any, ...]] = (
     steps.step,

@@ -13,7 +13,7 @@ import typer
 from wistar_env.cli.command import print_tables
 from wistar_env.cli.parameters import ray_option
 from wistar_env.kit.networks.network import Network
-from wistar_env.speed.suite import speed_tables
+from wistar_env.speed.speed_tables import speed_tables
 from wistar_env.speed.timing import Measurement, Work, race
 from wistar_env.system.ray_tasks import LOCAL, Cluster, connected
 from wistar_env.training import distil, ppo

@@ -17,7 +17,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
 from wistar_env.cli.command import print_tables
-from wistar_env.speed.suite import speed_tables
+from wistar_env.speed.speed_tables import speed_tables
 from wistar_env.speed.timing import Measurement, Work, race, ratios
 from wistar_env.system.cpu import available_cores
 from wistar_env.training import ppo, pytorch, sb3

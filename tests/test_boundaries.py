@@ -23,10 +23,6 @@ ABOUT_A_GAME = {
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.components": "shows cards and checks data folders",
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
-    "wistar_env.speed.batches": "times it",
-    "wistar_env.speed.dataset_rates": "times it",
-    "wistar_env.speed.searches": "times it",
-    "wistar_env.speed.suite": "times it",
     "wistar_env.wistar_v0": "is the environment of Rats of Wistar for PettingZoo",
 }
 #: What every record of a game has.

@@ -1,4 +1,4 @@
-"""Speed is measured by ``wistar speed``; a test that asks for it fails on a busy machine."""
+"""Speed is measured by ``experiments.speed``; a test that asks for it fails on a busy machine."""
 
 import re
 from pathlib import Path
@@ -20,4 +20,4 @@ def test_no_test_asks_how_fast_something_is() -> None:
         if path not in {Path(__file__), *TELL}
         for found in IMPATIENT.finditer(path.read_text("utf-8"))
     ]
-    assert not asked, "measure it in wistar_env/speed instead"
+    assert not asked, "measure it in experiments/speed instead"

@@ -21,7 +21,7 @@ IMPORTERS: Final = {
     "wistar_env.play": "its own attributes",
     "wistar_env.cli.training": "the trainers",
     "wistar_env.system.ray_tasks": "Ray",
-    "wistar_env.speed.suite": "games of PettingZoo",
+    "experiments.speed.suite": "games of PettingZoo",
 }
 #: Modules that unpickle, and what.
 UNPICKLERS: Final = {

@@ -11,11 +11,11 @@ from experiments.decision_times import (
     measure,
     text_of,
 )
+from experiments.speed import searches
+from experiments.speed.searches import middle_positions, positions
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game as AnyGame
-from wistar_env.speed import searches
-from wistar_env.speed.searches import middle_positions, positions
 
 SOLO = Timed("rats-of-wistar", 1, ("random", "network:none.npz"))
 

@@ -14,7 +14,7 @@ from tests.benchmark.test_report import arena_row, ladder_row
 from wistar_env.benchmark import paired, ratings, report
 from wistar_env.cli.grids import score_grid
 from wistar_env.kit.game.breakdown import Breakdown
-from wistar_env.speed import suite
+from wistar_env.speed.speed_tables import speed_tables
 from wistar_env.speed.timing import Measurement
 from wistar_env.text.text_table import TextTable
 
@@ -101,7 +101,7 @@ def speeds(_: list[str]) -> list[Any]:
         for k in range(3)
         for column in ("1 thread", "2 threads", "all threads", "a wide heading", "another heading")
     ]
-    return suite.speed_tables(measured)
+    return speed_tables(measured)
 
 
 @cache

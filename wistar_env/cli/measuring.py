@@ -1,7 +1,8 @@
 """``wistar speed`` and ``compile``."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -10,43 +11,14 @@ from wistar_env.cli.command import app, plain_console, print_tables
 from wistar_env.cli.game_options import GameCommand, GameOptions, applicable_game_options
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
+if TYPE_CHECKING:
+    from wistar_env.speed.timing import Part
 
-@app.command(cls=GameCommand)
-def speed(
-    repeats: Annotated[
-        int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
-    ] = 5,
-    compile_anew: Annotated[
-        bool, typer.Option(help="Also measure compiling the rules into an empty cache.")
-    ] = True,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Measure only core, batch, environments, search, datasets, pictures or starts; "
-            "may be repeated."
-        ),
-    ] = None,
-    json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
-    game: GameName = DEFAULT_GAME,
-    options: GameOptions = "",
-) -> None:
-    """Measure the speed of rules, environments and searches on this machine.
 
-    For another game than the default one, and with options of the game, it measures core, batch and
-    pictures.
-    """
-    from wistar_env.kit.game.registry import find_game
-    from wistar_env.speed import any_game, suite
+def measure_and_print(wanted: "Sequence[Part]", repeats: int, json: Path | None) -> None:
+    """Measure with progress on stderr, print the tables, and write them as JSON if wanted."""
+    from wistar_env.speed.speed_tables import measure, speed_tables, write_json
 
-    played = find_game(game)
-    given = applicable_game_options(played, options)
-    try:
-        if played.spec.name == DEFAULT_GAME and not given:
-            wanted = suite.parts(only or (), compile_anew=compile_anew)
-        else:
-            wanted = any_game.parts(played, tuple(only or ()), given)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--only") from None
     if json is not None:
         json.touch()  # fail now rather than after minutes
     progress = Progress(
@@ -58,14 +30,40 @@ def speed(
     )
     with progress:
         task = progress.add_task("speed", total=len(wanted))
-        measured = suite.measure(
+        measured = measure(
             wanted,
             repeats,
             lambda done, label: progress.update(task, completed=done, description=label),
         )
-    print_tables(suite.speed_tables(measured))
+    print_tables(speed_tables(measured))
     if json is not None:
-        suite.write_json(measured, repeats, json)
+        write_json(measured, repeats, json)
+
+
+@app.command(cls=GameCommand)
+def speed(
+    repeats: Annotated[
+        int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
+    ] = 5,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure only core, batch or pictures; may be repeated."),
+    ] = None,
+    json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
+    game: GameName = DEFAULT_GAME,
+    options: GameOptions = "",
+) -> None:
+    """Measure the speed of a game on this machine: random games, batches and pictures."""
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.speed import any_game
+
+    played = find_game(game)
+    given = applicable_game_options(played, options)
+    try:
+        wanted = any_game.parts(played, tuple(only or ()), given)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--only") from None
+    measure_and_print(wanted, repeats, json)
 
 
 @app.command("compile")

@@ -13,6 +13,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from experiments.speed.cache_lines import exchanging
+from experiments.speed.separate_processes import processes
 from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
@@ -21,8 +23,6 @@ from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
-from wistar_env.speed.cache_lines import exchanging
-from wistar_env.speed.separate_processes import processes
 from wistar_env.speed.timing import (
     Measurement,
     Part,

@@ -1,12 +1,10 @@
 """The measurements of speed: that they measure, not how fast this machine is."""
 
-import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
@@ -14,19 +12,19 @@ from types import SimpleNamespace
 import numpy as np
 import numpy.typing as npt
 import pytest
-from rich.console import Console
-from typer.testing import CliRunner, Result
 
-from wistar_env import RatsOfWistar, cli
+from experiments.speed import batches, dataset_rates, searches, suite
+from experiments.speed.encoding import observed_playouts
+from experiments.speed.separate_processes import MakeWorks
+from tests.speed.test_speed_tables import printed
+from wistar_env import RatsOfWistar
 from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.speed import batches, dataset_rates, rendering, searches, suite, timing
-from wistar_env.speed.encoding import observed_playouts
-from wistar_env.speed.separate_processes import MakeWorks
-from wistar_env.speed.timing import Measurement, Part
+from wistar_env.speed import timing
+from wistar_env.speed.speed_tables import measure
 
 
 @contextmanager
@@ -50,85 +48,11 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "GAMES", 4)
     monkeypatch.setattr(dataset_rates, "RECORDED", 2)
     monkeypatch.setattr(dataset_rates, "READ", 4)
-    monkeypatch.setattr(rendering, "_FIRST", 1)
-    monkeypatch.setattr(rendering, "_GAMES", 1)
     monkeypatch.setattr(searches, "GAMES", 2)
     monkeypatch.setattr(searches, "SIMULATIONS", 4)
     monkeypatch.setattr(searches, "ROLLOUTS", 4)
     monkeypatch.setattr(suite, "_PEERS", {"Chess by post": "no_such_game"})
     batches.positions.cache_clear()
-
-
-class Clock:
-    """A clock that moves when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def perf_counter(self) -> float:
-        return self.now
-
-    def work(self, seconds: float, decisions: int, calls: list[str], name: str) -> timing.Work:
-        def play(count: int) -> int:
-            calls.append(name)
-            self.now += count * seconds
-            return count * decisions
-
-        return play
-
-
-def printed(measured: list[Measurement], width: int = 100) -> str:
-    out = StringIO()
-    console = Console(file=out, width=width)
-    for table in suite.speed_tables(measured):
-        console.print(table)
-    return out.getvalue()
-
-
-def wistar(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.app, ["speed", *arguments])
-
-
-def test_a_race_is_run_in_turns_and_gives_decisions_a_second(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    clock, calls = Clock(), list[str]()
-    monkeypatch.setattr(timing, "time", clock)
-    works = {
-        "slow": clock.work(0.01, 3, calls, "slow"),
-        "fast": clock.work(0.001, 3, calls, "fast"),
-    }
-    rates = timing.race(works, 3)
-    assert calls[-6:] == ["slow", "fast"] * 3
-    assert rates["slow"] == pytest.approx((300,) * 3)
-    assert rates["fast"] == pytest.approx((3000,) * 3)
-
-
-def test_a_repeat_takes_the_time_that_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
-    monkeypatch.setattr(timing, "time", clock)
-    monkeypatch.setattr(timing, "SECONDS", 0.2)
-    assert timing.rounds_of(clock.work(0.001, 1, [], "")) == 200
-    assert timing.rounds_of(clock.work(5.0, 1, [], "")) == 1
-
-
-def test_ratios_are_taken_repeat_by_repeat() -> None:
-    assert timing.ratios((10.0, 30.0), (5.0, 10.0)) == (2.0, 3.0)
-    with pytest.raises(ValueError, match="shorter"):
-        timing.ratios((1.0, 2.0), (1.0,))
-
-
-def test_what_a_decision_costs_is_in_nanoseconds() -> None:
-    assert timing.nanoseconds((1e6, 2e6)) == pytest.approx((1000.0, 500.0))
-
-
-def test_what_a_simulation_costs_is_in_microseconds() -> None:
-    assert timing.microseconds((1e5, 2e5)) == pytest.approx((10.0, 5.0))
-
-
-def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
-    found = timing.fractions(np.array([[1.0, 3.0], [6.0, 2.0]]))
-    assert found.tolist() == [[0.25, 0.75], [0.75, 0.25]]
 
 
 @pytest.mark.usefixtures("_quick")
@@ -141,7 +65,7 @@ def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     monkeypatch.setattr(searches, "available_cores", lambda: 2)
     told: list[tuple[int, str]] = []
     wanted = suite.parts()
-    measured = suite.measure(wanted, 1, lambda done, label: told.append((done, label)))
+    measured = measure(wanted, 1, lambda done, label: told.append((done, label)))
     assert [done for done, _ in told] == list(range(len(wanted) + 1))
     assert (
         Counter((each.table, each.name, each.column) for each in measured).most_common(1)[0][1] == 1
@@ -157,28 +81,6 @@ def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     assert "numba" in text
     assert f"{median(measured[0].values):,.0f}" in text
     assert "Chess by post is left out: No module named" in capsys.readouterr().err
-
-
-def test_a_list_shows_median_and_range() -> None:
-    measured = [
-        Measurement("Starts", "cold", (3.0, 1.0, 200.0), "s"),
-        Measurement("Starts", "warm", (0.5,), "s"),
-    ]
-    lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
-    assert "Starts (s)" in printed(measured)
-    assert ["", "cold", "3.00", "1.00 to 200", ""] in lines
-    assert ["", "warm", "0.50", "", ""] in lines
-
-
-def test_a_grid_has_a_row_for_a_name() -> None:
-    measured = [
-        Measurement("Sizes", "solo", (1.0,), "times", "small"),
-        Measurement("Sizes", "solo", (2.0, 4.0, 3.0), "times", "big"),
-        Measurement("Sizes", "pair", (1234567.0,), "times", "big"),
-    ]
-    lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
-    assert ["", "solo", "1.00", "3.00", ""] in lines
-    assert ["", "pair", "", "1,234,567", ""] in lines
 
 
 @pytest.mark.usefixtures("_quick")
@@ -204,7 +106,7 @@ def test_only_the_wanted_sections_are_measured() -> None:
     ]
     with pytest.raises(
         ValueError,
-        match="'speed'; there are core, batch, environments, search, datasets, pictures, starts",
+        match="'speed'; there are core, batch, environments, search, datasets, starts",
     ):
         suite.parts(["core", "speed"])
 
@@ -286,64 +188,6 @@ def test_an_empty_cache_is_compiled_into_only_if_wanted(
     assert measured[-1].values == (2.0, 2.0, 2.0)  # times of the imports
     assert len([cache for cache in used if cache is not None]) == caches
     assert used.count(None) == 1 + 3
-
-
-def fake_parts(calls: list[int]) -> Callable[..., list[Part]]:
-    def measure(repeats: int) -> list[Measurement]:
-        calls.append(repeats)
-        return [Measurement("Table", "thing", (1.0, 4.0, 2.0), "s", "column")]
-
-    return lambda only, compile_anew: [Part("core", "thing", measure)]
-
-
-def test_the_command_prints_the_tables_and_writes_json(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[int] = []
-    monkeypatch.setattr(suite, "parts", fake_parts(calls))
-    path = tmp_path / "speed.json"
-    result = wistar("--repeats", "3", "--json", str(path))
-    assert result.exit_code == 0, result.output
-    assert calls == [3]
-    assert "Table (s)" in result.stdout
-    assert "2.00" in result.stdout
-    report = json.loads(path.read_text())
-    assert report.keys() == {"machine", "versions", "repeats", "measurements"}
-    assert report["machine"].keys() == {"processor", "cores", "system"}
-    assert report["versions"]["numpy"] == np.__version__
-    assert report["repeats"] == 3
-    assert report["measurements"] == [
-        {
-            "table": "Table",
-            "name": "thing",
-            "values": [1.0, 4.0, 2.0],
-            "unit": "s",
-            "column": "column",
-            "median": 2.0,
-        }
-    ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--only", "speed"), "there is no 'speed'"),
-        (("--repeats", "0"), "--repeats"),
-        (("--json", "no/such/folder/speed.json"), "there is no folder"),
-        (("--json", "."), "is a directory"),
-    ],
-)
-def test_bad_options_are_refused_before_anything_is_measured(
-    arguments: tuple[str, ...],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(suite, "measure", lambda *_: pytest.fail("was measured"))
-    result = wistar(*arguments)
-    assert result.exit_code == 2
-    assert message in result.output
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])

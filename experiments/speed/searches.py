@@ -9,13 +9,13 @@ from typing import Final, cast
 
 import numpy as np
 
+from experiments.speed.batches import PLAYERS, players
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit_game
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.speed.batches import PLAYERS, players
 from wistar_env.speed.timing import Measurement, Part, Work, microseconds, race, ratios
 from wistar_env.system.cpu import available_cores
 

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from experiments.speed import searches
 from wistar_env import BatchGame, RatsOfWistar
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
-from wistar_env.speed import searches, timing
+from wistar_env.speed import timing
 from wistar_env.speed.timing import Measurement, Work
 
 ROWS = {1: "solo, level 9", 2: "2 players", 3: "3 players", 4: "4 players"}

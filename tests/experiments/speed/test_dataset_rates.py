@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from experiments.speed import dataset_rates
 from wistar_env.datasets import Dataset, record
 from wistar_env.games.rats_of_wistar import RatsOfWistar
-from wistar_env.speed import dataset_rates, timing
+from wistar_env.speed import timing
 
 
 @pytest.fixture(autouse=True)

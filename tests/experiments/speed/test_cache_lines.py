@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env.speed import cache_lines
+from experiments.speed import cache_lines
 
 
 def test_two_threads_count_in_turns() -> None:

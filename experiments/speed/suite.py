@@ -1,48 +1,39 @@
-"""Speed of rules, environments and searches on this machine: ``wistar speed``.
+"""What the page about performance measures of Rats of Wistar: ``python -m experiments.speed``.
 
 Every number is a median of several repeats. What is compared is measured in turns, repeat by
-repeat. The machine and the versions are printed with the numbers, since they mean nothing without.
+repeat.
 """
 
-import json
 import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
-from pathlib import Path
-from statistics import median
 from typing import Any, Final
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from rich.console import RenderableType
-from rich.text import Text
 
+from experiments.speed import batches, dataset_rates, searches
+from experiments.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
+from experiments.speed.encoding import observed_playouts
 from wistar_env import LearnerBatch, wistar_v0
-from wistar_env.benchmark.results import versions
 from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
-from wistar_env.speed import batches, dataset_rates, rendering, searches
-from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
-from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
-from wistar_env.system.cpu import machine
 from wistar_env.system.processes import python
-from wistar_env.text.text_table import TextTable
 
 #: What can be measured by itself.
-SECTIONS: Final = ("core", "batch", "environments", "search", "datasets", "pictures", "starts")
+SECTIONS: Final = ("core", "batch", "environments", "search", "datasets", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import RatsOfWistar; game = RatsOfWistar.new(); "
@@ -268,83 +259,6 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("environments", "PettingZoo", aec_rates),
         *searches.parts(),
         *dataset_rates.parts(),
-        *rendering.parts(RatsOfWistar),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]
-
-
-def measure(
-    wanted: Sequence[Part], repeats: int, on_part: Callable[[int, str], None]
-) -> list[Measurement]:
-    """Measure.
-
-    Parameters
-    ----------
-    wanted
-        See ``parts``.
-    repeats
-        The number of repetitions.
-    on_part
-        Called with the number of finished parts and the next one, and at the end.
-    """
-    measured: list[Measurement] = []
-    for done, part in enumerate(wanted):
-        on_part(done, part.label)
-        measured += part.measure(repeats)
-    on_part(len(wanted), "done")
-    return measured
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
-
-
-def _list(title: str, measured: list[Measurement]) -> TextTable:
-    rows = []
-    for each in measured:
-        low, high = min(each.values), max(each.values)
-        between = f"{_number(low)} to {_number(high)}" if len(each.values) > 1 else ""
-        rows.append([each.name, _number(median(each.values)), between])
-    return TextTable(title, ["benchmark"], [["median", "range"]], rows)
-
-
-def _grid(title: str, measured: list[Measurement]) -> TextTable:
-    rows: dict[str, list[Measurement]] = {}
-    for each in measured:
-        rows.setdefault(each.name, []).append(each)
-    columns = list(dict.fromkeys(each.column for each in measured))
-    cells = []
-    for name, row in rows.items():
-        known = {each.column: _number(median(each.values)) for each in row}
-        cells.append([name, *(known.get(column, "") for column in columns)])
-    return TextTable(title, ["benchmark"], [[heading] for heading in columns], cells)
-
-
-def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
-    """Return the tables of measurements, followed by the machine and the versions."""
-    tables: list[RenderableType] = []
-    for table in dict.fromkeys(each.table for each in measured):
-        own = [each for each in measured if each.table == table]
-        title = f"{table} ({own[0].unit})"
-        tables.append(_grid(title, own) if own[0].column else _list(title, own))
-    here = machine()
-    used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    machine_text = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
-    return [*tables, Text(machine_text)]
-
-
-def write_json(measured: list[Measurement], repeats: int, path: Path) -> None:
-    """Write all measurements, with the machine and the versions.
-
-    The object has ``machine``, ``versions``, ``repeats`` and ``measurements``: a list of what
-    ``Measurement`` has, and the ``median``.
-    """
-    rows = [{**asdict(each), "median": median(each.values)} for each in measured]
-    report = {
-        "machine": machine(),
-        "versions": versions(),
-        "repeats": repeats,
-        "measurements": rows,
-    }
-    path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")

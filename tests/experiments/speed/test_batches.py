@@ -7,13 +7,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from experiments.speed import batches
+from experiments.speed.separate_processes import MakeWorks
 from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.kit.batch.observation_writers import GROUP
 from wistar_env.kit.vector.games import Games
-from wistar_env.speed import batches, timing
-from wistar_env.speed.separate_processes import MakeWorks
+from wistar_env.speed import timing
 from wistar_env.speed.timing import Measurement
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.speed.separate_processes import processes
+from experiments.speed.separate_processes import processes
 from wistar_env.speed.timing import Work
 
 NAMES = ("meet", "fail")
