@@ -1,5 +1,6 @@
 """The preallocated arrays of one search, and the record that leads compiled code to them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -59,10 +60,10 @@ class SearchBuffers:
         shape = [int(self.record[size][0]) if isinstance(size, str) else size for size in sizes]
         return np.empty(shape, dtype)
 
-    def _root_places(self) -> npt.NDArray[np.int64]:
-        """Return the indices of the edges of the root, sorted by action."""
+    def _places_below(self, parent: int) -> npt.NDArray[np.int64]:
+        """Return the indices of the edges below an edge, sorted by action."""
         edges = self._arrays["edges"]
-        found, edge = [], int(edges["child"][ROOT])
+        found, edge = [], int(edges["child"][parent])
         while edge != NONE:
             found.append(edge)
             edge = int(edges["sibling"][edge])
@@ -71,9 +72,23 @@ class SearchBuffers:
 
     def root_edges(self) -> npt.NDArray[Any]:
         """Return a copy of the edges of the root, sorted by action."""
-        edges: npt.NDArray[Any] = self._arrays["edges"][self._root_places()]
-        return edges
+        return self.edges_after(())
+
+    def edges_after(self, path: Sequence[int]) -> npt.NDArray[Any]:
+        """Return a copy of the edges after a sequence of actions, sorted by action.
+
+        An action that several seats took there stands for that of the most visits.
+        """
+        edges: npt.NDArray[Any] = self._arrays["edges"]
+        parent = ROOT
+        for action in path:
+            places = self._places_below(parent)
+            same = places[edges["action"][places] == action]
+            if not len(same):
+                return edges[:0].copy()
+            parent = int(same[np.argmax(edges["visits"][same])])
+        return edges[self._places_below(parent)]
 
     def set_root_priors(self, priors: npt.NDArray[np.float64]) -> None:
         """Replace the priors of the edges of the root, in the order of ``root_edges``."""
-        self._arrays["edges"]["prior"][self._root_places()] = priors
+        self._arrays["edges"]["prior"][self._places_below(ROOT)] = priors

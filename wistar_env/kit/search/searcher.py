@@ -19,6 +19,7 @@ from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import EDGE
 from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
+from wistar_env.kit.search.growing import MOST_TREES, GrowingSearch
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
 from wistar_env.kit.search.root_priors import RootPriors
@@ -303,8 +304,7 @@ class Mcts(Searcher):
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
         at = (game.data.rules, heads(game.record), 0, buffers.record)
         remaining = self._simulations_of(tree)
-        init_tree(*at, seed)
-        self._root_priors[self._informed(game)].apply(buffers, seed)
+        self._plant(buffers, game, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
             return
@@ -314,6 +314,35 @@ class Mcts(Searcher):
             remaining -= _CHUNK
             if time.monotonic() >= end:
                 break
+
+    def _plant(self, buffers: SearchBuffers, game: Game, seed: np.uint64) -> None:
+        """Clear a tree: the open decision of a game is its root."""
+        init_tree(game.data.rules, heads(game.record), 0, buffers.record, seed)
+        self._root_priors[self._informed(game)].apply(buffers, seed)
+
+    def begin(self, position: Game | Determinizable, seed: int = 0) -> GrowingSearch:
+        """Return a search in steps: ``num_trees`` trees, which grow as far as the caller wishes.
+
+        Parameters and errors are those of ``search``; ``simulations`` and ``seconds`` do not count.
+
+        Raises
+        ------
+        ValueError
+            If there are more than 8 trees, or a function evaluates leaves.
+        """
+        if self._evaluator is not None or self.num_trees > MOST_TREES:
+            raise ValueError(f"a search in steps has up to {MOST_TREES} trees, and no evaluator")
+        seed = integer("seed", seed, 0, MAX_SEED)
+        game = position.clone() if isinstance(position, Game) else position.determinize(seed)
+        _choices(game)
+        trees = tuple(self._buffers_for(game) for _ in range(self.num_trees))
+        for tree, buffers in enumerate(trees):
+            self._plant(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)))
+
+        def grow(buffers: SearchBuffers, simulations: int) -> None:
+            run_simulations(game.data.rules, heads(game.record), 0, buffers.record, simulations)
+
+        return GrowingSearch(game, trees, grow)
 
 
 class Flat(Searcher):

@@ -41,7 +41,7 @@ def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
     return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
 
 
-def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
+def names_of(game: type[Game], settings: dict[str, Any]) -> list[str]:
     """Return the names of the seats of a game."""
     chairs, players = settings["chairs"], settings["num_players"]
     names = [_name(game, chair) for chair in chairs]
@@ -56,7 +56,7 @@ def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
 
 def _title(game: type[Game], settings: dict[str, Any]) -> str:
     words = game.spec.options_in_words(settings["options"])
-    return ", ".join([_listed(_names(game, settings)), *([words] if words else [])])
+    return ", ".join([_listed(names_of(game, settings)), *([words] if words else [])])
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -93,7 +93,7 @@ def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
         decisions=summary["decisions"],
         created=row.created,
         changed=row.changed,
-        result=_result(game, _names(game, settings), summary)
+        result=_result(game, names_of(game, settings), summary)
         if game
         else f"opens with wistar serve --game {name}",
     )
@@ -184,7 +184,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         game, status = live.table.game.clone(), _status(service, live)
         undo = live.table.undoable() if status == "yours" else []
         shows_seed = live.kind == "replay" or game.finished
-    names, you = _names(type(game), row.settings), your_seat(row.settings)
+    names, you = names_of(type(game), row.settings), your_seat(row.settings)
     start = _known(layout, len(history), row.revision)
     found = game.presentation.breakdown() if game.finished else None
     return responses.State(
@@ -204,7 +204,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         ],
         you=you,
         progress=game.presentation.progress_in_words,
-        decision=_decision(game, yours=status == "yours"),
+        decision=decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
         log_start=start,
         log=_log(history, names, start),
@@ -275,7 +275,7 @@ def _known(layout: Layout, number: int, revision: int) -> int:
     return known if known <= number and seen - known == revision - number else 0
 
 
-def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
+def decision(game: Game, *, yours: bool) -> responses.Decision | None:
     """Return the open decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
@@ -331,7 +331,7 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
         replay, viewer, history = live.table.replay(), live.viewer, [*live.table.history]
         explanation = replay.explanations.get(number) if live.fully_visible else None
     game = replay.at(number)
-    names = _names(type(game), live.row.settings)
+    names = names_of(type(game), live.row.settings)
     at_end = number == len(history)
     return responses.Position(
         number=number,

@@ -1,0 +1,135 @@
+"""A search in steps: its trees grow as long as wished, and can be read in between."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import stdev
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.kit.game import Game
+from wistar_env.kit.search.buffers import SearchBuffers
+from wistar_env.kit.search.report import Report, report_of
+
+#: Half of a 95 % interval in standard errors, by the number of trees: Student's t.
+_STUDENT: Final = (math.nan, math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365)
+#: The most trees.
+MOST_TREES: Final = len(_STUDENT) - 1
+
+Interval = tuple[float, float]
+
+
+class Node(NamedTuple):
+    """What the trees together think of an action after a sequence of actions.
+
+    Attributes
+    ----------
+    action
+        The action.
+    seat
+        The seat that takes it, to which the value refers.
+    visits
+        Its visits.
+    prior
+        The prior probability.
+    value
+        The mean value, 0 to 1; NaN without visits.
+    """
+
+    action: int
+    seat: int
+    visits: int
+    prior: float
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class GrowingSearch:
+    """The trees of a search that is not over; ``Mcts.begin`` makes it.
+
+    The trees are independent, so their spread is the error of their mean that chance makes:
+    determinizations, and the order in which actions were tried. It has no error of the network.
+
+    One thread at a time may grow or read them.
+
+    Attributes
+    ----------
+    game
+        The position whose open decision is searched.
+    trees
+        The buffers of each tree.
+    grow
+        Adds simulations to a tree.
+    """
+
+    game: Game
+    trees: tuple[SearchBuffers, ...]
+    grow: Callable[[SearchBuffers, int], None]
+
+    def run(self, simulations: int) -> None:
+        """Add simulations to each tree."""
+        for tree in self.trees:
+            self.grow(tree, simulations)
+
+    @property
+    def report(self) -> Report:
+        """The result so far."""
+        return report_of([tree.root_edges() for tree in self.trees])
+
+    @property
+    def interval(self) -> Interval | None:
+        """A 95 % interval of ``report.root_value``; None with a single tree."""
+        return _interval([report_of([tree.root_edges()]).root_value for tree in self.trees])
+
+    def interval_of(self, action: int) -> Interval | None:
+        """Return a 95 % interval of the value of an action; None if too few trees tried it."""
+        return _interval(
+            [
+                edge["value_sum"] / edge["visits"]
+                for tree in self.trees
+                for edge in tree.root_edges()
+                if edge["action"] == action and edge["visits"]
+            ]
+        )
+
+    def children(self, path: Sequence[int] = ()) -> list[Node]:
+        """Return the actions after a sequence of actions, the most visited first.
+
+        Determinizations may differ in the seat that decides next: actions are of a seat.
+        """
+        found: dict[tuple[int, int], list[Any]] = {}
+        for tree in self.trees:
+            for edge in tree.edges_after(path):
+                found.setdefault((int(edge["action"]), int(edge["seat"])), []).append(edge)
+        nodes = [_merged(*key, edges, len(self.trees)) for key, edges in found.items()]
+        return sorted(nodes, key=lambda node: (-node.visits, -node.prior, node.action))
+
+    def line(self, first: int, length: int, least: int) -> list[int]:
+        """Return the line of play that was tried most, which begins with an action.
+
+        It ends after ``length`` actions, or where the next one has fewer than ``least`` visits.
+        """
+        line = [first]
+        while len(line) < length:
+            after = self.children(line)
+            if not after or after[0].visits < least:
+                break
+            line.append(after[0].action)
+        return line
+
+
+def _merged(action: int, seat: int, edges: Sequence[Any], trees: int) -> Node:
+    visits = sum(int(edge["visits"]) for edge in edges)
+    value = sum(float(edge["value_sum"]) for edge in edges) / visits if visits else math.nan
+    return Node(action, seat, visits, sum(float(edge["prior"]) for edge in edges) / trees, value)
+
+
+def _interval(values: Sequence[float]) -> Interval | None:
+    """Return a 95 % interval of the mean of some estimates, within 0 to 1."""
+    known = [value for value in values if not math.isnan(value)]
+    if len(known) < 2:
+        return None
+    half = _STUDENT[len(known)] * stdev(known) / math.sqrt(len(known))
+    mean = float(np.mean(known))
+    return max(0.0, mean - half), min(1.0, mean + half)
