@@ -38,6 +38,8 @@ def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator
     yield client.get(f"{path(state)}/positions/{number // 2}?narrow=true").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}?width=1400").content
+    for what in ("", f"/positions/{number}", "/search", "/tree"):
+        yield client.get(f"{path(state)}/analysis{what}").content
     if hint:
         wanted = {"number": number, "simulations": 20}
         yield client.post(f"{path(state)}/hint", json=wanted).content
@@ -46,6 +48,8 @@ def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator
         ("POST", "/actions", {"number": number + 1, "action": 0}),
         ("POST", "/undo", {"number": number, "to": number}),
         ("POST", "/step", {"number": number}),
+        ("POST", "/analysis/search", {"number": number}),
+        ("POST", "/analysis/attempts/0", {"action": 0}),
     ):
         if what != "/actions" or 0 not in actions(state) or body["number"] != number:
             yield client.request(method, path(state) + what, json=body).content

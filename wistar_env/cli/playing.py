@@ -99,7 +99,7 @@ def play(
             raise typer.BadParameter(
                 f"not allowed with {', '.join(given)}", param_hint="--position"
             )
-        replay = Replay.from_string(position, None if game == DEFAULT_GAME else played)
+        replay = Replay.from_string(position, game=None if game == DEFAULT_GAME else played)
         names = _seated(replay.game, opponents, replay.num_players, seat)
         replay.players = tuple(names)
         table = Table.resume(replay, names)

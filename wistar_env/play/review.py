@@ -33,6 +33,7 @@ from wistar_env.kit.bots import View
 from wistar_env.kit.bots.registry import factory_of, load, parse
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.replays import Replay
+from wistar_env.kit.search.report import Report
 from wistar_env.kit.search.searcher import Mcts
 from wistar_env.play.history import reveals
 from wistar_env.seeds import decision_seeds
@@ -197,39 +198,51 @@ def review(
     numbers = [k for k, (game, _) in enumerate(positions) if len(game.legal_actions()) > 1]
     found: list[Reviewed] = []
     for first in range(0, len(numbers), _BATCH):
-        found += _searched(search, positions, numbers[first : first + _BATCH], seed)
+        found += _reviewed(search, positions, numbers[first : first + _BATCH], seed)
         on_progress(found[-1].number + 1)
     following = [*found[1:], None]
     settled = [_settled(positions, *pair) for pair in zip(found, following, strict=True)]
     return [_with_line(search, positions, each, seed) for each in settled]
 
 
-def _searched(
+def searched(search: Mcts, games: Mapping[int, Any], seed: int = 1) -> Iterator[tuple[int, Report]]:
+    """Yield what search finds at some decisions, by number, with what their seats can know."""
+    seeds = decision_seeds([(seed, number) for number in games]).tolist()
+    known = [
+        View(game, game.seat).determinize(each)
+        for game, each in zip(games.values(), seeds, strict=True)
+    ]
+    yield from zip(games, search.search_all(known, seeds), strict=True)
+
+
+def _reviewed(
     search: Mcts, positions: _Positions, numbers: Sequence[int], seed: int
 ) -> Iterator[Reviewed]:
     """Yield what search thinks of some decisions."""
-    seeds = decision_seeds([(seed, number) for number in numbers]).tolist()
-    games = [
-        View(game, game.seat).determinize(each)
-        for (game, _), each in zip((positions[k] for k in numbers), seeds, strict=True)
-    ]
-    for number, report in zip(numbers, search.search_all(games, seeds), strict=True):
+    games = {number: positions[number][0] for number in numbers}
+    for number, report in searched(search, games, seed):
         game, action = positions[number]
-        values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
-        best = values[report.best]
-        # The value of an action with too few visits is at most that of the worst other one.
-        tried = [value for value in values.values() if not math.isnan(value)]
-        played = min(tried) if math.isnan(values[action]) else values[action]
         yield Reviewed(
             number,
             game.seat,
             game.decision,
             action,
             report.best,
-            best,
-            min(played, best),
+            value_of(report, report.best),
+            value_of(report, action),
             expected=_expected(search, game),
         )
+
+
+def value_of(report: Report, action: int) -> float:
+    """Return the value of an action, at most that of the best one.
+
+    An action with too few visits has that of the worst other one.
+    """
+    values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
+    tried = [value for value in values.values() if not math.isnan(value)]
+    found = min(tried) if math.isnan(values[action]) else values[action]
+    return float(min(found, values[report.best]))
 
 
 def _expected(search: Mcts, game: Any) -> tuple[float, ...]:

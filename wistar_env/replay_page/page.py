@@ -31,7 +31,7 @@ OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
 #: The parts of the one script of the page, in the order in which they use each other.
-_SCRIPTS: Final = ("elements.js", "charts.js", "replay.js")
+_SCRIPTS: Final = ("charts/elements.js", "charts/charts.js", "replay.js")
 
 
 def _no_progress(drawn: int) -> None:

@@ -231,8 +231,10 @@ class Replay(Generic[GameT]):
         return position_string.write(saved, self.game.spec.num_actions)
 
     @classmethod
-    def from_string(cls, text: str, game: type[Game] | str | None = None) -> "Replay[Any]":
-        """Return the replay of a position in one line; ``game`` is as for ``from_dict``.
+    def from_string(
+        cls, text: str, data: Any = None, game: type[Game] | str | None = None
+    ) -> "Replay[Any]":
+        """Return the replay of a position in one line. Parameters are those of ``from_dict``.
 
         Raises
         ------
@@ -241,11 +243,12 @@ class Replay(Generic[GameT]):
         """
         name, parts = position_string.read_parts(text)
         spec = saved_values.game_of(name, game).spec
-        cards = {"card_set": parts["cards"]} if "cards" in parts else {}
-        data = saved_values.card_set(cards, spec) or spec.opened(None)
-        fingerprint = data.fingerprint.hex()
+        if data is None and "cards" in parts:
+            data = saved_values.card_set({"card_set": parts["cards"]}, spec)
+        opened = spec.opened(data)
+        fingerprint = opened.fingerprint.hex()
         saved = position_string.saved_of(name, parts, spec.num_actions, fingerprint, FORMAT)
-        replay = cls.from_dict(saved, None, game)
+        replay = cls.from_dict(saved, opened, game)
         replay.resume()
         return replay
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from statistics import stdev
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.report import Report, report_of
@@ -80,18 +78,17 @@ class GrowingSearch:
     @property
     def interval(self) -> Interval | None:
         """A 95 % interval of ``report.root_value``; None with a single tree."""
-        return _interval([report_of([tree.root_edges()]).root_value for tree in self.trees])
+        values = [report_of([tree.root_edges()]).root_value for tree in self.trees]
+        return _interval(self.report.root_value, values)
 
     def interval_of(self, action: int) -> Interval | None:
         """Return a 95 % interval of the value of an action; None if too few trees tried it."""
-        return _interval(
-            [
-                edge["value_sum"] / edge["visits"]
-                for tree in self.trees
-                for edge in tree.root_edges()
-                if edge["action"] == action and edge["visits"]
-            ]
-        )
+        edges = [edge for tree in self.trees for edge in tree.root_edges()]
+        tried = [edge for edge in edges if edge["action"] == action and edge["visits"]]
+        values = [float(edge["value_sum"] / edge["visits"]) for edge in tried]
+        visits = sum(int(edge["visits"]) for edge in tried)
+        mean = sum(float(edge["value_sum"]) for edge in tried) / visits if visits else math.nan
+        return _interval(mean, values)
 
     def children(self, path: Sequence[int] = ()) -> list[Node]:
         """Return the actions after a sequence of actions, the most visited first.
@@ -125,11 +122,10 @@ def _merged(action: int, seat: int, edges: Sequence[Any], trees: int) -> Node:
     return Node(action, seat, visits, sum(float(edge["prior"]) for edge in edges) / trees, value)
 
 
-def _interval(values: Sequence[float]) -> Interval | None:
-    """Return a 95 % interval of the mean of some estimates, within 0 to 1."""
+def _interval(mean: float, values: Sequence[float]) -> Interval | None:
+    """Return a 95 % interval around the mean of some estimates, within 0 to 1."""
     known = [value for value in values if not math.isnan(value)]
     if len(known) < 2:
         return None
     half = _STUDENT[len(known)] * stdev(known) / math.sqrt(len(known))
-    mean = float(np.mean(known))
     return max(0.0, mean - half), min(1.0, mean + half)

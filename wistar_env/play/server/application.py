@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from wistar_env import __version__
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.play.server import problems, reference, routes
+from wistar_env.play.server import analysis_routes, problems, reference, routes
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.request_checks import RequestChecks
@@ -32,6 +32,7 @@ _LEVEL: Final = 6
 #: Static files: the URL prefix, the package and the folder. The first prefix that matches counts.
 _STATIC = (
     ("/static/fonts", "wistar_env.kit.pictures", "fonts"),
+    ("/static/charts", "wistar_env.replay_page", "charts"),
     ("/static", "wistar_env.play.server", "static"),
 )
 
@@ -102,8 +103,10 @@ def app(
     server.state.service = service
     problems.install(server)
     server.include_router(routes.api)
+    server.include_router(analysis_routes.api)
     server.include_router(reference.api)
     server.include_router(routes.pages)
+    server.include_router(analysis_routes.pages)
     server.include_router(reference.pages)
     for prefix, package, folder in _STATIC:
         directory = files(package).joinpath(folder)

@@ -7,10 +7,12 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from typing import TypeVar
 
-from wistar_env.explanations import Explanation
 from wistar_env.play.server.problems import RETRY, RefusedError
 from wistar_env.play.server.request_limits import Limits
+
+FoundT = TypeVar("FoundT")
 
 
 class BotThreads:
@@ -26,8 +28,8 @@ class BotThreads:
         """Queue a bot's decision."""
         (self._slow if slow else self._quick).submit(job)
 
-    def hint(self, job: Callable[[], Explanation]) -> Explanation:
-        """Run a search when a thread is free; return its explanation.
+    def hint(self, job: Callable[[], FoundT]) -> FoundT:
+        """Run a search when a thread is free; return what it finds.
 
         Raises
         ------

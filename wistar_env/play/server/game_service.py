@@ -10,10 +10,14 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
-from wistar_env.errors import IllegalActionError
+from wistar_env.arguments import shown
+from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
-from wistar_env.kit.replays import Replay, json_lines
+from wistar_env.kit.replays import Replay, json_lines, position_string
+from wistar_env.play.exercises import Attempt, attempt
+from wistar_env.play.review import reviewer
+from wistar_env.play.server.analyses import Analyses
 from wistar_env.play.server.bot_moves import BotMoves
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
@@ -23,7 +27,7 @@ from wistar_env.play.server.opponents import YOU, hint_spec
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import Chair, NewGame, check_new_game
-from wistar_env.play.server.reviews import Reviews
+from wistar_env.play.server.reviews import Review, Reviews
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import exercise_of, opened
 from wistar_env.play.table import Table
@@ -59,6 +63,7 @@ class GameService:
         self.offers = {offer.name: offer for offer in offers}
         self._threads = BotThreads(limits)
         self.reviews = Reviews(self._threads, limits.searches + limits.waiting)
+        self.analyses = Analyses(limits)
         self._games = LiveGames(store, limits.games, self.offers)
         self._bots = BotMoves(self._games, self._threads)
 
@@ -95,6 +100,7 @@ class GameService:
         """Wait for running searches, and close the database."""
         self._bots.stop()
         self.reviews.stop()
+        self.analyses.close()
         self._threads.close()
         self.store.close()
 
@@ -143,6 +149,20 @@ class GameService:
         replay.players = (YOU,) * replay.num_players
         return self._games.add("replay", names, Table.resume(replay))
 
+    def import_position(self, text: str) -> LiveGame:
+        """Store the game up to a position in one line.
+
+        Raises
+        ------
+        ReplayError
+            If it is no position of a game of this server, with the data that it plays with.
+        """
+        name, _ = position_string.read_parts(text)
+        if name not in self.offers:
+            raise ReplayError(f"this server plays {', '.join(self.offers)}, found {shown(name)}")
+        offer = self.offers[name]
+        return self.import_replay(Replay.from_string(text, offer.data, offer.game))
+
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
@@ -157,6 +177,7 @@ class GameService:
         """Delete a game."""
         self._games.remove(game)
         self.reviews.forget(game)
+        self.analyses.forget(game)
 
     def act(self, game: str, number: int, actions: Sequence[int]) -> LiveGame:
         """Play actions for the user, one after the other, until another decision is open.
@@ -238,6 +259,25 @@ class GameService:
             self._require_your_turn(live, number)
             table = live.table.copy()  # another tab may change the game during the search
         return self._threads.hint(partial(table.hint, hint_spec(simulations)))
+
+    def attempt(self, game: str, number: int, action: int) -> tuple[LiveGame, Review, Attempt]:
+        """Judge an answer to an exercise, a decision of a reviewed game."""
+        live = self.game(game)
+        found = self.reviews.find(game)
+        wanted = [each for each in found.decisions if each.number == number] if found else []
+        if found is None or not found.page or not wanted:
+            raise RefusedError(
+                HTTPStatus.CONFLICT, f"decision {number} is not reviewed: review the game first"
+            )
+        replay, [reviewed] = live.table.replay(), wanted
+
+        def judge() -> Attempt:
+            return attempt(replay, reviewer(found.search, replay.game.spec), reviewed, action)
+
+        try:
+            return live, found, self._threads.hint(judge)
+        except ReplayError as error:
+            raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
 
     def step(self, game: str, number: int) -> LiveGame:
         """Let the bot to move play, in a watched or stopped game."""

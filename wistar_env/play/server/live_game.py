@@ -94,6 +94,11 @@ class LiveGame:
         return waiting_for(self.row.settings, self.table.game)
 
     @property
+    def revealed(self) -> bool:
+        """Whether nothing is a secret any more: the game is over, or a file that somebody has."""
+        return self.kind == "replay" or self.table.game.finished
+
+    @property
     def fully_visible(self) -> bool:
         """Whether nothing is hidden from the user."""
         return self.kind != "play" or self.table.game.finished

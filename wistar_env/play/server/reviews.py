@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Final
 
 from wistar_env.errors import WistarError
-from wistar_env.play.review import review, reviewer
+from wistar_env.play.review import Reviewed, review, reviewer
 from wistar_env.play.review_data import review_of
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
@@ -36,6 +36,8 @@ class Review:
         Its steps, and those that are done.
     page
         The page of the replay with the review; empty until it is ready.
+    search, decisions
+        The spec of the search, and what it thinks of each decision, once the page is ready.
     error
         Why it failed; empty if it did not.
     """
@@ -44,6 +46,8 @@ class Review:
     done: int = 0
     page: str = ""
     error: str = ""
+    search: str = ""
+    decisions: tuple[Reviewed, ...] = ()
 
     @property
     def running(self) -> bool:
@@ -122,6 +126,7 @@ class Reviews:
             spec = hint_spec(simulations)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
+            made.search, made.decisions = spec, tuple(found)
             reviewed = review_of(replay, spec, found)
             made.page = page(replay, review=reviewed, on_progress=partial(progressed, actions))
         except _StoppedError:

@@ -30,19 +30,19 @@ _JSON_LINES: Final = "application/x-ndjson"
 api = APIRouter(prefix="/api", tags=["games"])
 pages = APIRouter(include_in_schema=False)
 
-_EVERYWHERE: Final = (
+EVERYWHERE: Final = (
     HTTPStatus.FORBIDDEN,
     HTTPStatus.MISDIRECTED_REQUEST,
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
-_BODY: Final = (
-    *_EVERYWHERE,
+BODY: Final = (
+    *EVERYWHERE,
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 )
-_GAME: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
-_CHANGE: Final = documented(*_BODY, *_GAME, HTTPStatus.INSUFFICIENT_STORAGE)
+GAME: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+CHANGE: Final = documented(*BODY, *GAME, HTTPStatus.INSUFFICIENT_STORAGE)
 
 
 def _service(request: Request) -> GameService:
@@ -59,13 +59,13 @@ GameOf = Annotated[
 Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 
 
-@api.get("/options", responses=documented(*_EVERYWHERE))
+@api.get("/options", responses=documented(*EVERYWHERE))
 def options(service: Games, game: GameOf = None) -> responses.GameOptions:
     """List the options of a new game."""
     return views.options(service.offers, service.offer(game), __version__)
 
 
-@api.get("/games", responses=documented(*_EVERYWHERE))
+@api.get("/games", responses=documented(*EVERYWHERE))
 def games(service: Games) -> responses.Games:
     """List the games."""
     return views.games(service.offers, service.store, service.limits.games)
@@ -74,7 +74,7 @@ def games(service: Games) -> responses.Games:
 @api.post(
     "/games",
     status_code=HTTPStatus.CREATED,
-    responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
+    responses=documented(*BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
 def create(
     service: Games, body: requests.NewGame, answer: Response, layout: Layout
@@ -86,7 +86,7 @@ def create(
 @api.post(
     "/tutorials",
     status_code=HTTPStatus.CREATED,
-    responses=documented(*_BODY, HTTPStatus.NOT_FOUND, HTTPStatus.INSUFFICIENT_STORAGE),
+    responses=documented(*BODY, HTTPStatus.NOT_FOUND, HTTPStatus.INSUFFICIENT_STORAGE),
 )
 def begin_tutorial(
     service: Games,
@@ -108,7 +108,7 @@ def begin_tutorial(
 @api.get(
     "/games/{game}",
     responses={
-        **documented(*_EVERYWHERE, *_GAME),
+        **documented(*EVERYWHERE, *GAME),
         304: {"description": "Not modified since the ETag in If-None-Match."},
     },
     response_model=responses.State,
@@ -123,13 +123,13 @@ def state(service: Games, game: GameId, request: Request, layout: Layout) -> Res
     return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
-@api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=_CHANGE)
+@api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=CHANGE)
 def remove(service: Games, game: GameId) -> None:
     """Delete a game."""
     service.remove(game)
 
 
-@api.post("/games/{game}/actions", responses=_CHANGE)
+@api.post("/games/{game}/actions", responses=CHANGE)
 def act(
     service: Games,
     game: GameId,
@@ -142,7 +142,7 @@ def act(
     return _state_after_bots(service, live, layout, answer)
 
 
-@api.post("/games/{game}/rest", responses=_CHANGE)
+@api.post("/games/{game}/rest", responses=CHANGE)
 def play_rest(
     service: Games,
     game: GameId,
@@ -154,13 +154,13 @@ def play_rest(
     return _state_after_bots(service, service.play_rest(game, body.number), layout, answer)
 
 
-@api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=_CHANGE)
+@api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=CHANGE)
 def again(service: Games, game: GameId, answer: Response, layout: Layout) -> responses.State:
     """Start another game with the same players and options."""
     return _state_after_bots(service, service.again(game), layout, answer)
 
 
-@api.post("/games/{game}/undo", responses=_CHANGE)
+@api.post("/games/{game}/undo", responses=CHANGE)
 def undo(
     service: Games,
     game: GameId,
@@ -173,7 +173,7 @@ def undo(
     return _state_now(service, live, layout, answer)
 
 
-@api.post("/games/{game}/step", responses=_CHANGE)
+@api.post("/games/{game}/step", responses=CHANGE)
 def step(
     service: Games,
     game: GameId,
@@ -187,7 +187,7 @@ def step(
 
 @api.post(
     "/games/{game}/hint",
-    responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
 def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.Hint:
     """Ask a search for a hint."""
@@ -200,7 +200,7 @@ def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.
     return views.hint(position, body.number, explanation, points)
 
 
-@api.get("/games/{game}/why-not/{action}", responses=documented(*_EVERYWHERE, *_GAME))
+@api.get("/games/{game}/why-not/{action}", responses=documented(*EVERYWHERE, *GAME))
 def why_not(
     service: Games,
     game: GameId,
@@ -219,7 +219,7 @@ def why_not(
     return views.reason(position, action)
 
 
-@api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))
+@api.get("/games/{game}/positions/{number}", responses=documented(*EVERYWHERE, *GAME))
 def position(
     service: Games,
     game: GameId,
@@ -239,7 +239,7 @@ def position(
 @api.get(
     "/games/{game}/replay",
     responses={
-        **documented(*_EVERYWHERE, *_GAME),
+        **documented(*EVERYWHERE, *GAME),
         200: {"content": {_JSON_LINES: {"schema": {"type": "string"}}}},
     },
     response_class=Response,
@@ -247,7 +247,7 @@ def position(
 def replay(service: Games, game: GameId) -> Response:
     """Download the replay of a finished game, for wistar replay."""
     live = service.game(game)
-    if live.kind != "replay" and not live.table.game.finished:
+    if not live.revealed:
         raise RefusedError(
             HTTPStatus.CONFLICT, "the replay contains the seed: available when the game is over"
         )
@@ -261,14 +261,14 @@ def replay(service: Games, game: GameId) -> Response:
 
 @api.post(
     "/games/{game}/review",
-    responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
 def begin_review(service: Games, game: GameId, body: requests.ReviewRequest) -> responses.Review:
     """Ask a search to review every decision of a finished game."""
     return _review(service.reviews.start(service.game(game), body.simulations))
 
 
-@api.get("/games/{game}/review", responses=documented(*_EVERYWHERE, *_GAME))
+@api.get("/games/{game}/review", responses=documented(*EVERYWHERE, *GAME))
 def review(service: Games, game: GameId) -> responses.Review:
     """Get how far the review of a game is."""
     return _review(service.reviews.find(service.game(game).row.id))
@@ -293,7 +293,7 @@ _UPLOAD: Final[dict[str, Any]] = {
 @api.post(
     "/replays",
     status_code=HTTPStatus.CREATED,
-    responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
+    responses=documented(*BODY, HTTPStatus.INSUFFICIENT_STORAGE),
     openapi_extra=_UPLOAD,
 )
 async def import_replay(service: Games, request: Request) -> responses.Entry:
@@ -330,7 +330,8 @@ def _state_now(
     return views.state(service, live, layout)
 
 
-def _page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
+def page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:
+    """Return a page about a game from its template."""
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
     footer = f"{played.presentation.footer}, " if played.presentation.footer else ""
     return HTMLResponse(
@@ -342,7 +343,7 @@ def _page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> 
 @pages.get("/")
 def start_page(service: Games) -> HTMLResponse:
     """Serve the list of games and the form for a new one."""
-    return _page("index.html", service.offer(None).game)
+    return page("index.html", service.offer(None).game)
 
 
 @pages.get("/games/{game}")
@@ -351,7 +352,7 @@ def game_page(service: Games, game: GameId) -> HTMLResponse:
     row = service.store.row(game)
     name = None if row is None else str(row.settings.get("game"))
     played = service.offer(name if name in service.offers else None).game
-    return _page("game.html", played, HTTPStatus.NOT_FOUND if row is None else HTTPStatus.OK)
+    return page("game.html", played, HTTPStatus.NOT_FOUND if row is None else HTTPStatus.OK)
 
 
 @pages.get("/games/{game}/review")

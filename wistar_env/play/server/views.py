@@ -183,7 +183,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         row, history, error, viewer = live.row, [*live.table.history], live.error, live.viewer
         game, status = live.table.game.clone(), _status(service, live)
         undo = live.table.undoable() if status == "yours" else []
-        shows_seed = live.kind == "replay" or game.finished
+        shows_seed = live.revealed
     names, you = names_of(type(game), row.settings), your_seat(row.settings)
     start = _known(layout, len(history), row.revision)
     found = game.presentation.breakdown() if game.finished else None
@@ -210,7 +210,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         log=_log(history, names, start),
         undo=[responses.UndoPoint(number=k, text=" ".join(history[k].lines(names))) for k in undo],
         scores=[] if found is None else _scores(found),
-        result="" if found is None else _final(names, found),
+        result="" if found is None else final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
         scoreboard=boards.scoreboard(game, viewer),
         held=boards.held(game, viewer),
@@ -320,7 +320,7 @@ def _scores(found: Breakdown) -> list[responses.Score]:
     ]
 
 
-def _final(names: Sequence[str], found: Breakdown) -> str:
+def final(names: Sequence[str], found: Breakdown) -> str:
     """Return the winners and their points."""
     return f"{_win(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
 
@@ -339,7 +339,7 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
         decision=game.decision,
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(history[number].lines(names)),
-        explanation=_options(game, explanation) if explanation else [],
+        explanation=explained(game, explanation) if explanation else [],
         scoreboard=boards.scoreboard(game, viewer),
         held=boards.held(game, viewer),
         picture=boards.picture(game, viewer, names, layout, yours=False),
@@ -347,7 +347,8 @@ def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
     )
 
 
-def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
+def explained(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
+    """Return an evaluation of actions, with their words."""
     total = sum(option.visits or 0 for option in explanation.options)
     words = {item.action: item.text for item in game.presentation.menu()}
     return [
@@ -373,7 +374,7 @@ def hint(game: Game, number: int, explanation: Explanation, points: Points) -> r
         unit=game.spec.scores.points_text,
         options=[
             option.model_copy(update={"points": points.after.get(option.action)})
-            for option in _options(game, explanation)
+            for option in explained(game, explanation)
         ],
     )
 

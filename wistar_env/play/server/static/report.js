@@ -38,6 +38,8 @@ export function showEnd(state, path, looksBack) {
   byId("end").hidden = state.status !== "finished" || looksBack;
   const loads = state.status === "finished" || state.kind === "replay";
   byId("download").href = loads ? `${path}/replay` : "";
+  byId("analysis").href = `${path.replace("/api", "")}/analysis`;
+  byId("analysis").hidden = !loads;
   if (state.status !== "finished") return;
   const [best] = state.scores;
   byId("end-title").textContent = state.result;

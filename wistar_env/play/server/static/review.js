@@ -6,9 +6,9 @@ import { say } from "./elements.js";
 const POLL = 400;
 const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Let the server review a game, show how far it is on a button, and open the page. */
-export async function openReview(path, button) {
-  if (button.getAttribute("aria-disabled") === "true") return;
+/** Let the server review a game, show how far it is on a button; return whether it is ready. */
+export async function makeReview(path, button) {
+  if (button.getAttribute("aria-disabled") === "true") return false;
   const words = button.textContent;
   const problem = document.getElementById("problem");
   button.setAttribute("aria-disabled", "true");
@@ -21,10 +21,17 @@ export async function openReview(path, button) {
       found = await get(`${path}/review`);
     }
     if (found.error) throw new Error(found.error);
-    location.assign(`${path.replace("/api", "")}/review`);
+    return true;
   } catch (error) {
     say(problem, error.message);
+    return false;
+  } finally {
+    button.textContent = words;
+    button.removeAttribute("aria-disabled");
   }
-  button.textContent = words;
-  button.removeAttribute("aria-disabled");
+}
+
+/** Review a game, and open the page. */
+export async function openReview(path, button) {
+  if (await makeReview(path, button)) location.assign(`${path.replace("/api", "")}/review`);
 }

@@ -230,6 +230,16 @@ async function takeIn(event) {
   }
 }
 
+async function analyse(event) {
+  event.preventDefault();
+  try {
+    const stored = await send("/api/positions", { position: byId("position").value.trim() });
+    location.assign(`/games/${stored.id}/analysis`);
+  } catch (error) {
+    say(byId("games-problem"), error.message);
+  }
+}
+
 async function drop(entry) {
   const sure = byId("sure");
   byId("sure-text").textContent = `${entry.title}. It cannot be brought back.`;
@@ -306,6 +316,7 @@ async function start() {
   byId("new").addEventListener("submit", begin);
   byId("learn").addEventListener("click", () => learn());
   byId("replay").addEventListener("change", takeIn);
+  byId("analyse").addEventListener("submit", analyse);
   byId("game").addEventListener("change", changeGame);
   byId("players").addEventListener("change", showChairs);
   try {

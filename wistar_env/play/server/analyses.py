@@ -1,0 +1,196 @@
+"""Searches of analysis boards: each grows in the background, one at a time for a game."""
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
+from typing import Final, NamedTuple
+
+from wistar_env.errors import WistarError
+from wistar_env.kit.bots import View
+from wistar_env.kit.game import Game
+from wistar_env.kit.search import Mcts
+from wistar_env.kit.search.growing import GrowingSearch
+from wistar_env.play.server.analysis_words import LineWords
+from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
+from wistar_env.play.server.request_limits import Limits
+
+_log: Final = logging.getLogger(__name__)
+#: Trees of a search, whose spread is its interval, and MiB of each.
+TREES: Final = 4
+_MEMORY: Final = 8
+#: So flat that actions are tried, too, of which the policy thinks little.
+_TEMPERATURE: Final = 16
+#: The most searches that run at the same time, each on one core.
+_MOST_RUNNING: Final = 2
+#: Games whose last search can be read; older ones are dropped.
+_MOST_KEPT: Final = 4
+#: Seconds of a search at most, and seconds after which it stops if nobody looks at it.
+_LONGEST: Final = 120
+_UNWATCHED: Final = 15
+#: Seconds of a step. Between two of them, whoever reads the trees has the lock.
+_STEP: Final = 0.05
+_PAUSE: Final = 0.001
+
+
+class Place(NamedTuple):
+    """A position of an analysis board: after some actions of a game, and others behind them."""
+
+    number: int
+    then: tuple[int, ...] = ()
+
+
+@dataclass(eq=False)
+class BoardSearch:
+    """A search of an analysis board.
+
+    Attributes
+    ----------
+    place, game
+        What is searched.
+    total, done
+        The simulations that it was asked for, and those that it has.
+    running
+        Whether it waits for a thread, or grows.
+    error
+        Why it failed; empty if it did not.
+    growing, words
+        Its trees, once it has begun, and words of their lines; read them with the lock.
+    watched
+        When somebody looked at it last.
+    """
+
+    place: Place
+    game: Game
+    total: int
+    done: int = 0
+    running: bool = True
+    error: str = ""
+    growing: GrowingSearch | None = None
+    words: LineWords = field(init=False)
+    stopped: bool = False
+    watched: float = field(default_factory=time.monotonic)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def searcher() -> Mcts:
+    """Return the search of analysis boards: its values are chances of winning."""
+    return Mcts(
+        simulations=1,
+        num_trees=TREES,
+        win_weight=1,
+        root_prior_temperature=_TEMPERATURE,
+        memory_mb=_MEMORY,
+    )
+
+
+class Analyses:
+    """The searches of a server's analysis boards.
+
+    Parameters
+    ----------
+    limits
+        How many run at the same time, two at most, and how many wait.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._threads = ThreadPoolExecutor(min(limits.searches, _MOST_RUNNING), "analysis")
+        self._most = limits.searches + limits.waiting
+        self._kept: OrderedDict[str, BoardSearch] = OrderedDict()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def start(self, id_: str, place: Place, game: Game, simulations: int) -> BoardSearch:
+        """Search a position of a game; a former search of that game stops.
+
+        Raises
+        ------
+        RefusedError
+            If there is nothing to decide, or too many searches are queued.
+        """
+        if game.finished:
+            raise RefusedError(HTTPStatus.CONFLICT, "the game is over: there is nothing to search")
+        with self._lock:
+            former = self._kept.pop(id_, None)
+            if former is not None:
+                former.stopped = True
+            if sum(each.running for each in self._kept.values()) >= self._most:
+                raise RefusedError(
+                    HTTPStatus.SERVICE_UNAVAILABLE,
+                    f"the queue of {self._most} searches is full; retry in a moment",
+                    RETRY,
+                )
+            made = self._kept[id_] = BoardSearch(place, game, simulations)
+            over = [name for name, each in self._kept.items() if not each.running]
+            for name in over[: max(0, len(self._kept) - _MOST_KEPT)]:
+                del self._kept[name]
+            self._threads.submit(partial(self._run, made))
+        return made
+
+    def find(self, id_: str) -> BoardSearch:
+        """Return the last search of a game, which goes on while somebody looks at it.
+
+        Raises
+        ------
+        RefusedError
+            If there is none.
+        """
+        found = self._kept.get(id_)
+        if found is None:
+            raise RefusedError(HTTPStatus.NOT_FOUND, "no search of this game is known: begin one")
+        found.watched = time.monotonic()
+        return found
+
+    def stop(self, id_: str) -> None:
+        """Stop the search of a game, if there is one; what it found stays."""
+        found = self._kept.get(id_)
+        if found is not None:
+            found.stopped = True
+
+    def forget(self, id_: str) -> None:
+        """Drop the search of a game that is deleted."""
+        with self._lock:
+            found = self._kept.pop(id_, None)
+        if found is not None:
+            found.stopped = True
+
+    def close(self) -> None:
+        """Stop all searches, and wait for that."""
+        self._closed = True
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def _run(self, made: BoardSearch) -> None:
+        try:
+            self._grow(made)
+        except WistarError as error:
+            made.error = str(error)
+        except Exception:  # a search without an error would run for ever
+            _log.exception("a search of an analysis board")
+            made.error = INTERNAL
+        finally:
+            made.running = False
+
+    def _grow(self, made: BoardSearch) -> None:
+        if made.stopped:
+            return
+        with made.lock:
+            made.growing = searcher().begin(View(made.game, made.game.seat))
+            made.words = LineWords(made.growing.game)
+        made.watched = began = time.monotonic()
+        step = 1
+        while made.done < made.total and not (made.stopped or self._closed):
+            now = time.monotonic()
+            if now - began > _LONGEST or now - made.watched > _UNWATCHED:
+                return
+            with made.lock:
+                made.growing.run(step)
+                made.done += step * TREES
+            # Steps of the same time, whatever a simulation takes.
+            share = _STEP / max(time.monotonic() - now, 1e-6)
+            left = -(-(made.total - made.done) // TREES)
+            step = max(1, min(int(step * min(share, 2)), left))
+            time.sleep(_PAUSE)

@@ -1,0 +1,122 @@
+"""The endpoints of analysis boards, of games without secrets."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import RedirectResponse, Response
+
+from wistar_env.errors import ReplayError
+from wistar_env.play.server import analysis_requests, analysis_views, responses, views
+from wistar_env.play.server import analysis_responses as bodies
+from wistar_env.play.server.analyses import Place
+from wistar_env.play.server.analysis_requests import Sequence, Viewer, sequence
+from wistar_env.play.server.problems import RefusedError, documented
+from wistar_env.play.server.requests import MOST_DECISIONS
+from wistar_env.play.server.routes import (
+    BODY,
+    CHANGE,
+    EVERYWHERE,
+    GAME,
+    GameId,
+    Games,
+    Layout,
+    page,
+)
+
+api = APIRouter(prefix="/api", tags=["analysis"])
+pages = APIRouter(include_in_schema=False)
+
+Number = Annotated[int, Path(ge=0, le=MOST_DECISIONS)]
+_READ = documented(*EVERYWHERE, *GAME)
+
+
+@api.post(
+    "/positions",
+    status_code=HTTPStatus.CREATED,
+    responses=documented(*BODY, HTTPStatus.INSUFFICIENT_STORAGE),
+)
+def open_position(service: Games, body: analysis_requests.PositionRequest) -> responses.Entry:
+    """Open a position in one line, as an uploaded replay up to it."""
+    try:
+        live = service.import_position(body.position)
+    except ReplayError as error:
+        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+    return views.entry(service.offers, live.row)
+
+
+@api.get("/games/{game}/analysis", responses=_READ)
+def analysis(service: Games, game: GameId) -> bodies.Analysis:
+    """Get curves over a game that is over, or a replay, and its review if it is ready."""
+    return analysis_views.analysis(service.game(game), service.reviews.find(game))
+
+
+@api.get("/games/{game}/analysis/positions/{number}", responses=_READ)
+def position(
+    service: Games,
+    game: GameId,
+    number: Number,
+    layout: Layout,
+    then: Sequence = "",
+    viewer: Viewer = None,
+) -> bodies.BoardPosition:
+    """Get a position: before an action of the game, or after others that are played there."""
+    place = Place(number, sequence(then))
+    return analysis_views.position(service.game(game), place, layout, viewer)
+
+
+@api.post(
+    "/games/{game}/analysis/search",
+    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+)
+def begin_search(
+    service: Games, game: GameId, body: analysis_requests.SearchRequest
+) -> bodies.BoardSearch:
+    """Search a position in the background; a former search of the game stops."""
+    position, _ = analysis_views.at(service.game(game), body.place)
+    return analysis_views.search(
+        service.analyses.start(game, body.place, position, body.simulations)
+    )
+
+
+@api.get("/games/{game}/analysis/search", responses=_READ)
+def search(service: Games, game: GameId) -> bodies.BoardSearch:
+    """Get how far the search is. It stops when nobody asks for 15 seconds."""
+    analysis_views.require_revealed(service.game(game))
+    return analysis_views.search(service.analyses.find(game))
+
+
+@api.delete("/games/{game}/analysis/search", status_code=HTTPStatus.NO_CONTENT, responses=CHANGE)
+def stop_search(service: Games, game: GameId) -> Response:
+    """Stop the search; what it found stays."""
+    analysis_views.require_revealed(service.game(game))
+    service.analyses.stop(game)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@api.get("/games/{game}/analysis/tree", responses=_READ)
+def tree(service: Games, game: GameId, path: Sequence = "") -> bodies.Tree:
+    """Get what the search has tried after some actions."""
+    analysis_views.require_revealed(service.game(game))
+    return analysis_views.tree(service.analyses.find(game), sequence(path))
+
+
+@api.post(
+    "/games/{game}/analysis/attempts/{number}",
+    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+)
+def attempt(
+    service: Games, game: GameId, number: Number, body: analysis_requests.AttemptRequest
+) -> bodies.Attempt:
+    """Decide a reviewed decision again, and compare it with the best and with what was played."""
+    live, review, found = service.attempt(game, number, body.action)
+    return analysis_views.attempt(live.table.replay(), found, review.search)
+
+
+@pages.get("/games/{game}/analysis")
+def analysis_page(service: Games, game: GameId) -> Response:
+    """Serve the analysis board; until a game is over, the game."""
+    live = service.game(game)
+    if not live.revealed:
+        return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)
+    return page("analysis.html", type(live.table.game))

@@ -1,0 +1,284 @@
+"""Responses of an analysis board: curves over a game, its positions, searches and attempts."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any, Final
+
+from wistar_env.benchmark.report import win_share
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.networks.defaults import DefaultNetworks
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.replays import Replay
+from wistar_env.kit.search.growing import GrowingSearch, Node
+from wistar_env.play.exercises import Attempt
+from wistar_env.play.review import in_words
+from wistar_env.play.server import analyses, boards, views
+from wistar_env.play.server import analysis_responses as bodies
+from wistar_env.play.server.analyses import Place
+from wistar_env.play.server.analysis_words import LineWords, words_of
+from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.requests import Layout
+from wistar_env.play.server.reviews import Review
+from wistar_env.replay_page.game_data import totals_of
+
+#: Lines of play, actions of each, and visits that one needs.
+_LINES: Final = 4
+_LINE: Final = 6
+_LEAST_VISITS: Final = 8
+#: Actions that a node of the tree shows.
+_NODES: Final = 12
+_DIGITS: Final = 3
+
+
+def require_revealed(live: LiveGame) -> None:
+    """Check that a game has no secrets.
+
+    Raises
+    ------
+    RefusedError
+        If it is not over, and no replay.
+    """
+    if not live.revealed:
+        raise RefusedError(
+            HTTPStatus.CONFLICT, "the analysis board is available when the game is over"
+        )
+
+
+def at(live: LiveGame, place: Place) -> tuple[Game, list[tuple[str, int]]]:
+    """Return a position of a game without secrets, and the words and seats of its last actions.
+
+    Raises
+    ------
+    RefusedError
+        If the game has secrets or no such position, or an action is not legal.
+    """
+    require_revealed(live)
+    last = live.table.position
+    if place.number > last:
+        raise RefusedError(
+            HTTPStatus.NOT_FOUND,
+            f"the game has the positions 0 to {last}, not {place.number}",
+        )
+    game, told = live.table.replay().at(place.number), []
+    for number, action in enumerate(place.then):
+        if game.finished or action not in game.legal_actions():
+            raise RefusedError(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f"action {action}, number {number} of then, is not legal there",
+            )
+        told.append((words_of(game, action), game.seat))
+        game.step(action)
+    return game, told
+
+
+def network_of(game: Game) -> Network | None:
+    """Return the network that analyses of a game use, None if it has none."""
+    return DefaultNetworks().for_game(game) if game.spec.networks.default else None
+
+
+def _named(network: Network | None) -> str:
+    if network is None:
+        return ""
+    return "network" if network.file is None else network.file.stem
+
+
+def _chances(network: Network | None, game: Game) -> tuple[list[float], list[float]]:
+    """Return the chance of winning of each seat and its points at the end, as a network expects.
+
+    Each player's by what that seat knows, those of an automaton by what the first one does.
+    """
+    totals = totals_of(game)
+    if game.finished:
+        ranks = [int(rank) for rank in game.ranks()]
+        return [win_share(ranks, seat) for seat in range(len(totals))], [float(t) for t in totals]
+    if network is None:
+        return [], []
+    chances, points = [], []
+    for seat, total in enumerate(totals):
+        found = network.predict(game, seat if seat < game.num_players else 0)
+        chances.append(round(min(1.0, max(0.0, float(found.win_probability[seat]))), _DIGITS))
+        points.append(round(total + float(found.points[seat]), 1))
+    return chances, points
+
+
+def analysis(live: LiveGame, review: Review | None) -> bodies.Analysis:
+    """Return curves over a game without secrets, and its review if it is ready."""
+    require_revealed(live)
+    replay = live.table.replay()
+    totals, chances, expected = [], [], []
+    start = replay.start()
+    network = network_of(start)
+    for game, _ in replay.positions():
+        chance, points = _chances(network, game)
+        totals.append(totals_of(game))
+        if network is not None:
+            chances.append(chance)
+            expected.append(points)
+    return bodies.Analysis(
+        actions=replay.actions,
+        totals=totals,
+        unit=start.spec.scores.points_text,
+        network=_named(network),
+        chances=chances,
+        expected=expected,
+        review=_review(replay, review),
+    )
+
+
+def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | None:
+    if found is None or not found.page:
+        return None
+    return bodies.BoardReview(
+        search=found.search,
+        decisions=[
+            bodies.ReviewedDecision(
+                number=each.number,
+                seat=each.seat,
+                value=round(each.value, _DIGITS),
+                loss=round(each.loss, _DIGITS),
+                mark=each.mark,
+                missed=in_words(replay, each)[1][0] if each.mark else "",
+            )
+            for each in found.decisions
+        ],
+    )
+
+
+def position(
+    live: LiveGame, place: Place, layout: Layout, viewer: int | None
+) -> bodies.BoardPosition:
+    """Return a position of a game without secrets, as a seat sees it."""
+    game, told = at(live, place)
+    if viewer is not None and viewer >= game.num_players:
+        raise RefusedError(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            f"viewer: the players are 0 to {game.num_players - 1}, found {viewer}",
+        )
+    names = views.names_of(type(game), live.row.settings)
+    found = game.presentation.breakdown() if game.finished else None
+    yours = not game.finished and viewer in (None, game.seat)
+    chances, expected = _chances(network_of(game), game)
+    return bodies.BoardPosition(
+        number=place.number,
+        then=[*place.then],
+        words=[words for words, _ in told],
+        seats=[seat for _, seat in told],
+        position=_as_line(live.table.replay(), place),
+        progress=game.presentation.progress_in_words,
+        stage=game.presentation.stage,
+        seat=None if game.finished else game.seat,
+        decision=views.decision(game, yours=yours),
+        totals=totals_of(game),
+        result="" if found is None else views.final(names, found),
+        chances=chances,
+        expected=expected,
+        scoreboard=boards.scoreboard(game, viewer),
+        held=boards.held(game, viewer),
+        picture=boards.picture(game, viewer, names, layout, yours=yours),
+        sheet=boards.sheet(game, viewer, names, layout, yours=yours),
+    )
+
+
+def _as_line(replay: Replay[Any], place: Place) -> str:
+    actions = [*replay.actions[: place.number], *place.then]
+    try:
+        return replace(replay, actions=actions, explanations={}).to_string()
+    except ValueError:
+        return ""  # of a game with data in a folder
+
+
+def _value(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 4)
+
+
+def search(found: analyses.BoardSearch) -> bodies.BoardSearch:
+    """Return a search as far as it is."""
+    with found.lock:
+        growing, done, error = found.growing, found.done, found.error
+        running = found.running and not found.stopped
+        grown = None if growing is None or not done else _grown(found, growing)
+    lines, explanation, interval = grown or ([], None, None)
+    return bodies.BoardSearch(
+        number=found.place.number,
+        then=[*found.place.then],
+        running=running,
+        done=done,
+        total=found.total,
+        trees=analyses.TREES,
+        network=_named(network_of(found.game)),
+        seat=found.game.seat,
+        value=None if explanation is None else explanation.value,
+        interval=interval,
+        lines=lines,
+        options=[] if explanation is None else views.explained(found.game, explanation),
+        error=error,
+    )
+
+
+def _grown(
+    found: analyses.BoardSearch, growing: GrowingSearch
+) -> tuple[list[bodies.PlayLine], Explanation, tuple[float, float] | None]:
+    nodes = [node for node in growing.children() if node.visits][:_LINES]
+    lines = [_line(found.words, growing, node) for node in nodes]
+    return lines, growing.report.explanation(), growing.interval
+
+
+def _line(words: LineWords, growing: GrowingSearch, node: Node) -> bodies.PlayLine:
+    actions = growing.line(node.action, _LINE, _LEAST_VISITS)
+    told = words.line(actions)
+    return bodies.PlayLine(
+        actions=actions[: len(told)],
+        words=[text for text, _ in told],
+        seats=[seat for _, seat in told],
+        visits=node.visits,
+        prior=node.prior,
+        value=_value(node.value),
+        interval=growing.interval_of(node.action),
+    )
+
+
+def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
+    """Return what a search has tried after some actions."""
+    with found.lock:
+        if found.growing is None:
+            return bodies.Tree(path=[*path], nodes=[], more=0)
+        nodes = [node for node in found.growing.children(path) if node.visits]
+        return bodies.Tree(
+            path=[*path],
+            nodes=[
+                bodies.TreeNode(
+                    action=node.action,
+                    text=found.words.text((*path, node.action)),
+                    seat=node.seat,
+                    visits=node.visits,
+                    prior=round(node.prior, 4),
+                    value=_value(node.value),
+                )
+                for node in nodes[:_NODES]
+            ],
+            more=max(0, len(nodes) - _NODES),
+        )
+
+
+def attempt(replay: Replay[Any], found: Attempt, spec: str) -> bodies.Attempt:
+    """Return how an answer to an exercise compares."""
+    reviewed = found.reviewed
+    game = replay.at(reviewed.number)
+
+    def answer(action: int, value: float) -> bodies.Answer:
+        return bodies.Answer(action=action, text=words_of(game, action), value=round(value, 4))
+
+    return bodies.Attempt(
+        number=reviewed.number,
+        mark=found.mark,
+        chosen=answer(found.action, found.value),
+        visits=found.visits,
+        best=answer(reviewed.best, reviewed.value),
+        played=answer(reviewed.action, reviewed.played),
+        line=in_words(replay, reviewed)[1],
+        search=spec,
+    )

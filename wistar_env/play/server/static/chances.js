@@ -1,0 +1,108 @@
+// The bar of chances of winning, and curves over the game.
+
+import { byId, make } from "./elements.js";
+import { percent } from "./engine.js";
+
+const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "1 4", "12 3", "5 2 1 2", "3 6"];
+
+/**
+ * Show the chance of winning of each seat as a bar.
+ *
+ * @param chairs the seats
+ * @param position what is shown, with the chances that the network sees without a search
+ * @param found the search of the position, or null
+ */
+export function showBar(chairs, position, found) {
+  const searched = found?.value != null && position.seat !== null;
+  const seen = position.chances.length ? position.chances : chairs.map(() => 1);
+  const bar = byId("bar");
+  bar.hidden = !searched && !position.chances.length;
+  if (bar.hidden) return;
+  const others = seen.reduce((sum, each, seat) => (seat === position.seat ? sum : sum + each), 0);
+  const share = (seat) => {
+    if (!searched) return seen[seat];
+    if (seat === position.seat) return found.value;
+    return (1 - found.value) * (others ? seen[seat] / others : 1 / (chairs.length - 1));
+  };
+  // Each seat's by what that seat knows: they need not sum to 1.
+  const all = chairs.reduce((sum, _, seat) => sum + share(seat), 0) || 1;
+  const parts = chairs.map((chair, seat) => {
+    const part = make("div", { class: "chance" });
+    part.style.setProperty("--seat", chair.colour);
+    part.style.flexGrow = String(share(seat) / all);
+    const known = !searched || seat === position.seat || chairs.length === 2;
+    part.append(make("span", {}, known ? `${chair.name} ${percent(share(seat))}` : chair.name));
+    return part;
+  });
+  bar.replaceChildren(...parts);
+  bar.setAttribute("role", "img");
+  bar.setAttribute("aria-label", `Chance of winning: ${parts.map((part) => part.textContent).join(", ")}`);
+}
+
+const short = (value) => value.toFixed(2).replace(/^0/, "");
+
+/** A curve for each seat. */
+function lines(chairs, values, end) {
+  return chairs.map((chair, seat) => ({
+    name: chair.name,
+    ink: chair.colour,
+    dark: chair.colour,
+    dashes: DASHES[seat],
+    points: values.map((row, at) => [at, row[seat]]),
+    end: end(values.at(-1)[seat]),
+    said: `at last ${end(values.at(-1)[seat])}`,
+  }));
+}
+
+/** The chances of the deciding seats that a review found, with rings for marks. */
+function reviewed(chairs, decisions) {
+  return chairs
+    .map((chair, seat) => {
+      const own = decisions.filter((each) => each.seat === seat);
+      const end = own.length ? short(own.at(-1).value) : "";
+      return {
+        name: chair.name,
+        ink: chair.colour,
+        dark: chair.colour,
+        dashes: DASHES[seat],
+        points: own.map((each) => [each.number, each.value]),
+        marks: own.filter((each) => each.mark).map((each) => [each.number, each.value, each.mark]),
+        end,
+        said: `at last ${end}`,
+      };
+    })
+    .filter((line) => line.points.length);
+}
+
+/** The stages of a game, as charts have them. */
+function stagesOf(log) {
+  const starts = log.filter((line, k) => k && line.stage !== log[k - 1].stage);
+  return starts.map((line) => [line.number, line.stage]);
+}
+
+/** Draw the curves; return what moves their cursors to a number of actions. */
+export function drawCurves(state, curves, go) {
+  const { chart, scale } = globalThis;
+  const game = { last: curves.actions.length, stages: stagesOf(state.log), go };
+  const cursors = [];
+  const { review, network } = curves;
+  const chances = review
+    ? reviewed(state.chairs, review.decisions)
+    : network ? lines(state.chairs, curves.chances, short) : [];
+  byId("chances-title").hidden = byId("chances-hint").hidden = !chances.length;
+  byId("chances-chart").replaceChildren();
+  byId("chances-hint").textContent = review
+    ? `of the seat that decides, by ${review.search}; a ring is a decision that gave much away`
+    : `as the network ${network} sees it, without a search`;
+  if (chances.length) cursors.push(chart(byId("chances-chart"), chances, 0, 1, [0, 0.5, 1], game));
+  const points = lines(state.chairs, curves.totals, String);
+  cursors.push(chart(byId("points-chart"), points, ...scale(curves.totals.flat()), game));
+  byId("key").replaceChildren(
+    ...state.chairs.map((chair) => {
+      const item = make("li", {}, chair.name);
+      item.style.setProperty("--seat", chair.colour);
+      return item;
+    }),
+  );
+  return (number) => cursors.forEach((move) => move(number));
+}
