@@ -13,7 +13,7 @@ from wistar_env.kit.networks.defaults import DefaultNetworks
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.search.growing import GrowingSearch, Node
-from wistar_env.play.exercises import Attempt
+from wistar_env.play.attempts import Attempt
 from wistar_env.play.review import in_words
 from wistar_env.play.server import analyses, boards, views
 from wistar_env.play.server import analysis_responses as bodies

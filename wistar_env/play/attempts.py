@@ -1,4 +1,4 @@
-"""Exercises from reviews: the positions before a game's worst decisions, to decide again."""
+"""Attempts at exercises: the worst decisions of a reviewed game, decided again."""
 
 from dataclasses import dataclass
 from typing import Any
