@@ -102,6 +102,8 @@ def env(num_players: int = 4, **settings: Any) -> raw_env:
     compact_actions
         Whether actions and masks are numbered without the ids that cannot occur; see
         ``GameSpec.compact_actions``.
+    history
+        How many of the last actions observations have as tokens; see ``kit.envs.history``.
 
     Raises
     ------

@@ -14,6 +14,7 @@ Importing this module registers every installed game under a short name, such as
 | chance    | seeds          | ``seeds``: chance is one node; ``nodes``: all chances are nodes     |
 | seeds     | 1000           | outcomes of the one chance node, at the root                        |
 | utility   | rank           | returns: ``rank`` or ``points``                                     |
+| history   | 32             | actions in an information-state tensor, the last ones               |
 | others    | the game's own | its options that are numbers, such as ``level`` of Rats of Wistar   |
 
 All randomness of a game comes from its seed, so with ``chance=seeds`` the only chance node is the
@@ -30,6 +31,9 @@ so (``ScoreSpec.zero_sum``); with automata it never is.
 A seat's information state is all that it saw since the game began: every observation that differed
 from the one before, its legal actions, and its own actions. Where a game lets several choose in
 secret, they choose one after the other, and the information states of the others do not change.
+Information-state strings have all of it. An information-state tensor has the seat, its current
+observation, and the last ``history`` actions of all seats as tokens (``kit.envs.history``). It
+tells less than the string once a game is longer, or an observation shows less than an earlier one.
 ``resample_from_infostate`` resamples hidden information (``Game.determinize``) among all games, not
 only those of the seeds. The earlier observations of the other seats are unknown, so their
 information states are reset. OpenSpiel's bots in C++ cannot resample games in Python;
@@ -47,7 +51,9 @@ import pyspiel
 from wistar_env.arguments import integer, shown
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.chance import MAX_OUTCOMES
+from wistar_env.kit.envs.history import COLUMNS, MAX_LENGTH, History
 from wistar_env.kit.game import MAX_SEED, Game
+from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.game.memory import Memory, fingerprint
 from wistar_env.kit.game.registry import find_games
 from wistar_env.kit.rewards.utility import check_utility, is_zero_sum, utilities_of
@@ -57,6 +63,7 @@ MAX_SEEDS: Final = 1_000_000
 MAX_GAME_LENGTH: Final = 100_000
 _DEFAULT_PLAYERS: Final = 2
 _DEFAULT_SEEDS: Final = 1000
+_DEFAULT_HISTORY: Final = 32
 SEEDS: Final = "seeds"
 NODES: Final = "nodes"
 #: The highest score that a score table can have.
@@ -85,7 +92,8 @@ def default_parameters(game: type[Game]) -> dict[str, Any]:
     numbers = dict(_defaults(game))
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
     words = {"chance": SEEDS, "utility": "rank"}
-    return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS, **words}
+    lengths = {"seeds": _DEFAULT_SEEDS, "history": _DEFAULT_HISTORY}
+    return {"players": players, **numbers, **lengths, **words}
 
 
 def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
@@ -102,7 +110,7 @@ def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
         max_num_players=spec.max_players,
         min_num_players=spec.min_players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=default_parameters(game),
@@ -135,6 +143,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         values = {**default_parameters(game), **(params or {})}
         self.players = integer("players", values["players"], spec.min_players, spec.max_players)
         self.seeds = integer("seeds", values["seeds"], 1, MAX_SEEDS)
+        self.history = integer("history", values["history"], 1, MAX_LENGTH)
         self.utility = check_utility(values["utility"])
         if values["chance"] not in (SEEDS, NODES):
             raise ValueError(f"chance must be {SEEDS} or {NODES}, found {shown(values['chance'])}")
@@ -173,11 +182,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
-    ) -> "Observer":
+    ) -> "Observer | InformationState":
         """Return what shows states to seats."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         size = self.game_class.spec.observation_layout(self.players).size
-        return Observer(size, kind.perfect_recall)
+        if kind.perfect_recall:
+            return InformationState(size, self.players, self.history)
+        return Observer(size)
 
     def begin(self, seed: int) -> Game:
         """Return the game of a seed at its first decision."""
@@ -199,12 +210,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         what players may not see.
     memories
         What each seat saw and did.
+    events
+        The actions of all seats.
     """
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.game: Game | None = None
         self.memories = [Memory() for _ in range(game.players)]
+        spec = game.game_class.spec
+        ids = CompactActions(np.ones(spec.num_actions, np.bool_))
+        self.events = History(spec, game.players, ids, game.history)
         self._outcomes: Outcomes = []  # what chance can lead to now
         if game.has_nodes:
             self._lead_to(game.beginnings)
@@ -242,6 +258,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self._go_on(self.get_game().begin(action))
         else:
             self.memories[self.game.seat].act(action)
+            self.events.open(self.game)
+            self.events.add(action)
             if self.get_game().has_nodes:
                 self._lead_to(self.game.chance_outcomes(action))
             else:
@@ -303,6 +321,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         state.game = self.started().determinize(player, seed)
         others = [Memory() for _ in self.memories]
         state.memories = [*others[:player], state.memories[player], *others[player + 1 :]]
+        state.events = state.events.resampled(player)
         state._show()
         return state
 
@@ -320,26 +339,56 @@ class Observer:
     ----------
     size
         Numbers of an observation.
-    perfect_recall
-        Whether strings contain the history of the seat, or only its current observation.
     """
 
-    def __init__(self, size: int, perfect_recall: bool) -> None:
+    def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
-        self._perfect_recall = perfect_recall
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the observation of a seat to ``tensor``, 0 at the root."""
         self.tensor[:] = 0.0 if state.game is None else state.game.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the information state of a seat; indistinguishable states return the same."""
-        if self._perfect_recall:
-            return f"seat {player} {state.memories[player]}"
+        """Return what a seat sees now, in words."""
         if state.game is None:
             return "root"
         return f"{state.game.presentation.render(player)}\n{fingerprint(state.game, player).hex()}"
+
+
+class InformationState:
+    """What a seat knows of a state, with its past: see the module.
+
+    Parameters
+    ----------
+    size
+        Numbers of an observation.
+    players
+        The number of players.
+    length
+        How many actions the tensor has.
+    """
+
+    def __init__(self, size: int, players: int, length: int) -> None:
+        self.tensor = np.zeros(players + size + COLUMNS * length, np.float32)
+        player, observation, history = np.split(self.tensor, [players, players + size])
+        self.dict = {
+            "player": player,
+            "observation": observation,
+            "history": history.reshape(length, COLUMNS),
+        }
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write the information state of a seat to ``tensor``; at the root only the seat."""
+        self.tensor[:] = 0.0
+        self.dict["player"][player] = 1.0
+        if state.game is not None:
+            self.dict["observation"][:] = state.game.observe(player)
+            self.dict["history"][:] = state.events.tokens(player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return the information state of a seat; indistinguishable states return the same."""
+        return f"seat {player} {state.memories[player]}"
 
 
 def register(game: type[Game]) -> str:

@@ -152,6 +152,50 @@ def test_a_choice_in_secret_changes_nobody_elses_information_state() -> None:
     assert sealed > 10
 
 
+def test_a_choice_in_secret_changes_nobody_elses_tensor() -> None:
+    state = begun(f"{GOOFSPIEL}()")
+    mover = state.current_player()
+    child = state.child(state.legal_actions()[0])
+    assert child.information_state_tensor(1 - mover) == state.information_state_tensor(1 - mover)
+    assert child.information_state_tensor(mover) != state.information_state_tensor(mover)
+
+
+@pytest.mark.parametrize("game_string", [f"{WISTAR}(players=3,history=8)", f"{LAB}(players=4)"])
+def test_an_information_state_tensor_has_seat_observation_and_last_actions(
+    game_string: str,
+) -> None:
+    game = load(game_string)
+    players, length = game.num_players(), game.get_parameters().get("history", 32)
+    for state in walk(begun(game_string), seed=2):
+        for seat in range(players):
+            tensor = np.array(state.information_state_tensor(seat), np.float32)
+            assert [len(tensor)] == game.information_state_tensor_shape()
+            seen = state.game.observe(seat)
+            assert tensor[:players].tolist() == [float(k == seat) for k in range(players)]
+            assert np.array_equal(tensor[players : players + len(seen)], seen)
+            rows = tensor[players + len(seen) :].reshape(length, 2)
+            assert np.array_equal(rows, state.events.tokens(seat))
+            same = resampled(state, seat).information_state_tensor(seat)
+            assert np.array_equal(tensor, np.array(same, np.float32))
+
+
+def test_tensors_tell_apart_what_strings_do_in_kuhn_poker() -> None:
+    found: dict[str, set[tuple[float, ...]]] = {}
+    waiting = [load(f"{KUHN}(chance=nodes,history=3)").new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            seat = state.current_player()
+            tensor = tuple(state.information_state_tensor(seat))
+            found.setdefault(state.information_state_string(seat), set()).add(tensor)
+        waiting += [state.child(action) for action in state.legal_actions()]
+    assert len(found) == 12
+    assert {len(tensors) for tensors in found.values()} == {1}
+    assert len(set.union(*found.values())) == 12
+
+
 def test_solo_is_one_player_against_a_chosen_level() -> None:
     state = begun(f"{WISTAR}(players=1,level=8)")
     assert state.num_players() == 1

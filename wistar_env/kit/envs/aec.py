@@ -12,6 +12,7 @@ from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import ids_of, next_seed, validate
+from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
@@ -32,7 +33,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     are part of it, which makes it several times as fast.
 
     An observation is a dict: ``"observation"``, a float32 vector of the blocks of
-    ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action.
+    ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action;
+    with ``history`` also ``"history"``, int16, the last actions as tokens.
     ``observe`` works for every agent at any time; the mask is zero for agents that do not decide.
     All agents terminate together; episodes are never truncated. ``infos[agent]`` then has
     ``"scores"`` (int16, columns ``spec.score_columns``), ``"rank"``, what the game reports,
@@ -63,6 +65,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     compact_actions
         Whether actions and masks are numbered without the ids that cannot occur; see
         ``GameSpec.compact_actions``.
+    history
+        How many of the last actions observations have as tokens, up to 4096: see
+        ``kit.envs.history``. 0: observations have no ``"history"``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``.
 
@@ -92,6 +97,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
         compact_actions: bool = False,
+        history: int = 0,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -112,15 +118,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         length = spec.observation_layout(num_players).size
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0.0, 1.0, (length,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (len(self.action_ids),), np.int8),
-                }
-            )
-            for agent in self.possible_agents
+        self._history = history_of(spec, num_players, self.action_ids, history)
+        kinds: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(0.0, 1.0, (length,), np.float32),
+            "action_mask": spaces.Box(0, 1, (len(self.action_ids),), np.int8),
         }
+        if self._history is not None:
+            kinds["history"] = self._history.space
+        self.observation_spaces = {agent: spaces.Dict(kinds) for agent in self.possible_agents}
         self.action_spaces = {
             agent: spaces.Discrete(len(self.action_ids)) for agent in self.possible_agents
         }
@@ -167,6 +172,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._seed = chosen
         self._reward_state = self._config.reward.start(game)
         self._actions = []
+        if self._history is not None:
+            self._history.clear()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -192,13 +199,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         Returns
         -------
         dict
-            ``"observation"``: float32, values 0 to 1; ``"action_mask"``: int8.
+            ``"observation"``: float32, values 0 to 1; ``"action_mask"``: int8; with ``history``
+            also ``"history"``: int16.
         """
         if self._game is None or agent not in self._seats:
             self._started()
             raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
-        observation, mask = self._game.observe_and_mask(self._seats[agent])
-        return {"observation": observation, "action_mask": self.action_ids.mask(mask)}
+        seat = self._seats[agent]
+        observation, mask = self._game.observe_and_mask(seat)
+        seen = {"observation": observation, "action_mask": self.action_ids.mask(mask)}
+        if self._history is not None:
+            seen["history"] = self._history.tokens(seat)
+        return seen
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
         """Return observation, summed rewards, end flags and info of the next agent."""
@@ -237,6 +249,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             action = read_action(game, action)
         display = self._display
         before = display.before(game) if display.tells else None
+        history = self._history
+        if history is not None:
+            history.open(game)
         try:
             action = self.action_ids.full_id(action)
             seat = game.step(action)
@@ -246,6 +261,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(action)
+        if history is not None:
+            history.add(action)
         if before is not None:
             display.tell(before, action)
         if seat < 0 or self._dense:
@@ -345,7 +362,7 @@ def make(game: type[Game] | str, num_players: int | None = None, **settings: Any
         As many as the game allows; None is the fewest.
     settings
         Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``,
-        ``compact_actions``, and options of the games, such as ``level=3``.
+        ``compact_actions``, ``history``, and options of the games, such as ``level=3``.
 
     Raises
     ------

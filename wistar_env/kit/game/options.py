@@ -26,19 +26,10 @@ from wistar_env.kit.protocol import NOTHING
 UNSET: Final = -1
 #: Names of arguments and command-line options, which no option of a game may have.
 _TAKEN: Final = frozenset(
-    {
-        "autoreset_mode",
-        "bots",
-        "compact_actions",
-        "copy",
-        "data",
-        "folder",
-        "game",
-        "games",
-        "learner_seat",
-    }
-    | {"num_envs", "num_games", "num_players", "num_threads", "observation", "on_illegal"}
-    | {"opponents", "options", "players", "render_mode", "reward", "seat", "seed", "size"}
+    {"autoreset_mode", "bots", "compact_actions", "copy", "data", "folder", "game", "games"}
+    | {"history", "learner_seat", "num_envs", "num_games", "num_players", "num_threads"}
+    | {"observation", "on_illegal", "opponents", "options", "players", "render_mode", "reward"}
+    | {"seat", "seed", "size"}
 )
 _HIGHEST: Final = int(np.iinfo(np.int16).max)
 

@@ -42,6 +42,7 @@ from wistar_env.kit.envs.env_config import (
     of_options,
     validate,
 )
+from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
@@ -57,7 +58,7 @@ from wistar_env.kit.vector.opponents_of_game import OpponentsOfGame
 Mask = npt.NDArray[np.int8]
 
 
-class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
+class SingleAgentEnv(gymnasium.Env[Any, np.int64]):
     """One learner among bots and automata, in any game.
 
     Parameters
@@ -87,6 +88,10 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
     compact_actions
         Whether actions and masks are numbered without the ids that cannot occur; see
         ``GameSpec.compact_actions``.
+    history
+        How many of the last actions of all seats the observation has as tokens, up to 4096: see
+        ``kit.envs.history``. It is then a dict of ``"observation"``, the vector, and ``"history"``.
+        0: it is the vector.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``; a
         ``range`` or ``(lowest, highest)`` draws anew for every game.
@@ -126,6 +131,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         on_illegal: str = "raise",
         size: FrameSize = FRAME_SIZE,
         compact_actions: bool = False,
+        history: int = 0,
         **options: Any,
     ) -> None:
         found = find_game(game)
@@ -142,7 +148,13 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         self.render_mode = render_mode
         self._display = Display(render_mode, size)
         length = spec.observation_layout(players).size
-        self.observation_space = spaces.Box(0.0, 1.0, (length,), np.float32)
+        self._history = history_of(spec, players, self.action_ids, history)
+        vector = spaces.Box(0.0, 1.0, (length,), np.float32)
+        self.observation_space = (
+            vector
+            if self._history is None
+            else spaces.Dict({"observation": vector, "history": self._history.space})
+        )
         self.action_space = spaces.Discrete(len(self.action_ids))
         self._seed: int | None = None
         self._seat = 0
@@ -182,7 +194,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[FloatVector, Info]:
+    ) -> tuple[Any, Info]:
         """Start a game and play up to the learner's first decision.
 
         Parameters
@@ -217,6 +229,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         self._seed, self._game, self._actions = chosen, None, []
         self._reward_state = config.reward.start(game)
         self._display.begin()
+        if self._history is not None:
+            self._history.clear()
         self._seat = self._others.begin(game, chosen)
         self._play_others(game)
         if config.reward.dense and not game.finished:
@@ -230,7 +244,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         number = sets.of_seeds(np.array([seed], np.uint64))[0] if len(sets) > 1 else 0
         return sets.sets[number]
 
-    def step(self, action: ActionLike) -> tuple[FloatVector, float, bool, bool, Info]:
+    def step(self, action: ActionLike) -> tuple[Any, float, bool, bool, Info]:
         """Play the learner's action, and all that follows up to its next decision.
 
         Raises
@@ -250,6 +264,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         if type(action) is not int:
             action = read_action(game, action)
         before = self._display.before(game)
+        if self._history is not None:
+            self._history.open(game)
         reward = 0.0
         try:
             action = self.action_ids.full_id(action)
@@ -260,6 +276,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
             reward = ILLEGAL_REWARD
         else:
             self._actions.append(action)
+            if self._history is not None:
+                self._history.add(action)
             self._display.tell(before, action)
             if seat != self._seat and seat >= 0:
                 self._play_others(game)
@@ -273,16 +291,24 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def _play_others(self, game: Game) -> None:
         self._game = None  # stays so if a bot fails
-        before = self._display.before(game)
+        before = game.clone() if self._display.tells or self._history is not None else None
         actions = self._others.play(game)
         self._game = game
         self._actions += actions
         if before is not None:
             for action in actions:
-                self._display.tell(before.clone(), action)
+                self._follow(before, action)
                 before.step(action)
 
-    def _view(self, game: Game) -> tuple[FloatVector, Info]:
+    def _follow(self, before: Game, action: int) -> None:
+        """Tell the display and the history what another seat does."""
+        if self._display.tells:
+            self._display.tell(before.clone(), action)
+        if self._history is not None:
+            self._history.open(before)
+            self._history.add(action)
+
+    def _view(self, game: Game) -> tuple[Any, Info]:
         seat = self._seat
         observation, mask = game.observe_and_mask(seat)
         if game.finished:
@@ -291,8 +317,10 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
             details = {**info_at_end(game, seat, self._seed), "scores": scores}
         else:
             details = info_before_end(game, game.num_seats)
-        mask = self.action_ids.mask(mask)
-        return observation, {"action_mask": mask, **details, "learner_seat": seat}
+        info = {"action_mask": self.action_ids.mask(mask), **details, "learner_seat": seat}
+        if self._history is None:
+            return observation, info
+        return {"observation": observation, "history": self._history.tokens(seat)}, info
 
     def action_masks(self) -> Mask:
         """Return an int8 array: 1 for each legal action."""

@@ -1,0 +1,119 @@
+"""The last actions of all seats as integer tokens, for policies with a memory: ``History``.
+
+Tokens are int16 of shape (length, 2), a row for each action, the latest in the last row. Rows of
+zeros come before the first action. What they mean, by column:
+
+=============  ====================================================================
+column         values
+=============  ====================================================================
+0, ``SEAT``    0: no action; 1: the observing seat; 2: the next seat, and so on
+1, ``ACTION``  0: no action; 1 + id: the action
+=============  ====================================================================
+
+All actions are public but sealed choices (``kit.sealed``): those of other seats have no row. An id
+is that of the environment, so compact if its actions are.
+"""
+
+from copy import copy
+from typing import Final, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from wistar_env.arguments import integer
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.compact_actions import CompactActions
+from wistar_env.kit.sealed import sealed_word
+
+#: Columns of tokens.
+SEAT, ACTION = range(2)
+COLUMNS: Final = 2
+#: The token of the action of id 0.
+FIRST_ACTION: Final = 1
+#: The most actions that an observation can have.
+MAX_LENGTH: Final = 4096
+
+Tokens: TypeAlias = npt.NDArray[np.int16]
+
+
+class History:
+    """The actions of a game, as each seat may know them.
+
+    Parameters
+    ----------
+    spec
+        The declaration of the game.
+    num_players
+        The number of players.
+    ids
+        The ids of the actions.
+    length
+        How many actions tokens have.
+
+    Attributes
+    ----------
+    space
+        The space of tokens.
+    """
+
+    def __init__(self, spec: GameSpec, num_players: int, ids: CompactActions, length: int) -> None:
+        self._ids, self._length = ids, length
+        self._has_sealed = sealed_word(spec.record) > 0
+        self._num_seats = spec.seats_of(num_players)[0]
+        high = np.array([self._num_seats, FIRST_ACTION + len(ids) - 1], np.int16)
+        self.space = spaces.Box(0, np.tile(high, (length, 1)), dtype=np.int16)
+        #: Seat, action token and whether it is sealed, for each action.
+        self._rows: list[tuple[int, int, bool]] = []
+        self._opened = 0, False
+
+    def clear(self) -> None:
+        """Forget all actions, before a game begins."""
+        self._rows = []
+
+    def open(self, game: Game) -> None:
+        """Note who decides, before the action."""
+        is_sealed = self._has_sealed and bool(game.record["sealed_open"][0])
+        self._opened = game.seat, is_sealed
+
+    def add(self, action: int) -> None:
+        """Add the action, an id of the game, of the decision that was opened last."""
+        seat, is_sealed = self._opened
+        self._rows.append((seat, FIRST_ACTION + int(self._ids.compact[action]), is_sealed))
+
+    def tokens(self, seat: int) -> Tokens:
+        """Return the last actions as a seat knows them."""
+        found, rows = np.zeros((self._length, COLUMNS), np.int16), self._rows
+        if self._has_sealed:
+            rows = [row for row in rows if row[0] == seat or not row[2]]
+        if rows := rows[-self._length :]:
+            seats, actions, _ = np.array(rows, np.int16).T
+            last = found[-len(rows) :]
+            last[:, SEAT] = 1 + (seats - seat) % self._num_seats
+            last[:, ACTION] = actions
+        return found
+
+    def resampled(self, seat: int) -> Self:
+        """Return a copy without what a seat cannot know: sealed choices of others."""
+        other = copy(self)
+        other._rows = [row for row in self._rows if row[0] == seat or not row[2]]
+        return other
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        other = copy(self)
+        other._rows = self._rows.copy()
+        return other
+
+
+def history_of(
+    spec: GameSpec, num_players: int, ids: CompactActions, length: int
+) -> History | None:
+    """Return the history of an environment's argument, None for 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the length is invalid.
+    """
+    length = integer("history", length, 0, MAX_LENGTH)
+    return History(spec, num_players, ids, length) if length else None
