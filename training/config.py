@@ -17,8 +17,9 @@ from wistar_env.training.settings import Count, Help
 CodeSize: TypeAlias = Annotated[
     int,
     Count(
-        "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-        "by their ids. More than those of --begin-with widen it; one that knows ids keeps them."
+        "Size of the code of a card, for a network that reads cards; 0: the network knows cards "
+        "by their ids. A larger size than in --begin-with widens the network; one that knows ids "
+        "keeps them."
     ),
 ]
 EncoderName: TypeAlias = Annotated[
@@ -83,16 +84,21 @@ class GameConfig:
         str,
         Help(
             "Players; for wistar train ppo also several numbers, such as 1,2,3,4, or each with its "
-            "share of the games, such as 1:2,2:1. Default: as few as the game allows."
+            "share of the games, such as 1:2,2:1. Default: the smallest number that the game "
+            "allows."
         ),
     ] = ""
     options: Annotated[
-        str, Help("Options of the game, such as level=0-9; default: the game's own for training.")
+        str,
+        Help(
+            "Options of the game, such as level=0-9; default: those that the game declares "
+            "for training."
+        ),
     ] = ""
     data: Annotated[
         str,
         Help(
-            "Data folder, or several, separated by commas; {0..9} stands for each number. "
+            "Data folders, separated by commas; {0..9} expands to ten names. "
             "Default: the bundled data."
         ),
     ] = ""

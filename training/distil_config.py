@@ -50,10 +50,13 @@ class Config(GameConfig):
         float, Help("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
     ] = 1.0
     num_sampling_moves: Annotated[
-        int, Count("Number of first decisions with that temperature.")
+        int, Count("Number of initial decisions at that temperature.")
     ] = 30
     policy_target: Annotated[
-        str, Help("What the policy learns: visits, or the network's policy with completed_q.")
+        str,
+        Help(
+            "Policy target: visits, or completed_q, the network's policy improved by search values."
+        ),
     ] = "visits"
     target_temperature: Annotated[
         float, Help("Temperature of visits as policy target; below 1 sharpens them.")
@@ -62,7 +65,7 @@ class Config(GameConfig):
         float, Help("Weight of values in completed_q; c_scale of the paper.")
     ] = 1.0
     window: Annotated[int, Count("Latest games to train on.")] = 512
-    epochs: Annotated[int, Count("Passes over them per iteration.")] = 1
+    epochs: Annotated[int, Count("Passes over these games per iteration.")] = 1
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
     learning_rate: Annotated[float, Help("Initial learning rate, annealed to 0.")] = 2e-4
     value_coef: Annotated[float, Help("Coefficient of the value loss.")] = 0.1

@@ -33,15 +33,15 @@ class Config(PPOConfig):
     device: Annotated[
         str,
         Help(
-            "Where gradients of a network that reads cards are computed: cpu, in compiled code, or "
-            "by PyTorch on a device such as cuda."
+            "Device that computes the gradients of a network that reads cards: cpu (compiled "
+            "code), or one of PyTorch such as cuda."
         ),
     ] = CPU
     set_groups: Annotated[
         int,
         Count(
-            "Groups that the data folders are divided into; each rollout is num-envs games of the "
-            "next group."
+            "Groups into which the data folders are divided; each rollout plays num-envs games of "
+            "the next group."
         ),
     ] = 1
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
@@ -54,29 +54,29 @@ class Config(PPOConfig):
     value_views: Annotated[
         float,
         Help(
-            "Fraction of the decisions of which the value heads also learn what another seat sees; "
+            "Fraction of decisions in which the value heads also train on another seat's view; "
             "0: none."
         ),
     ] = 0.0
     value_grad_norm: Annotated[
         float,
         Help(
-            "Maximum norm of the gradient of the value heads' own layer, apart from that of all "
-            "others; 0: one bound of 0.5 for all."
+            "Maximum gradient norm of the value heads' own layer, separate from all other "
+            "layers; 0: one bound of 0.5 for all layers."
         ),
     ] = 0.0
     other_heads_coef: Annotated[
         float,
         Help(
-            "Weight of the gradients of all value heads but that of the own score in the hidden "
-            "layers; 0: only that of the own score changes them."
+            "Weight in the hidden layers of the gradients of all value heads except the own "
+            "score's; 0: only the head of the own score changes the hidden layers."
         ),
     ] = 1.0
     curriculum: Annotated[
         str,
         Help(
-            "Option that begins with its lowest value, such as level=0-9,advance=0.6: games get "
-            "the next one, too, whenever 0.6 of the last 500 were won."
+            "Option that starts at its lowest value, such as level=0-9,advance=0.6: the next "
+            "value joins whenever 0.6 of the last 500 games were won."
         ),
     ] = ""
     shaping: Annotated[
@@ -84,7 +84,7 @@ class Config(PPOConfig):
     ] = ""
     shaping_until: Annotated[float, Help("Fraction of the run at which shaping reaches 0.")] = 0.5
     pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, Count("Games of that bot to imitate.")] = 2000
+    pretraining_games: Annotated[int, Count("Number of games of that bot to imitate.")] = 2000
     snapshots: Annotated[int, Count("Past networks kept as opponents.")] = 8
     snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
@@ -92,7 +92,7 @@ class Config(PPOConfig):
     ] = 0.5
     opponents: Annotated[str, Help("Bots among the opponents, separated by commas.")] = "greedy"
     evaluate_opponent: Annotated[
-        str, Help("Bot of all other seats in evaluations, where no automaton plays.")
+        str, Help("Bot for all other seats in evaluations, in games without automata.")
     ] = "greedy"
 
     def __post_init__(self) -> None:

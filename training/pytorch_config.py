@@ -16,13 +16,13 @@ class Config(PPOConfig):
     """Settings of a run; on a CPU, the same settings give the same network."""
 
     begin_with: Annotated[
-        str, Help("Network file whose policy to start from; default: random weights.")
+        str, Help("Network file with the initial policy; default: random weights.")
     ] = ""
     reward: Annotated[str, Help("Name of the reward of the game.")] = "win"
-    reward_scale: Annotated[float, Help("What rewards are multiplied with.")] = 1.0
+    reward_scale: Annotated[float, Help("Factor that rewards are multiplied by.")] = 1.0
     max_grad_norm: Annotated[float, Help("Maximum norm of the gradient.")] = 0.5
     observation: Annotated[
-        str, Help("sparse: nonzero values, least to transfer; uint8: dense counts.")
+        str, Help("sparse: nonzero values only, the least data to transfer; uint8: dense counts.")
     ] = "sparse"
     device: Annotated[str, Help("Device of PyTorch, such as cpu or cuda.")] = "cpu"
 

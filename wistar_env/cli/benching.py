@@ -186,8 +186,8 @@ def verify(
 ) -> None:
     """Replay the games of rows, and recompute every number.
 
-    Takes the actions of the bot from the games, asks opponents and bundled bots again (those that
-    search about a sample of their decisions), and prints the first difference.
+    Takes the actions of the bot from the games, checks that opponents and bundled bots repeat their
+    decisions (a sample of them for bots that search), and prints the first difference.
     """
     from wistar_env.benchmark.protocol.copies import check_rows
     from wistar_env.benchmark.protocol.seals import check_sealed
@@ -242,7 +242,7 @@ def make_seal(
 ) -> None:
     """Draw the secret seed of a contest, and commit to it.
 
-    Publish the seal before bots are handed in, and keep the secret until all games are played.
+    Publish the seal before bots are submitted, and keep the secret until all games are played.
     """
     from wistar_env.benchmark.protocol.seals import make_seal as make
 

@@ -221,12 +221,12 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="Other games: an opponent, repeated for several. Default: those of the game.",
+            help="In other games, an opponent; repeatable. Default: those of the game.",
         ),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="Other games: players per game. Default: the fewest."),
+        typer.Option(help="In other games, players per game. Default: the smallest number."),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -242,8 +242,8 @@ def ladder(
 ) -> None:
     """Play the same games with every bot against opponents of rising strength.
 
-    In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that take all
-    other chairs, while the challenger sits on each chair in turn.
+    In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that fill all
+    other chairs, while the rated bot plays from each chair in turn.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
     interrupted run, or to add games, repeat the command.
@@ -311,11 +311,15 @@ def arena(
     options: GameOptions = "",
     players: Annotated[
         int | None,
-        typer.Option(help="Players per game; the last bot fills up. Default: all bots."),
+        typer.Option(
+            help="Players per game; the last bot fills missing chairs. Default: one chair per bot."
+        ),
     ] = None,
     anchor: Annotated[
         str | None,
-        typer.Option(help="The bot rated 0. Default: greedy if it plays, else the first."),
+        typer.Option(
+            help="The bot whose rating is 0. Default: greedy if it plays, else the first bot."
+        ),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -331,8 +335,8 @@ def arena(
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the chairs.
 
-    It plays any game, by its name. With --players, all combinations of up to 12 bots play the same
-    games. Prints and saves the same as the ladder, and ratings on the Elo scale.
+    With --game it plays any game. With --players, all combinations of up to 12 bots play the same
+    games. Prints and saves the same data as the ladder, and ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.ratings import anchor_place

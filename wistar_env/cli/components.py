@@ -37,8 +37,8 @@ def card(
         str | None,
         typer.Option(
             help="In Rats of Wistar invention, guest, cheese, mission, objective, hero, skill, "
-            "ability, door, sector, or Rat-o-bot's action, exploration, track; default: "
-            "invention, in other games any."
+            "ability, door, sector, or Rat-o-bot's action, exploration or track; default: "
+            "invention. In other games any kind."
         ),
     ] = None,
     svg: Annotated[Path | None, output_option("Draw it as SVG.")] = None,

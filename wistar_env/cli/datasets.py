@@ -49,7 +49,9 @@ def dataset(
     folder: Annotated[Path, typer.Argument(file_okay=False, help="The folder to write.")],
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="The bot of all seats, or repeated, one per player. Default: greedy"),
+        typer.Option(
+            help="The bot for all seats; repeat it to give one bot per player. Default: greedy"
+        ),
     ] = None,
     games: Games = 1000,
     players: Annotated[
@@ -59,7 +61,7 @@ def dataset(
     data: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FOLDER|CARD SET", help="Play with these data; repeat it for several."
+            metavar="FOLDER|CARD SET", help="A data folder or card set to play with; repeatable."
         ),
     ] = None,
     seed: Seed = 0,
@@ -167,11 +169,15 @@ def export(
 
 @app.command("export-onnx")
 def export_onnx(
-    network: Annotated[str, typer.Argument(help="A network's file, or the name of a bundled one.")],
+    network: Annotated[
+        str, typer.Argument(help="A network file, or the name of a bundled network.")
+    ],
     file: Annotated[Path, typer.Argument(dir_okay=False, help="The ONNX file to write.")],
     players: Annotated[
         int | None,
-        typer.Option(help="Players of a game. Default: the fewest that the network plays with."),
+        typer.Option(
+            help="Players per game. Default: the smallest number that the network supports."
+        ),
     ] = None,
     data: Data = None,
     game: GameOfFile = None,

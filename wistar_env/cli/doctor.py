@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
 @app.command()
 def doctor() -> None:
-    """Check this machine and installation: each line is ok, or says what to do.
+    """Check this machine and installation: each line says "ok" or what to do.
 
     Add the output to bug reports. The exit code is 2 if something must be fixed first.
     """

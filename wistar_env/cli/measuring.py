@@ -43,11 +43,11 @@ def measure_and_print(wanted: "Sequence[Part]", repeats: int, json: Path | None)
 @app.command(cls=GameCommand)
 def speed(
     repeats: Annotated[
-        int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
+        int, typer.Option(min=1, max=1000, help="Repetitions; the tables show their medians.")
     ] = 5,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Measure only core, batch or pictures; may be repeated."),
+        typer.Option(help="Measure only core, batch or pictures; repeatable."),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
     game: GameName = DEFAULT_GAME,
@@ -70,10 +70,12 @@ def speed(
 def compile_everything(
     pack: Annotated[
         str | None,
-        typer.Option(metavar="TARGET", help="Write code for all processors of a kind instead."),
+        typer.Option(
+            metavar="TARGET", help="Write machine code for all processors of this kind instead."
+        ),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Where the pack goes; by default, into this package.")
+        Path | None, typer.Option(help="Folder for this code; default: this package.")
     ] = None,
 ) -> None:
     """Compile everything now rather than at first use, for images and clusters.

@@ -86,11 +86,11 @@ GameOfFile = Annotated[
 Bots = Annotated[
     list[str],
     typer.Argument(
-        help="Bots: random, greedy, flat, network:NAME, mcts, onnx:FILE, sb3:FILE, one of the "
-        "game's own (see 'wistar games'), or yours as module:Class; parameters follow a colon."
+        help="Bots: random, greedy, flat, network:NAME, mcts, onnx:FILE, sb3:FILE, a bot of the "
+        "game (see 'wistar games'), or your own as module:Class; parameters follow a colon."
     ),
 ]
-Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
+Games = Annotated[int, count_option("Number of different games.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The seed of the run.")]
 Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
 Workers = Annotated[
@@ -109,7 +109,7 @@ Data = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER|CARD SET",
-        help="Play with this data folder, or with a card set such as generated:v1:7.",
+        help="Use this data folder, or a card set such as generated:v1:7.",
     ),
 ]
 #: Of commands that read files which may name bots or data folders.
@@ -118,8 +118,8 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         metavar="NAME",
-        help="Use this bot or data folder if a file names it, though it is outside of the "
-        "registry: it may run code. Repeatable.",
+        help="Load this bot or data folder if a file names it, although it is not in the "
+        "registry; it may run code. Repeatable.",
     ),
 ]
 Out = Annotated[

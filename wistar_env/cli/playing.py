@@ -43,8 +43,8 @@ def play(
     bots: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The opponents. Default: the solo game against Rat-o-bot; for a game without a "
-            "solo one, greedy."
+            help="The opponents. Default: the solo game against Rat-o-bot; for a game without "
+            "solo play, greedy."
         ),
     ] = None,
     against: Annotated[list[str] | None, typer.Option(help="The same as BOTS.")] = None,
@@ -52,7 +52,7 @@ def play(
         int | None,
         typer.Option(
             min=1,
-            help="Players, including you; missing bots repeat the last one, or greedy.",
+            help="Players, including you; the last bot (or greedy) fills missing seats.",
         ),
     ] = None,
     options: GameOptions = "",
@@ -71,7 +71,7 @@ def play(
     position: Annotated[
         str | None,
         typer.Option(
-            metavar="TEXT", help="Play on from a position that 'wistar replay --string' printed."
+            metavar="TEXT", help="Continue from a position that 'wistar replay --string' printed."
         ),
     ] = None,
     trust: Trust = None,
@@ -80,8 +80,8 @@ def play(
 ) -> None:
     """Play against Rat-o-bot or other bots in the terminal.
 
-    Choose legal actions by number. The game is saved when you quit; resume it with --resume, or
-    show it with wistar replay.
+    Choose legal actions by number. The game is saved when you quit. Resume it with --resume, or
+    watch it with wistar replay.
     """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game

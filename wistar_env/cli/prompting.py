@@ -17,13 +17,15 @@ def prompt(
     ] = None,
     seed: Seed = 1,
     decision: Annotated[
-        int, count_option("Which decision of the game, from 0 on; greedy takes those before it.")
+        int, count_option("Number of the decision, from 0; greedy plays the earlier ones.")
     ] = 0,
     list_actions: Annotated[bool, typer.Option(help="List the legal actions with numbers.")] = True,
     whole_turn: Annotated[bool, typer.Option(help="Ask for the actions of a whole turn.")] = False,
     obfuscate: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="Give cards neutral names, by this seed."),
+        typer.Option(
+            min=0, max=2**63 - 1, help="Rename cards neutrally, in an order drawn from this seed."
+        ),
     ] = None,
     tokens: Annotated[
         int, count_option("Measure the prompts of this many games of greedy instead.", 0, 10_000)

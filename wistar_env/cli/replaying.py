@@ -24,14 +24,15 @@ _KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: qui
 @app.command()
 def replay(
     file: Annotated[
-        Path, typer.Argument(help="A saved game, such as by Replay.save.", dir_okay=False)
+        Path, typer.Argument(help="A saved game, for example from Replay.save.", dir_okay=False)
     ],
     at: Annotated[
         int | None,
         typer.Option(min=0, max=10**6, help="Print the position after this many actions."),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Print all at once, the default without a terminal.")
+        bool,
+        typer.Option("--all", help="Print everything at once (the default without a terminal)."),
     ] = False,
     html: Annotated[Path | None, output_option("Write a page for any browser.")] = None,
     review: Annotated[
@@ -45,19 +46,19 @@ def replay(
         bool,
         typer.Option(
             "--string",
-            help="Print the position as one line, for Replay.from_string, issues and papers.",
+            help="Print the position on one line, for Replay.from_string, issues and papers.",
         ),
     ] = False,
     seat: Annotated[
-        int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
+        int | None, typer.Option(help="Show only what this seat knows. Default: all hands.")
     ] = None,
     game: GameOfFile = None,
     data: Data = None,
 ) -> None:
     """Show a saved game: events in sentences, and every position.
 
-    In a terminal it goes step by step. --html writes a single file with the board, the log, the
-    scores and the evaluations of the bots.
+    In a terminal it shows one step at a time. --html writes a single file with the board, the
+    log, the scores and the evaluations of the bots.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.kit.replays import Replay

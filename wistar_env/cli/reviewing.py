@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def review(
     files: Annotated[list[Path], typer.Argument(help="Saved games, or folders of them.")],
     search: Annotated[
-        str, typer.Option(help="The search; without network=, by the network of the game.")
+        str, typer.Option(help="The search; without network= it uses the network of the game.")
     ] = "mcts:simulations=400",
     worst: Annotated[
         int, typer.Option(min=0, max=10**6, help="Number of the worst decisions to show.")
@@ -32,13 +32,14 @@ def review(
     game: GameOfFile = None,
     data: Data = None,
     out: Annotated[
-        Path | None, output_option("Keep the reviews here, a line of JSON each, and go on from it.")
+        Path | None,
+        output_option("Save each review in this file as a line of JSON, and resume from it."),
     ] = None,
 ) -> None:
-    """Review saved games by a search: the losses of decisions, and the luck of each seat.
+    """Review saved games with a search: the loss of each decision, and the luck of each seat.
 
-    The worst decisions have numbers for wistar replay FILE --at N; several games have a table of
-    the kinds of decisions by which a bot loses most.
+    To see one of the worst decisions, pass its number to wistar replay FILE --at N. For several
+    games, a table shows which kinds of decisions cost a bot most.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.kit.replays import Replay

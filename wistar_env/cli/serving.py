@@ -47,7 +47,8 @@ PORT: Final = 8017
 @app.command(cls=GameCommand)
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others than loopback are public.")
+        str,
+        typer.Option(help="The address to listen on; any address other than loopback is public."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = PORT,
     database: Annotated[
@@ -68,7 +69,7 @@ def serve(
 ) -> None:
     """Play any installed game against bots in the browser, or watch them.
 
-    The first page offers all games. --data and options of a game apply to --game, the default.
+    The start page offers all games. --data and game options apply only to the game of --game.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 
@@ -99,24 +100,26 @@ def mcp(
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            help="The bot of the other seats, or repeated, one per seat. Default: greedy."
+            help="The bot for the other seats; repeat it to give one bot per seat. Default: greedy."
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="The seed of all games. Default: drawn."),
+        typer.Option(min=0, max=2**63 - 1, help="The seed of all games. Default: random."),
     ] = None,
     list_actions: Annotated[bool, typer.Option(help="List the legal actions with numbers.")] = True,
     obfuscate: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="Give cards neutral names, by this seed."),
+        typer.Option(
+            min=0, max=2**63 - 1, help="Rename cards neutrally, in an order drawn from this seed."
+        ),
     ] = None,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",
 ) -> None:
     """Serve any installed game to language models, as an MCP server on stdin and stdout.
 
-    Options apply to games of --game, unless the client gives others.
+    Game options apply to the game of --game, unless the client sets others.
     """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game

@@ -29,10 +29,13 @@ def solve(
     players: Annotated[
         int | None, typer.Option(min=1, help="Players. Default: 2, or the fewest.")
     ] = None,
-    utility: Annotated[str, typer.Option(help="What seats play for: points or rank.")] = "points",
+    utility: Annotated[
+        str, typer.Option(help="What the seats maximize: points or rank.")
+    ] = "points",
     iterations: Annotated[int, count_option("Iterations of CFR+; 0 for none.")] = 1_000,
     samples: Annotated[
-        int, count_option("Actions of a bot at each information set.", 1, 1_000_000)
+        int,
+        count_option("Number of actions to ask of a bot at each information set.", 1, 1_000_000),
     ] = 100,
     seed: Seed = 0,
     options: GameOptions = "",
@@ -40,8 +43,8 @@ def solve(
 ) -> None:
     """Solve a small game by CFR+, and judge bots by exact best responses.
 
-    For games below a million positions. Information sets have perfect recall: a seat knows all that
-    it saw and did. Ctrl-C prints what has been found so far.
+    For games below a million positions. Information sets have perfect recall: a seat remembers
+    everything that it saw and did. Ctrl-C prints the results so far.
     """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game

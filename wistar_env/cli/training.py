@@ -81,8 +81,9 @@ _OPTIONS: Final = MappingProxyType(
                 list[str],
                 typer.Option(
                     metavar="MODULE:NAME",
-                    help="A function, or a class of one, that gets the run and the metrics after "
-                    "each update; True stops the run. May be repeated.",
+                    help="A function, or a class whose instances are called, that receives the "
+                    "run and the metrics after each update; returning True stops the run. "
+                    "Repeatable.",
                 ),
             ],
             (),
@@ -93,7 +94,8 @@ _OPTIONS: Final = MappingProxyType(
                 bool,
                 typer.Option(
                     "--ray-gradients",
-                    help="Also compute gradients on the Ray cluster; for minibatches from 4096.",
+                    help="Also compute gradients on the Ray cluster; for minibatches of 4096 or "
+                    "more.",
                 ),
             ],
             False,
@@ -199,13 +201,13 @@ def clone(
     out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
     teacher: Annotated[
         str,
-        typer.Option(help="The bot whose decisions to learn; default: what was done in the games."),
+        typer.Option(help="The bot whose decisions to learn; default: the actions of the games."),
     ] = "",
     begin_with: Annotated[
-        str, typer.Option(help="The network file to train on; default: a random one.")
+        str, typer.Option(help="The network file to start from; default: random weights.")
     ] = "",
     focus: Annotated[
-        str, typer.Option(help="Block of actions whose decisions are all learned; default: all.")
+        str, typer.Option(help="Action block whose decisions are all used; default: every block.")
     ] = "",
     others: Annotated[
         float, typer.Option(help="With --focus, the fraction of the other decisions.", min=0, max=1)
@@ -219,7 +221,7 @@ def clone(
     hidden2: Annotated[int, typer.Option(help="Size of the second one.", min=1, max=4096)] = 64,
     batch_size: Annotated[int, typer.Option(help="Decisions of one step.", min=1, max=2**20)] = 512,
     learning_rate: Annotated[
-        float, typer.Option(help="Of the first step; it falls to 0.", min=0, max=1)
+        float, typer.Option(help="Initial learning rate, annealed to 0.", min=0, max=1)
     ] = 2e-3,
     seed: Annotated[
         int,
