@@ -73,7 +73,7 @@ class Sb3Agent(_PolicyInFile):
         try:
             self._model = getattr(library, algorithm).load(self._file, device="cpu")
         except Exception as error:  # of zipfile, pickle, torch, or the model's own classes
-            raise BotError(f"{file} is no saved {algorithm}: {shown(error)}") from error
+            raise BotError(f"{file} is not a saved {algorithm} model: {shown(error)}") from error
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
@@ -130,7 +130,7 @@ class OnnxAgent(_PolicyInFile):
                 self._file, options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # of a module of onnxruntime without public names
-            raise BotError(f"{file} is no ONNX model: {shown(error)}") from error
+            raise BotError(f"{file} is not an ONNX model: {shown(error)}") from error
         metadata = self._session.get_modelmeta().custom_metadata_map.get(METADATA)
         self._made_for = None if metadata is None else _parsed(file, metadata)
         inputs = self._session.get_inputs()
@@ -165,7 +165,7 @@ def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
     except ValueError:
         made_for = None
     if not isinstance(made_for, dict):
-        raise BotError(f"{file}: its metadata {METADATA!r} are no JSON object")
+        raise BotError(f"{file}: its metadata {METADATA!r} are not a JSON object")
     return made_for
 
 
@@ -190,6 +190,6 @@ def _best_legal(file: Path, scores: Any, mask: npt.NDArray[np.int8]) -> npt.NDAr
     """Return the legal action with the highest score in each row."""
     legal = np.where(mask, np.asarray(scores, np.float32), -np.inf)
     if not np.isfinite(legal[mask == 1]).all():
-        raise BotError(f"{file} gives legal actions scores that are no finite numbers")
+        raise BotError(f"{file} gives legal actions scores that are not finite numbers")
     best: npt.NDArray[np.int64] = legal.argmax(axis=1)
     return best

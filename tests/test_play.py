@@ -43,7 +43,7 @@ def test_an_option_that_the_game_does_not_have_is_refused() -> None:
 
 def test_no_bot_is_asked_where_a_person_decides() -> None:
     table = Table(RatsOfWistar, ["you"], seed=3, options={"level": 2})
-    with pytest.raises(BotError, match="no bot is to move"):
+    with pytest.raises(BotError, match="it is not a bot's turn"):
         table.answer()
     assert table.position == 0
 

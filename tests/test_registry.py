@@ -96,7 +96,7 @@ def test_only_classes_of_bots_are_called(
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gredy", f"there is no bot 'gredy'; known are {', '.join(REGISTRY)}"),
+        ("gredy", f"there is no bot 'gredy'; the bots are {', '.join(REGISTRY)}"),
         ("", "there is no bot ''"),
         ("my_package.bots:", "there is no bot"),
         ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
@@ -140,7 +140,7 @@ def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
     assert parse("greedy", NIM_BOTS) == parse("greedy")
     with pytest.raises(BotError, match="there is no bot 'careful'"):
         load("careful")
-    with pytest.raises(BotError, match=r"'gredy'; known are flat, .*, sb3, careful, and any"):
+    with pytest.raises(BotError, match=r"'gredy'; the bots are flat, .*, sb3, careful, and any"):
         load("gredy", NIM_BOTS)
 
 

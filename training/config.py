@@ -60,7 +60,7 @@ def numbered(name: str) -> list[str]:
         return [name]
     first, last = int(found[1]), int(found[2])
     if first > last:
-        raise ValueError(f"data: {{{first}..{last}}} must run upwards, found {name!r}")
+        raise ValueError(f"data: {{{first}..{last}}} must be ascending, found {name!r}")
     return [name[: found.start()] + str(k) + name[found.end() :] for k in range(first, last + 1)]
 
 
@@ -143,7 +143,7 @@ class GameConfig:
                 ) from None
             integer("players", players, spec.min_players, spec.max_players)
             if players in found:
-                raise ValueError(f"players: {players} stands twice in {self.players!r}")
+                raise ValueError(f"players: {players} occurs twice in {self.players!r}")
             found[players] = integer("the share of a number of players", weight, 1, 1000)
         return found
 

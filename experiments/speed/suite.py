@@ -246,7 +246,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
     """
     wanted = set(only) or {*SECTIONS}
     if unknown := wanted.difference(SECTIONS):
-        raise ValueError(f"there is no {min(unknown)!r}; there are {', '.join(SECTIONS)}")
+        raise ValueError(f"there is no {min(unknown)!r}; the sections are {', '.join(SECTIONS)}")
 
     def core_part(num_players: int) -> Part:
         label = f"core, {players(num_players)}"

@@ -131,8 +131,8 @@ def of_lab_rats(made: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (not_a_number, "gives legal actions scores that are no finite numbers"),
-        (other_metadata, "its metadata 'wistar_env' are no JSON object"),
+        (not_a_number, "gives legal actions scores that are not finite numbers"),
+        (other_metadata, "its metadata 'wistar_env' are not a JSON object"),
         (of_lab_rats, "was made for the game 'lab-rats', needed 'rats-of-wistar'"),
     ],
 )
@@ -153,7 +153,7 @@ def test_a_file_that_is_missing_or_something_else_is_refused(tmp_path: Path, nam
     with pytest.raises(BotError, match="there is no file"):
         load(f"{name}:{tmp_path / 'missing'}")
     (tmp_path / "text").write_text("no model", "utf-8")
-    with pytest.raises(BotError, match=r"is no (ONNX model|saved MaskablePPO)"):
+    with pytest.raises(BotError, match=r"is not (an ONNX model|a saved MaskablePPO)"):
         load(f"{name}:{tmp_path / 'text'}")
 
 

@@ -190,7 +190,7 @@ def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path)
     rows = play(run_of, tmp_path / "x.jsonl", workers=2)
     same = plan(CarefulNim, "solitary_bots:FirstBot", "random")
     assert play(same, tmp_path / "y.jsonl") == rows
-    with pytest.raises(BotError, match="there is no bot 'careful'; known are flat, "):
+    with pytest.raises(BotError, match="there is no bot 'careful'; the bots are flat, "):
         plan(Nim, "careful", "random")
 
 

@@ -213,7 +213,7 @@ ALTERED: dict[str, tuple[object, str]] = {
     "scores": ([40], "not of 2 seats"),
     "ranks": ("first", "ranks"),
     "breakdowns": ([], "not of 2 seats"),
-    "game": (1, "game 1 has not the seed"),
+    "game": (1, "game 1 does not have the seed"),
 }
 
 

@@ -45,4 +45,4 @@ def test_it_is_for_the_main_thread() -> None:
     thread = threading.Thread(target=wait)
     thread.start()
     thread.join()
-    assert errors == ["a bot's time of 1 s can be taken in the main thread only"]
+    assert errors == ["a time limit of 1 s works only in the main thread"]

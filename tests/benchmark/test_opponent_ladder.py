@@ -90,7 +90,7 @@ def test_an_interrupted_ladder_ends_with_the_same_bytes(
 ALTERED: dict[str, tuple[object, str]] = {
     "bot": ("greedy", "of bot 'greedy' against 'random'"),
     "opponent": ("greedy", "against 'greedy'"),
-    "game": (1, "game 1 has not the seed"),
+    "game": (1, "game 1 does not have the seed"),
     "rotation": (1, r"rotation 1 with the seats \[0, 1\]"),
     "seats": ([1, 0], r"rotation 0 with the seats \[1, 0\]"),
     "ranks": ([1, 3], r"ranks \[1, 3\] are not the places"),
@@ -111,8 +111,8 @@ def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "settings", "message"),
     [
-        ({}, {"bots": [FIRST, FIRST]}, "takes each bot once"),
-        ({}, {"opponents": ["random", "random"]}, "takes each opponent once"),
+        ({}, {"bots": [FIRST, FIRST]}, "accepts each bot only once"),
+        ({}, {"opponents": ["random", "random"]}, "accepts each opponent only once"),
         ({}, {"opponents": ["gredy"]}, "there is no bot 'gredy'"),
         ({}, {"players": 5}, "--players 5: Nim with a hidden card takes 2 to 4"),
         ({"min_players": 3}, {"players": 2}, "takes 3 to 4"),

@@ -70,7 +70,7 @@ def test_a_row_of_the_run_is_taken() -> None:
             "breakdowns.0.track: Input should be greater",
         ),
         ("ranks", "first", "ranks: Input should be a valid list, found 'first'"),
-        ("seed", 1, "game 3 has not the seed 1"),
+        ("seed", 1, "game 3 does not have the seed 1"),
     ],
 )
 def test_a_row_of_no_game_is_refused(field: str, value: object, message: str) -> None:

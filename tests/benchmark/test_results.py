@@ -115,7 +115,7 @@ def test_a_damaged_line_in_the_middle_is_named(path: Path) -> None:
 
 DAMAGES = {
     '{"seed":1,"score":41}': "the same game as line 3",
-    '{"seed":9,"score":41}': r"no row of this run \(seed 9\)",
+    '{"seed":9,"score":41}': r"not a row of this run \(seed 9\)",
     '{"seed":1,"score":NaN}': r"not JSON \(NaN is not a number\)",
     '{"seed":1,"score":-Infinity}': "-Infinity is not a number",
     '{"seed":1,"score":1e999}': "1e999 is not a number",

@@ -116,10 +116,12 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
     others = shards(
         arena.plan(Nim, [FIRST, MOODY], games=5, seed=4, batch=2), 3, 5, tmp_path / "other"
     )
-    assert f"{others[1]} is of another run than {files[0]} (" in refused([files[0], *others[1:]])
+    assert f"{others[1]} belongs to another run than {files[0]} (" in refused(
+        [files[0], *others[1:]]
+    )
     (tmp_path / "two").mkdir()
     two = shards(plan, 2, 5, tmp_path / "two")
-    assert "they are of different divisions" in refused([files[0], two[1]])
+    assert "they come from different divisions of the run" in refused([files[0], two[1]])
     cut(files[1], 3)
     assert f"{files[1]} is not finished: " in refused(files)
     changed(files[1], seed="sealed 0123456789abcdef")
@@ -140,11 +142,11 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
     files = shards(arena_plan(), 2, 5, tmp_path)
     for file in files:
         changed(file, bots=[[FIRST, "0" * 16], [MOODY, "1" * 16], ["random", "2" * 16]])
-    with pytest.raises(ResultsError, match="was played with others than are here"):
+    with pytest.raises(ResultsError, match="was played with other versions or settings"):
         merge(files, game=NIM, trusted=TRUSTED)
     for file in files:
         changed(file, bots="nobody")
-    with pytest.raises(ResultsError, match="a wrong setting"):
+    with pytest.raises(ResultsError, match="is missing or wrong"):
         merge(files, game=NIM, trusted=TRUSTED)
 
 
@@ -152,5 +154,7 @@ def test_bots_of_another_game_than_the_ladder_s_are_refused(tmp_path: Path) -> N
     """Careful is a bot of Lab Rats; in Rats of Wistar this would be a class of a module."""
     (file,) = shards(ladder.plan(["random"], levels=[0], games=1, seed=3, batch=1), 1, 1, tmp_path)
     changed(file, game="lab-rats", bots={"careful:Thing": "0" * 16})
-    with pytest.raises(ResultsError, match="lacks or has a wrong setting: 'opponents'"):
+    with pytest.raises(
+        ResultsError, match="setting of the header is missing or wrong: 'opponents'"
+    ):
         merge([file])

@@ -59,7 +59,7 @@ def test_the_command_prints_a_line_for_each_axis_and_refuses_networks_without_co
     for given, problem in (
         (["wistar"], "knows cards by their ids"),
         (["no-such-network"], "no-such-network"),
-        (["wistar-reader", "--data", "generated:v1:{2..1}"], "must run upwards"),
+        (["wistar-reader", "--data", "generated:v1:{2..1}"], "must be ascending"),
     ):
         result = CliRunner().invoke(app, given)
         assert result.exit_code == 2

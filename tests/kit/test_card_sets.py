@@ -56,7 +56,7 @@ class HeapsNim(Nim):
 
 @pytest.mark.parametrize("name", ["generated:v1:7", Path("permuted:v1:7"), "some_thing:v12:0"])
 def test_a_game_without_card_sets_refuses_their_names(name: Any) -> None:
-    problem = r"makes no card sets, found data '.*:\d+'; for a folder of this name, give its whole"
+    problem = r"has no card sets, found data '.*:\d+'; for a folder of this name, give its whole"
     for game in (Nim, find_game("lab-rats")):
         seats = game.spec.min_players
         with pytest.raises(DataError, match=f"{game.spec.title} {problem}"):

@@ -363,7 +363,7 @@ def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> No
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("chess", "there is no game 'chess'; installed are .*rats-of-wistar"),
+        ("chess", "there is no game 'chess'; the installed games are .*rats-of-wistar"),
         ("tests.kit.nim:Chess", "cannot be imported: .*no attribute 'Chess'"),
         ("no_such_module:Nim", "cannot be imported: No module named"),
         (":Nim", "cannot be imported: Empty module name"),

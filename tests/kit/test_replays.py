@@ -42,7 +42,9 @@ def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
     """Neither a game that is not installed nor a module is found by what a file says."""
     (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     for name in ("chess", "tests.kit.nim:Nim", "taking_over:Game", "os:system", "", None, 7):
-        with pytest.raises(ReplayError, match=r"which is not installed; installed are .*rats"):
+        with pytest.raises(
+            ReplayError, match=r"which is not installed; the installed games are .*rats"
+        ):
             Replay.from_dict({**played().to_dict(), "game": name})
     assert not (tmp_path / "called").exists()
 

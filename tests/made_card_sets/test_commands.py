@@ -45,7 +45,7 @@ def test_a_set_is_written_and_checked() -> None:
         (("data", "generate", "cards", "new"), 2, "there is no card set 'cards'"),
         (("data", "generate", "generated:v1:7", "new", "--game", "lab-rats"), 2, "no card sets"),
         (("data", "check", "generated:v9:7"), 1, "there is no card set"),
-        (("data", "check", "generated:v1:7", "--game", "lab-rats"), 2, "makes no card sets"),
+        (("data", "check", "generated:v1:7", "--game", "lab-rats"), 2, "has no card sets"),
         (("card", "110", "--data", "generated:v1:"), 2, "there is no card set"),
         (("ladder", "random", "--data", "unheard:v1:1"), 2, "there is no card set"),
     ],

@@ -28,7 +28,7 @@ def test_another_secret_is_refused() -> None:
     published = commitment("a secret")
     assert "secret" not in published
     for other in ("A secret", "", "a secret "):
-        with pytest.raises(DataError, match="the secret is not that of the commitment"):
+        with pytest.raises(DataError, match="the secret does not match the commitment"):
             contest_sets(other, published, 1)
     with pytest.raises(ValueError, match="count must be 1 to 100000, found 0"):
         contest_sets("a secret", published, 0)

@@ -159,7 +159,7 @@ def test_bots_are_watched_step_by_step_and_running(browser: Browser, at: str) ->
         for chair, who in enumerate(("greedy", "random", "greedy")):
             page.locator(f"#who-{chair}").select_option(who)
         shoot(page, "new")
-        page.get_by_role("button", name="Begin to watch").click()
+        page.get_by_role("button", name="Start watching").click()
         page.wait_for_selector("#board svg")
         page.get_by_role("button", name="Step").click()
         page.wait_for_function("() => document.querySelector('#place').max === '1'")

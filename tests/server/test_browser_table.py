@@ -99,7 +99,7 @@ def test_ending_a_turn_is_the_last_button_and_asks_while_something_is_left(
         expect(page.locator("#choices button").last).to_have_text("End the turn")
         page.locator(END).click()
         expect(page.get_by_role("dialog", name="End the turn?")).to_contain_text("give up the")
-        expect(page.get_by_role("button", name="Go on playing")).to_be_focused()
+        expect(page.get_by_role("button", name="Continue playing")).to_be_focused()
         shoot(page, "sure")
         page.keyboard.press("Enter")
         expect(page.locator("#sure")).to_be_hidden()

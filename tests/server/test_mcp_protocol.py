@@ -217,7 +217,7 @@ def test_an_action_of_impossible_length_is_refused(wire: Wire) -> None:
     for action in ("1" + " " * LONGEST_ACTION, "[" * 10**6, "<answer>" * 10**5, "1" * 10**6):
         succeeded, text = wire.call("act", {"game_id": "game-1", "action": action})
         assert not succeeded
-        assert f"allowed are {LONGEST_ACTION}" in text
+        assert f"the limit is {LONGEST_ACTION}" in text
     assert wire.call("act", {"game_id": "game-1", "action": "1"})[0]
 
 

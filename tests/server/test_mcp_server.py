@@ -75,7 +75,7 @@ def test_errors_of_the_caller_are_readable() -> None:
 
     result = session(steps)
     assert result.is_error
-    problem = "there is no game 'game-9'; open are none; begin one with new_game"
+    problem = "there is no game 'game-9'; open games: none; begin one with new_game"
     assert result.content[0].text.endswith(problem)
 
 

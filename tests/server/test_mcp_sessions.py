@@ -84,13 +84,13 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({"game": "chess"}, "there is no game 'chess'; installed are"),
+        ({"game": "chess"}, "there is no game 'chess'; the installed games are"),
         ({"game": "tests.kit.nim:Nim"}, "there is no game 'tests.kit.nim:Nim'"),
         ({"players": 7}, "players must be an integer from 1 to 4, found 7"),
         ({"players": 10**9, "seat": 10**9 - 1}, "players must be an integer from 1 to 4"),
         ({"players": True}, "players must be an integer from 1 to 4, found True"),
         ({"players": 2, "seat": 2}, "seat must be an integer from 0 to 1, found 2"),
-        ({"game": "x" * 10**6}, "the name of game has 1000000 characters; allowed are 200"),
+        ({"game": "x" * 10**6}, "the name of game has 1000000 characters; the limit is 200"),
         ({"options": {"x" * 10**6: 1}}, "the name of an option has 1000000 characters"),
         ({"options": {f"{k}": k for k in range(33)}}, "at most 32 options, found 33"),
         ({"options": {"level": 12}}, "level must be"),
@@ -110,7 +110,7 @@ def test_wrong_actions_and_games_are_refused_and_change_nothing() -> None:
     with pytest.raises(SessionError, match="no legal action has the number 999"):
         sessions.act(number, "999")
     assert sessions.look(number) == before
-    with pytest.raises(SessionError, match=f"there is no game 'game-7'; open are {number}"):
+    with pytest.raises(SessionError, match=f"there is no game 'game-7'; open games: {number}"):
         sessions.look("game-7")
 
 

@@ -102,7 +102,7 @@ def test_an_entry_is_found_by_its_name() -> None:
     assert layout.index("me.workers", 2) == numbers["me.workers"][2]
     assert layout.index("wheel", 4, 1) == numbers["wheel"][4, 1]
     assert layout.index("wheel") == numbers["wheel"][0, 0]
-    with pytest.raises(ValueError, match=r"'me.mood' is no block"):
+    with pytest.raises(ValueError, match=r"'me.mood' is not a block"):
         layout.index("me.mood")
     for place in [(6, 0), (-1, 0), (2,), (0, 0, 0)]:
         with pytest.raises(ValueError, match=r"the block 'wheel' has shape \(6, 6\)"):
@@ -117,7 +117,7 @@ def test_an_action_is_found_by_its_name() -> None:
             start + size - 1,
         )
         start += size
-    with pytest.raises(ValueError, match="'DANCE' is no block of actions; Rats of Wistar has"):
+    with pytest.raises(ValueError, match="'DANCE' is not an action block; Rats of Wistar has"):
         RatsOfWistar.spec.action("DANCE")
     with pytest.raises(ValueError, match="the number of PLAY must be an integer from 0 to 179"):
         RatsOfWistar.spec.action("PLAY", 180)

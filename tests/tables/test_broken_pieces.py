@@ -15,7 +15,7 @@ BROKEN: dict[str, Case] = {
         'effect = "electricity"',
         'effect = "lightning"',
         r"card 2 \(number 2\): effect: found 'lightning'; allowed: .*unknown op 'lightning'; "
-        "allowed are wood, metal",
+        "allowed: wood, metal",
     ),
     "unknown word": (
         TOOLS,

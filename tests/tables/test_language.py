@@ -71,7 +71,7 @@ def test_an_event_without_argument_answers_to_all() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("teleport 1", "unknown op 'teleport'; allowed are wood, metal"),
+        ("teleport 1", "unknown op 'teleport'; allowed: wood, metal"),
         ("wood", "takes n, found nothing"),
         ("wood 1 2", "takes n, found 1 2"),
         ("wood 0", "'0' is not a number from 1 to 20"),
@@ -80,7 +80,7 @@ def test_an_event_without_argument_answers_to_all() -> None:
         ("wood two", "'two' is not a number"),
         ("draw golden 1", "'golden' is not one of basic, advanced"),
         ("fly 1", "takes nothing, found 1"),
-        ("when take_wood: vp 1", "unknown guard 'when'; allowed are on, if, pay"),
+        ("when take_wood: vp 1", "unknown guard 'when'; allowed: on, if, pay"),
         ("on: vp 1", "'on' needs an event: reveal_mission"),
         ("on rain: vp 1", "'rain' is not one of reveal_mission"),
         ("on take_wood home: vp 1", "takes nothing, found home"),

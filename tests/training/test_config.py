@@ -20,7 +20,7 @@ def test_a_name_with_numbers_stands_for_several(name: str, names: list[str]) -> 
 
 
 def test_numbers_that_run_backwards_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"\{3..1\} must run upwards, found 'sets/\{3..1\}'"):
+    with pytest.raises(ValueError, match=r"\{3..1\} must be ascending, found 'sets/\{3..1\}'"):
         numbered("sets/{3..1}")
 
 

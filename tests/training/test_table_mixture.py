@@ -119,7 +119,7 @@ def test_a_mixture_begins_with_a_network_of_one_table(tmp_path: Path, code: int)
     ("settings", "problem"),
     [
         ({"players": "1,9"}, "num_players|players must be an integer from 1 to 4, found 9"),
-        ({"players": "1,1"}, "players: 1 stands twice in '1,1'"),
+        ({"players": "1,1"}, "players: 1 occurs twice in '1,1'"),
         ({"players": "1:0,2"}, "the share of a number of players must be"),
         ({"players": "two"}, "players must be a number, or several"),
         ({"players": "1:999,2", "num_envs": 4}, "num_envs must give each number of players a game"),

@@ -232,9 +232,9 @@ def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
         venv.env_method("render")
     with pytest.raises(AttributeError, match="can be set 'seed'; there are level"):
         venv.set_attr("seed", 3)
-    with pytest.raises(ValueError, match="set_options is for all environments at once"):
+    with pytest.raises(ValueError, match="set_options applies to all environments at once"):
         venv.env_method("set_options", level=4, indices=0)
-    with pytest.raises(ValueError, match=r"level'. is for all environments at once"):
+    with pytest.raises(ValueError, match=r"level'. applies to all environments at once"):
         venv.set_attr("level", 4, indices=[1])
     with pytest.raises(ValueError, match="num_players=1"):
         make_sb3("rats-of-wistar", 2, 2).env_method("set_options", level=4)

@@ -102,7 +102,9 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     """Return the number of bots per game; None means all of them."""
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:
-        raise BotError(f"{spec.title} is a game for one player, and in the arena bots meet")
+        raise BotError(
+            f"{spec.title} is a game for one player, but the arena needs at least two bots"
+        )
     if players is None:
         if not fewest <= bots <= most:
             more = f"; up to {MOST_BOTS} with --players" if most < bots <= MOST_BOTS else ""
@@ -119,8 +121,8 @@ def check_automata(spec: GameSpec, players: int) -> None:
     """Raise BotError if the game has automata, which take seats of bots."""
     if automata := spec.seats_of(players)[1]:
         raise BotError(
-            f"{spec.title} with {players} players has {automata} automata, and there are "
-            "places for bots only"
+            f"{spec.title} with {players} players has {automata} automata, but the "
+            "arena has seats only for bots"
         )
 
 

@@ -47,9 +47,9 @@ def deadline(seconds: float | None) -> Iterator[None]:
         yield
         return
     if not available():
-        raise ValueError(f"a bot's time cannot be taken on this system: {NEEDED}")
+        raise ValueError(f"a bot's time cannot be limited on this system: {NEEDED}")
     if threading.current_thread() is not threading.main_thread():
-        raise ValueError(f"a bot's time of {seconds} s can be taken in the main thread only")
+        raise ValueError(f"a time limit of {seconds} s works only in the main thread")
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise TookTooLong(f"no answer after {seconds} s (--bot-timeout)")

@@ -159,7 +159,7 @@ def plan(
         If an option is unknown or wrong, or decides the level.
     """
     if len(set(bots)) < len(bots):
-        raise BotError("the ladder takes each bot once")
+        raise BotError("the ladder accepts each bot only once")
     given = dict(options or {})
     _check_options(given)
     known = {bot: identify(bot, RatsOfWistar.spec, bot_timeout) for bot in bots}

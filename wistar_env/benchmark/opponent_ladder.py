@@ -89,7 +89,7 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
     """
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:
-        raise BotError(f"{spec.title} is a game for one player, and on the ladder bots meet")
+        raise BotError(f"{spec.title} is a game for one player, but this ladder needs opponents")
     seats = fewest if players is None else players
     if not fewest <= seats <= most:
         raise BotError(f"--players {seats}: {spec.title} takes {fewest} to {most}")
@@ -99,7 +99,7 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
 
 def _check_once(bots: Sequence[str], what: str) -> None:
     if len(set(bots)) < len(bots):
-        raise BotError(f"the ladder takes each {what} once")
+        raise BotError(f"the ladder accepts each {what} only once")
 
 
 def plan(

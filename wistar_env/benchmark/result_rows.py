@@ -129,5 +129,5 @@ def checked(kind: type[_Kind], row: ResultRow, seed: int, spec: GameSpec) -> _Ki
     except ValidationError as error:
         raise ValueError(problem_of(error)) from None
     if known.seed != game_seed(seed, known.game):
-        raise ValueError(f"game {known.game} has not the seed {known.seed}")
+        raise ValueError(f"game {known.game} does not have the seed {known.seed}")
     return known

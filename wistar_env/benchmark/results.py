@@ -210,7 +210,7 @@ def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, R
         try:
             key = key_of(row)
         except ValueError as error:
-            raise ResultsError(f"{path}, line {number}: no row of this run ({error})") from error
+            raise ResultsError(f"{path}, line {number}: not a row of this run ({error})") from error
         if key in lines:
             raise ResultsError(f"{path}, line {number}: the same game as line {lines[key]}")
         lines[key] = number

@@ -183,7 +183,7 @@ def merge_as(
     plan = planned(first.header, first.games)
     if plan.header.identity() != first.header.identity():
         raise ResultsError(
-            f"{first.path} was played with others than are here "
+            f"{first.path} was played with other versions or settings "
             f"({plan.header.differences(first.header)})"
         )
     rows: dict[Key, ResultRow] = {}
@@ -260,7 +260,7 @@ def plan_of(
                 **common,
             )
     except (KeyError, TypeError, ValueError) as error:
-        raise ResultsError(f"the header lacks or has a wrong setting: {error}") from error
+        raise ResultsError(f"a setting of the header is missing or wrong: {error}") from error
     raise ResultsError(f"there is no report of a run of kind {shown(header.kind)}")
 
 
@@ -270,13 +270,13 @@ def _check_complete(parts: Sequence[_Part]) -> None:
     for part in parts:
         if part.header.identity() != first.header.identity():
             raise ResultsError(
-                f"{part.path} is of another run than {first.path} "
+                f"{part.path} belongs to another run than {first.path} "
                 f"({first.header.differences(part.header)})"
             )
         if (part.shard.count, part.games) != (first.shard.count, first.games):
             raise ResultsError(
                 f"{part.path} is shard {part.shard} of {part.games} games, and {first.path} shard "
-                f"{first.shard} of {first.games}: they are of different divisions"
+                f"{first.shard} of {first.games}: they come from different divisions of the run"
             )
         if part.shard.number in seen:
             raise ResultsError(

@@ -229,7 +229,7 @@ def generate(
     """Write a card set as a data folder."""
     spec = _spec(game)
     if spec.data.card_sets is None:
-        raise typer.BadParameter(f"{spec.title} makes no card sets", param_hint="--game")
+        raise typer.BadParameter(f"{spec.title} has no card sets", param_hint="--game")
     _check_empty(folder)
     _tell_written(folder, len(spec.data.card_sets.write(card_set, folder)), game)
 

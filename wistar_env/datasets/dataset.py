@@ -78,7 +78,7 @@ class Dataset:
             data = named.data(self.description.data, self.game.spec)
             found = DataSets(self.game.spec, data).fingerprint.hex()
         except (DataError, TypeError, ValueError) as error:
-            raise ReplayError(f"{self.folder} needs data that are not there: {error}") from error
+            raise ReplayError(f"{self.folder} needs data that is missing: {error}") from error
         if found != self.description.data_fingerprint:
             raise ReplayError(
                 f"{self.folder} was recorded with other data: their fingerprint was "

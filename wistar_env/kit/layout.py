@@ -122,7 +122,7 @@ class Layout:
         """
         block = next((each for each in self.blocks if each.name == name), None)
         if block is None:
-            raise ValueError(f"{name!r} is no block; see the names of layout.blocks")
+            raise ValueError(f"{name!r} is not a block; see the names of layout.blocks")
         where = place or (0,) * len(block.shape)
         if len(where) != len(block.shape) or not all(
             0 <= k < size for k, size in zip(where, block.shape, strict=False)

@@ -40,7 +40,7 @@ def simplified(reply: str) -> str:
         If it is too long, or ends within the reasoning.
     """
     if len(reply) > _LONGEST:
-        raise ReplyError(f"it has {len(reply)} characters; allowed are {_LONGEST}")
+        raise ReplyError(f"it has {len(reply)} characters; the limit is {_LONGEST}")
     return _without_reasoning(reply.translate(_SIMPLE))
 
 

@@ -281,5 +281,5 @@ def _counted(prompt: Prompt, reply: Any) -> Reply:
 
 def _plain(text: Any) -> str:
     if not isinstance(text, str):
-        raise TypeError(f"a reply must be a text or a Reply, found {type(text).__name__}")
+        raise TypeError(f"a reply must be a string or a Reply, found {type(text).__name__}")
     return str.__str__(text)

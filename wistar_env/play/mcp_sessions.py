@@ -144,7 +144,7 @@ class Sessions:
                 raise SessionError(f"{game_id} is over; begin another one")
             if len(action) > LONGEST_ACTION:
                 raise SessionError(
-                    f"an action has {len(action)} characters; allowed are {LONGEST_ACTION}"
+                    f"an action has {len(action)} characters; the limit is {LONGEST_ACTION}"
                 )
             view = _view(table)
             answers = self.prompter.question(view).answers
@@ -177,7 +177,7 @@ class Sessions:
             opened = self._games.get(game_id)
             if opened is None:
                 known = ", ".join(self._games) or "none; begin one with new_game"
-                raise SessionError(f"there is no game {shown(game_id)}; open are {known}")
+                raise SessionError(f"there is no game {shown(game_id)}; open games: {known}")
             self._games.move_to_end(game_id)
         with opened.used() as table:
             return use(table)
@@ -192,7 +192,7 @@ class Sessions:
 def _name(what: str, text: str) -> str:
     if len(text) > LONGEST_NAME:
         raise ValueError(
-            f"the name of {what} has {len(text)} characters; allowed are {LONGEST_NAME}"
+            f"the name of {what} has {len(text)} characters; the limit is {LONGEST_NAME}"
         )
     return text
 

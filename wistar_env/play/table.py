@@ -204,7 +204,7 @@ class Table(Generic[GameT]):
         seat = self.game.seat
         spec = YOU if self.game.finished else self.players[seat]
         if spec == YOU:
-            raise BotError("no bot is to move")
+            raise BotError("it is not a bot's turn")
         return self._explanation(spec, self._bots[spec], seat)
 
     def answer(self) -> tuple[str, ...]:

@@ -59,7 +59,8 @@ def parts(
     wanted = set(only) or {*sections}
     if unknown := wanted.difference(sections):
         raise ValueError(
-            f"there is no {min(unknown)!r} for {game.spec.title}; there are {', '.join(sections)}"
+            f"there is no {min(unknown)!r} for {game.spec.title}; "
+            f"the sections are {', '.join(sections)}"
         )
     spec = game.spec
     every = [

@@ -133,7 +133,7 @@ def unpack(packed: bytes, size: int) -> bytes:
         raise EOFError("its packed values are cut off")
     if unpacker.unused_data or len(data) < size:
         raise ValueError(
-            f"its packed values must be {size:,} bytes with nothing behind them, found "
+            f"its packed values must be {size:,} bytes with no bytes after them, found "
             f"{len(data):,} and {len(unpacker.unused_data):,} behind them"
         )
     return data

@@ -238,9 +238,9 @@ def test_shards_make_the_row_of_one_run(task: str, count: int, tmp_path: Path) -
 
 def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
     files = played_in_shards("lab-rats-3", 2, tmp_path, 78)
-    with pytest.raises(ResultsError, match="is a shard of 78 games, now 60 are wanted"):
+    with pytest.raises(ResultsError, match="is a shard of 78 games, this command needs 60"):
         trial(tmp_path, "lab-rats-3", 60)
-    with pytest.raises(ResultsError, match="was played with others than are here"):
+    with pytest.raises(ResultsError, match="was played with other versions or settings"):
         bench(TASKS["lab-rats-3"], Entrant(("random",), "random"), tmp_path, games=78)
     files[0].unlink()
     with pytest.raises(ResultsError, match="of 2 shards these are missing: 1"):

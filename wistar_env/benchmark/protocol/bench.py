@@ -259,7 +259,7 @@ def _merge_shards(plan: Plan, path: Path) -> None:
     def planned(header: Header, games: int) -> Plan:
         if games != len(plan):
             raise ResultsError(
-                f"{files[0]} is a shard of {games} games, now {len(plan)} are wanted"
+                f"{files[0]} is a shard of {games} games, this command needs {len(plan)}"
             )
         return plan
 

@@ -68,5 +68,5 @@ def check_rows(rows: Sequence[tuple[Path, TaskRow]]) -> None:
             if are_copies(one, other):
                 raise ResultsError(
                     f"{other_file} has the games of {file}, found {len(one & other):,} of "
-                    f"{len(other):,} with the same actions; games stand under one name only"
+                    f"{len(other):,} with the same actions; publish games under one name only"
                 )

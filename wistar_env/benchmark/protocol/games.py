@@ -154,7 +154,7 @@ def plan(
         If a bot is named twice, cannot be found, or is limited by time rather than by simulations.
     """
     if len(set(bots)) < len(bots):
-        raise BotError("a task takes each bot once")
+        raise BotError("a task accepts each bot only once")
     spec, deals = task.game_class.spec, task.deals_of(games)
     everybody = [*bots, *task.different_opponents]
     known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(everybody)}

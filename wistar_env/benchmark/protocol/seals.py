@@ -126,7 +126,7 @@ def reveal(file: Path) -> Path:
     public = file.with_name(file.name.removesuffix(SECRET) + SEAL)
     seal = read_seal(public)
     if seal.commitment != secret.commitment:
-        raise ResultsError(f"{public} is not the seal of {file}: its commitment is another one")
+        raise ResultsError(f"{public} is not the seal of {file}: its commitment differs")
     revealed = Seal(protocol=PROTOCOL, commitment=seal.commitment, secret=secret)
     write_whole(public, _text(revealed))
     return public

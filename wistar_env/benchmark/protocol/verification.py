@@ -288,6 +288,6 @@ def _check_match(match: RecordedMatch, actions: list[int], shard: Shard, place: 
             if now != then:
                 break
             same += 1
-        raise ReplayError(f"game {place} goes another way from its decision {same + 1} on")
+        raise ReplayError(f"game {place} differs from its record from decision {same + 1} on")
     if scores != shard.scores[place].tolist() or match.game.ranks() != shard.ranks[place].tolist():
         raise ReplayError(f"game {place} ends {scores}, and not {shard.scores[place].tolist()}")

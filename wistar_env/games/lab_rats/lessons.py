@@ -11,7 +11,7 @@ TUTORIAL: Final = Tutorial(
     lessons=(
         Lesson(
             "Welcome to the laboratory. You are a lab rat with a mutation, and want to get out: "
-            "4 cheese win. 10 crumbs are a cheese, and 5 pollution kill.\n"
+            "4 cheese win. 10 crumbs make a cheese, and 5 pollution kill you.\n"
             "At first everybody lays one of two Doors in secret, face down. The others will open "
             "it, and so may you.",
             "lay yellow as your Door",
@@ -27,8 +27,8 @@ TUTORIAL: Final = Tutorial(
             "spend a Potion (yellow)",
         ),
         Lesson(
-            "Every Door that you open is a crumb when you stop, and every one that you leave "
-            "closed is pollution. So go on.",
+            "Every Door that you open gives a crumb when you stop, and every one that you leave "
+            "closed gives 1 pollution. So continue.",
             "open the Door of the first player to the left",
         ),
         Lesson(
@@ -37,12 +37,12 @@ TUTORIAL: Final = Tutorial(
             "take the injury",
         ),
         Lesson(
-            "One injury is still no death. Dare one more.",
+            "One injury does not kill you. Dare one more Door.",
             "open the Door of the second player to the left",
         ),
         Lesson(
-            "Now an injury would kill. Spend a Potion. One of two colours beats an obstacle of "
-            "either, so keep that one.",
+            "Now an injury would kill. Spend a Potion. A Potion of two colours beats an obstacle "
+            "of either, so keep that one.",
             "spend a Potion (blue)",
         ),
         Lesson(
@@ -51,19 +51,20 @@ TUTORIAL: Final = Tutorial(
             "open no more Doors",
         ),
         Lesson(
-            "Doors that were opened are laid anew, again in secret. Your mutation would beat "
+            "Opened Doors are replaced, again in secret. Your mutation would beat "
             "this one, if you open it yourself.",
             "lay green as your Door",
         ),
         Lesson(
-            "A rat has died of your Door. What happened is told above your choices and lit on the "
-            "board. The next one harms all: if it is opened, everybody alive takes 2 pollution.",
+            "A rat has died from your Door. The events are listed above your choices and "
+            "highlighted on the board. The next one harms all: if it is opened, everybody alive "
+            "takes 2 pollution.",
             "lay Radioactive Explosion as your Door",
         ),
         Lesson(
             "Now only you are alive, with 4 pollution: one more kills. If you survive your next "
-            "turn, you get a cheese for being the last. But every Door that you leave closed is "
-            "pollution, so open all five. First lay a Door that is good for you.",
+            "turn, you get a cheese for being the last. But every Door that you leave closed "
+            "gives 1 pollution, so open all five. First lay a Door that is good for you.",
             "lay Potion Box as your Door",
         ),
         Lesson(
@@ -92,7 +93,7 @@ TUTORIAL: Final = Tutorial(
         ),
         Lesson("The last Door.", "open the second Door in the middle"),
         Lesson(
-            "You can bear one injury, and it heals before the next round. Take it, and keep the "
+            "You can take one injury, and it heals before the next round. Take it, and keep the "
             "Potion that beats all.",
             "take the injury",
         ),
@@ -109,10 +110,10 @@ TUTORIAL: Final = Tutorial(
     ),
     farewell=(
         "That was a whole round. Injuries are healed, and the dead are back; crumbs, pollution and "
-        "cheese stay. You lead with one cheese of four. Two crumbs more are another. You may also "
-        "try an Exit instead of opening Doors: it asks for three colours, by mutation or Potions, "
-        "and gives two cheese.\n"
-        "Press Hint when you do not know what to do, Symbols "
-        "for the signs, and Rules for the rest. Good luck!"
+        "cheese stay. You lead with one cheese of four. Two more crumbs make another. You may "
+        "also try an Exit instead of opening Doors: it requires three colours, from your "
+        "mutation or Potions, and gives two cheese.\n"
+        "Press Hint if you do not know what to do, Symbols for their meanings, and Rules for the "
+        "rest. Good luck!"
     ),
 )

@@ -37,13 +37,13 @@ EXERCISES: Final = (
         "inventions",
         "Inventions",
         "An Invention is played by a Bonus action, a Potion or an effect. Its price is at the "
-        "upper left; what stands in a dashed box you only need to own.\n"
+        "upper left; you only need to own the things in a dashed box.\n"
         "Play an Invention in this turn: the list says which Bonus actions a space has.",
         seed=1,
         chairs=_CHAIRS,
         opening=9,
         goal=_at_least("tiers", 1),
-        done="It lies before you, with its VP, its icons and its effect. Icons meet what later "
+        done="It is in play now, with its VP, its icons and its effect. Icons meet what later "
         "Inventions and Missions require.",
     ),
     Exercise(
@@ -57,14 +57,15 @@ EXERCISES: Final = (
         chairs=_CHAIRS,
         opening=50,
         goal=_at_least("beds_built", 1),
-        done="Of your Beds, and of your Rooms, the value that you uncovered last counts at the "
-        "end, and it rises: many of one kind are worth more than some of both.",
+        done="At the end, only the last value that you uncovered counts, for Beds and for Rooms. "
+        "These values rise, so many of one kind are worth more than some of both.",
     ),
     Exercise(
         "objectives",
         "Objectives",
-        "The line above names three Objectives. If you have what the topmost free space of one "
-        "asks, you may claim it, as a Fast action, and get its bonus at once. The next space asks "
+        "The line above names three Objectives. If you reach the amount on the topmost free "
+        "space of one, you may claim it, as a Fast action, and get its bonus at once. The next "
+        "space asks "
         "for more.\n"
         "Claim an Objective in this turn.",
         seed=11,
@@ -77,13 +78,13 @@ EXERCISES: Final = (
         "end",
         "The end",
         "This is your last turn. At the end you also score abilities, Beds, Rooms, Guests and "
-        "Cheese, Inventions with their endgame effects, Electricity, and what is left over. Press "
-        "your points in the line above: they say what you would get now.\n"
+        "Cheese, Inventions with their endgame effects, Electricity, and what is left over. "
+        "Press your points in the line above to see what you would score now.\n"
         "End the game with at least 90 VP.",
         seed=5,
         chairs=_CHAIRS,
         opening=286,
         goal=_ends_with(90),
-        done="That is how games are won: most points come from what was built up before.",
+        done="That is how games are won: most points come from what you built up earlier.",
     ),
 )

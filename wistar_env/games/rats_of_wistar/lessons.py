@@ -41,8 +41,8 @@ TUTORIAL: Final = Tutorial(
         ),
         Lesson("The other one gives 1 Wood.", "Bonus action: take 1 Wood"),
         Lesson(
-            "What is left are Fast actions, which would cost you. End the turn; then Greedy "
-            "plays. What it did is lit on the board and told above your choices.",
+            "Only Fast actions are left, and they would cost you something. End the turn; then "
+            "Greedy plays. Its actions are highlighted on the board and listed above your choices.",
             "end the turn",
         ),
         Lesson(
@@ -51,21 +51,21 @@ TUTORIAL: Final = Tutorial(
             "deploy a Worker to the farm",
         ),
         Lesson(
-            "This space also takes the Guest of the round, of which there is only one for all.",
+            "This space also takes the Guest of the round; there is only one per round.",
             "Chief to S4 space 1",
         ),
         Lesson(
-            "Every Worker on the Farm is a point for Inventions: Basic ones cost 1, Advanced "
+            "Every Worker on the Farm gives a point for Inventions: Basic ones cost 1, Advanced "
             "ones 2.",
             "Main action: Developing Projects",
         ),
         Lesson(
-            "Weather Vane asks for 2 Wood and a card, which you have, and is worth 3 VP. It goes "
+            "Weather Vane costs 2 Wood and a card, which you have, and is worth 3 VP. It goes "
             "into your hand.",
             "take the basic card in slot 1",
         ),
         Lesson(
-            "Guests live in free Rooms of your lair, and so do Beds. You have three Rooms; more "
+            "Guests and Beds occupy free Rooms of your lair. You have three Rooms; more "
             "are dug with Metal. Guests count at the end, and many help you until then.",
             "Bonus action: take the Guest of the round",
         ),
@@ -88,12 +88,13 @@ TUTORIAL: Final = Tutorial(
             "The Potion is one of four things. Play your Invention.", "Potion: play an Invention"
         ),
         Lesson(
-            "Playing an Invention costs what is printed at its upper left. What stands in a dashed "
-            "box must be owned, and is not spent.",
+            "Playing an Invention costs what is printed at its upper left. You must own the "
+            "things in a dashed box, but you do not spend them.",
             "play Weather Vane (158)",
         ),
         Lesson(
-            "A card is part of the price. Camper's Sextant needs Skills that are far away.",
+            "A card is part of the price. Camper's Sextant needs Skills that you will not have "
+            "soon.",
             "discard Camper's Sextant (26)",
         ),
         Lesson(
@@ -106,7 +107,7 @@ TUTORIAL: Final = Tutorial(
     farewell=(
         "That was a whole round. Four are left: explore the rooms of the Farm for Doors, Missions "
         "and Cheese, build Beds, and claim Objectives before Greedy does.\n"
-        "Press Hint when you do not know what to do, Symbols for the signs, and Rules for the "
+        "Press Hint if you do not know what to do, Symbols for their meanings, and Rules for the "
         "rest. Good luck!"
     ),
 )

@@ -130,7 +130,7 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     attribute, _, parameters = rest.partition(":")
     if not head or not all(part.isidentifier() for part in [*head.split("."), attribute]):
         raise BotError(
-            f"there is no bot {spec!r}; known are {', '.join(known)}, and any class of your own "
+            f"there is no bot {spec!r}; the bots are {', '.join(known)}, and any class of your own "
             "as module:Class, such as my_package.bots:MyBot"
         )
     return Spec(spec, head, attribute, *_parameters(spec, parameters))

@@ -148,7 +148,7 @@ def every_kind_of_action_occurs(case: Case) -> None:
     blocks = spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
     unknown = spec.actions.rarely_used_blocks - {name for name, _ in blocks}
     assert not unknown, (
-        f"actions.rarely_used_blocks names what is no block: {', '.join(sorted(unknown))}"
+        f"actions.rarely_used_blocks names unknown blocks: {', '.join(sorted(unknown))}"
     )
     ends = np.cumsum([size for _, size in blocks])
     never: list[str] = []

@@ -131,7 +131,7 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
         If the target is unknown or of other machines, or a module needs what is not installed.
     """
     if target not in packs.TARGETS:
-        raise CacheError(f"{target!r} is no target; there are {', '.join(packs.TARGETS)}")
+        raise CacheError(f"{target!r} is not a target; the targets are {', '.join(packs.TARGETS)}")
     if target != packs.here():
         raise CacheError(f"this machine compiles for {packs.here()}, not for {target}")
     file = packs.file_for(target, folder or packs.FOLDER)

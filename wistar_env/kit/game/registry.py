@@ -97,7 +97,7 @@ def game_of_file(name: object, file: str) -> type[Game]:
         return next(iter(found.values()))
     problem = "and several games have that name" if found else "which is not installed"
     raise GameNotFoundError(
-        f"{file} names the game {shown(name, _LONGEST)}, {problem}; installed are "
+        f"{file} names the game {shown(name, _LONGEST)}, {problem}; the installed games are "
         f"{', '.join(installed) or 'none'}. No file imports code: if you trust a game that is not "
         "installed, name it yourself, by --game module:Class, in Python game="
     )
@@ -114,7 +114,8 @@ def find_installed_game(name: str) -> type[Game]:
     installed = installed_games()
     if name not in installed:
         raise GameNotFoundError(
-            f"there is no game {shown(name)}; installed are {', '.join(installed) or 'none'}"
+            f"there is no game {shown(name)}; "
+            f"the installed games are {', '.join(installed) or 'none'}"
         )
     return find_game(name)
 
@@ -147,7 +148,8 @@ def find_game(game: type[Game] | str) -> type[Game]:
     module, _, attribute = name.partition(":")
     if name not in installed and not attribute:
         raise GameNotFoundError(
-            f"there is no game {shown(name)}; installed are {', '.join(installed) or 'none'}, and "
+            f"there is no game {shown(name)}; "
+            f"the installed games are {', '.join(installed) or 'none'}, and "
             "'module:Class' names any other"
         )
     try:

@@ -242,7 +242,7 @@ class GameSpec:
                 return start + integer(f"the number of {block}", number, 0, size - 1)
             start += size
         known = ", ".join(name for name, _ in self.actions.blocks)
-        raise ValueError(f"{block!r} is no block of actions; {self.title} has {known or 'none'}")
+        raise ValueError(f"{block!r} is not an action block; {self.title} has {known or 'none'}")
 
     def compact_actions(self, num_players: int | None = None, *data: Any) -> CompactActions:
         """Return the action ids that can occur, numbered without gaps.

@@ -103,7 +103,8 @@ def saved_of(
     """
     if parts["data"] != data[:_MARK]:
         raise ReplayError(
-            f"the position is of other data ({shown(parts['data'])}) than this ({data[:_MARK]})"
+            f"the position was made with other data ({shown(parts['data'])}) than this "
+            f"({data[:_MARK]})"
         )
     options = ",".join(f"{name}={parts[name]}" for name in parts if name not in _KNOWN)
     try:

@@ -270,7 +270,7 @@ class Mcts(Searcher):
             )
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
         if self._evaluator is not None and settings[True]["rollout_depth"]:
-            raise ValueError("leaves that a function evaluates have no rollouts: rollout_depth=0")
+            raise ValueError("rollout_depth must be 0 if a function evaluates the leaves")
 
     def _informed(self, game: Game) -> bool:
         return self._evaluator is not None or super()._informed(game)

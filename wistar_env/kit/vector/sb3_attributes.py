@@ -173,7 +173,9 @@ class Attributes(LearnerEnv, VecEnv):
 
     def _check_all(self, name: str, indices: Indices) -> None:
         if len(np.unique(self._chosen(indices))) != self.num_envs:
-            raise ValueError(f"{name} is for all environments at once, found indices={indices!r}")
+            raise ValueError(
+                f"{name} applies to all environments at once, found indices={indices!r}"
+            )
 
     def env_is_wrapped(
         self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None

@@ -286,7 +286,7 @@ class GameService:
             if number != live.table.position:
                 raise _stale(number, live.table.position)
             if live.awaits not in ("step", "bots"):
-                raise RefusedError(HTTPStatus.CONFLICT, "no bot is to move in this game")
+                raise RefusedError(HTTPStatus.CONFLICT, "it is not a bot's turn in this game")
             live.error = ""
         self._bots.ask(live, requested=True)
         return live

@@ -88,7 +88,7 @@ def _exit(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
 
 
 def _injury(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
-    yield _asks(OBSTACLE, "no obstacle is to be beaten", "LAB-14")
+    yield _asks(OBSTACLE, "there is no obstacle to beat", "LAB-14")
 
 
 def _spend(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
@@ -96,7 +96,7 @@ def _spend(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
         colours = POTION_COLOURS[kind]
         g["facing"] = next(colour for colour in range(NUM_COLOURS) if colours >> colour & 1)
 
-    yield _asks(OBSTACLE, "no obstacle is to be beaten with it", "LAB-13")
+    yield _asks(OBSTACLE, "there is no obstacle to beat with it", "LAB-13")
     yield Obstacle("it does not have the colour of the obstacle", "LAB-13", fit)
     yield _potion(seat, kind)
 
@@ -106,7 +106,7 @@ def _potion(seat: int, kind: int) -> Obstacle:
 
 
 def _discard(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
-    yield _asks(HAND_LIMIT, "you hold no Potion too many", "LAB-29")
+    yield _asks(HAND_LIMIT, "you do not hold too many Potions", "LAB-29")
     yield _potion(seat, kind)
 
 

@@ -52,12 +52,12 @@ def contest_sets(
     Raises
     ------
     DataError
-        If the secret is not that of the commitment.
+        If the secret does not match the commitment.
     ValueError
         If there is no such kind of sets, or the count is too large.
     """
     if not hmac.compare_digest(commitment(secret).encode(), published.encode()):
-        raise DataError(f"the secret is not that of the commitment {published!r}")
+        raise DataError(f"the secret does not match the commitment {published!r}")
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, found {kind!r}")
     seeds = SPLITS[TEST]

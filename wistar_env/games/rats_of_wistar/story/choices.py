@@ -107,7 +107,7 @@ def _guest(scene: Scene, numbers: tuple[int, ...]) -> str:
 def _bonus(scene: Scene, numbers: tuple[int, ...]) -> str:
     if numbers[0] != codes.BONUS_GUEST:
         return ""
-    return scene.round_guest.text if scene.round_guest else "there is none any more"
+    return scene.round_guest.text if scene.round_guest else "none is left"
 
 
 _MORE: Final = MappingProxyType[str, Callable[[Scene, tuple[int, ...]], str]](

@@ -75,7 +75,7 @@ def _main(case: Case, main: int) -> Iterator[Obstacle]:
     yield Obstacle(words, "WHEEL-05", case.entry_change(chief_at=position))
     placed = {} if at not in (NONE, limits.SECTORS) else {"chief_at": position}
     due = case.entry_change(main_due=1, **placed)
-    yield Obstacle("no Main action is due any more", "TURN-02", due)
+    yield Obstacle("your Main action is done", "TURN-02", due)
 
 
 def _bonus(case: Case, bonus: int) -> Iterator[Obstacle]:
@@ -128,8 +128,8 @@ def _use(case: Case, card: int) -> Iterator[Obstacle]:
     if case.tables["cards"][card]["timing"] != codes.TIMING_ONCE:
         return
     yield Obstacle(f"{case.labels.cards[card]} is not before you", "FAST-05", own)
-    yield Obstacle("its effect was used in this round", "FAST-05", unmark)
-    yield Obstacle("its effect asks for what you do not have", "CARD-18", case.own_much)
+    yield Obstacle("its effect has been used in this round", "FAST-05", unmark)
+    yield Obstacle("you do not have what its effect requires", "CARD-18", case.own_much)
 
 
 def _claim(case: Case, objective: int) -> Iterator[Obstacle]:
@@ -146,7 +146,7 @@ def _claim(case: Case, objective: int) -> Iterator[Obstacle]:
     yield Obstacle("you have no disc left", "OBJ-06", case.own_change(discs=1))
     yield Obstacle("you have claimed it", "OBJ-03", take_back)
     yield Obstacle("all its spaces are taken", "OBJ-02", empty)
-    yield Obstacle("you do not have what its free space asks", "OBJ-01", case.own_much)
+    yield Obstacle("you do not reach the amount on its free space", "OBJ-01", case.own_much)
 
 
 def _dig(case: Case) -> Iterator[Obstacle]:

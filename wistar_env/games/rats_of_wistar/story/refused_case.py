@@ -101,7 +101,7 @@ class Case:
         """Yield what is required and may be missing."""
         own = self.own
         if any(count != NONE for count in asked["need_count"]):
-            yield Obstacle("you do not own all that stands in the dashed box", rule, self.own_much)
+            yield Obstacle("you do not own everything in the dashed box", rule, self.own_much)
         if asked["skills"].any():
             yield Obstacle(
                 f"Skill icons are missing that your {own['wild']} Wild tokens do not replace",

@@ -27,7 +27,7 @@ _ABSENT: Final = MappingProxyType(
         "PAIR": ("with so many players, there is no such pair", "SETUP-21"),
     }
 )
-_UNOFFERED: Final = ("nothing that is open offers this", "GEN-06")
+_UNOFFERED: Final = ("no open decision offers this", "GEN-06")
 
 
 def why_not(game: Game, components: Components, action: int) -> Reason:
@@ -52,7 +52,7 @@ def _never(components: Components, action: int) -> tuple[str, str]:
     """Return why no position of this game allows an action."""
     block, numbers = TARGETS[action]
     if block in ("MOVE", "TENT", "LIFT") and numbers[0] == ENTRANCE:
-        return "the entrance is not entered again", "EXPL-06"
+        return "nobody returns to the entrance", "EXPL-06"
     if block == "USE":
         cards = components._tables[0]["cards"]
         name = components.labels.cards[numbers[0]]

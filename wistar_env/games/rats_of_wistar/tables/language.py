@@ -113,7 +113,7 @@ def _arguments(families: tuple[str, ...], words: list[str], context: str) -> lis
 def _parse_op(text: str, per: int) -> EffectRow:
     word, *rest = text.split()
     if word not in OPS:
-        raise EffectError(f"{shown(text)}: unknown op {shown(word)}; allowed are {', '.join(OPS)}")
+        raise EffectError(f"{shown(text)}: unknown op {shown(word)}; allowed: {', '.join(OPS)}")
     a, b, c, *_ = [*_arguments(OPS[word].arguments, rest, text), 0, 0, 0]
     return EffectRow(code_words("OP")[word], a, b, c, per)
 
@@ -136,7 +136,7 @@ def _parse_guard(text: str) -> EffectRow:
     word, *rest = text.split()
     if word not in _GUARD_OP:
         raise EffectError(
-            f"{shown(text)}: unknown guard {shown(word)}; allowed are {', '.join(GUARDS)}"
+            f"{shown(text)}: unknown guard {shown(word)}; allowed: {', '.join(GUARDS)}"
         )
     if word != "on":
         return EffectRow(_GUARD_OP[word], *_arguments(GUARDS[word], rest, text))

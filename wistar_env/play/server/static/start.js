@@ -5,13 +5,13 @@ import { ago, byId, capital, make, say } from "./elements.js";
 
 /** How long a search thinks: a time, or simulations, which play the same on any machine. */
 const EFFORTS = [
-  ...[0.5, 1, 3, 10].map((seconds) => [`${seconds} s a decision`, { seconds }]),
+  ...[0.5, 1, 3, 10].map((seconds) => [`${seconds} s per decision`, { seconds }]),
   ...[200, 1000, 5000].map((simulations) => [`${simulations} simulations`, { simulations }]),
 ];
 const USUAL = 1;
 const STATUS = {
   yours: "Your turn",
-  thinking: "A bot thinks",
+  thinking: "A bot is thinking",
   step: "To watch",
   finished: "Over",
   kept: "Replay",
@@ -175,7 +175,7 @@ function showTimes() {
   }
   const watched = chairs().every((each) => each.who !== "you");
   say(byId("chairs-hint"), watched ? "Only bots play: you watch them." : "");
-  byId("begin").textContent = watched ? "Begin to watch" : "Begin";
+  byId("begin").textContent = watched ? "Start watching" : "Begin";
 }
 
 function showChairs() {
@@ -242,7 +242,7 @@ async function analyse(event) {
 
 async function drop(entry) {
   const sure = byId("sure");
-  byId("sure-text").textContent = `${entry.title}. It cannot be brought back.`;
+  byId("sure-text").textContent = `${entry.title}. This cannot be undone.`;
   sure.returnValue = "";
   sure.showModal();
   await new Promise((done) => sure.addEventListener("close", done, { once: true }));
