@@ -115,7 +115,7 @@ def version() -> str:
     """Return the versions with which games, values and observations are comparable."""
     return (
         f"`OBS_VERSION` is {OBS_VERSION}, `RULES_VERSION` {RULES_VERSION}, `DATA_VERSION` "
-        f"{DATA_VERSION}: they change when observations, games or values stop being comparable."
+        f"{DATA_VERSION}: they change when observations, games or values are no longer comparable."
     )
 
 
