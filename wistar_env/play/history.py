@@ -4,7 +4,8 @@ A player may undo any decisions of the current turn, as long as no other player 
 game follows from its seed, so repeating the same actions draws the same cards: after an undo the
 player knows them. ``reveals`` reports such actions; undoing them is allowed. After moves of bots,
 the player may go back to the own last decision, unless something hidden was revealed since. What
-another person decided stays.
+another person decided stays. Where people play at screens of their own, actions that revealed
+something to their seat stay, too.
 """
 
 from collections.abc import Sequence
@@ -52,8 +53,8 @@ class HistoryEntry:
         return list(self.game.presentation.narrate(self.events, names))
 
 
-def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
-    """Play an action; return its history entry as the viewer sees it.
+def carry_out(game: Game, action: int, viewers: Sequence[int | None]) -> list[HistoryEntry]:
+    """Play an action; return its history entry as each viewer sees it.
 
     Raises
     ------
@@ -62,14 +63,10 @@ def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
     """
     before = game.clone()
     game.step(action)
-    return HistoryEntry(
-        type(game),
-        before.seat,
-        before.turn,
-        before.presentation.stage,
-        before.decision,
-        before.presentation.events_of(action, [viewer])[0],
-    )
+    about = type(game), before.seat, before.turn, before.presentation.stage, before.decision
+    return [
+        HistoryEntry(*about, events) for events in before.presentation.events_of(action, viewers)
+    ]
 
 
 def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
@@ -81,6 +78,21 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
     while first and (history[first - 1].seat, history[first - 1].turn) == now:
         first -= 1
     return list(range(first, len(history)))
+
+
+def unrevealed(replay: Replay[Any], decisions: Sequence[int]) -> list[int]:
+    """Return those of the last decisions that can be undone without knowing more than before.
+
+    They are the ones after the last action that revealed hidden information to its seat.
+    """
+    if not decisions:
+        return []
+    now, first = replay.at(decisions[0]), decisions[0]
+    for number in decisions:
+        if reveals(now, replay.actions[number]):
+            first = number + 1
+        now.step(replay.actions[number])
+    return [number for number in decisions if number >= first]
 
 
 def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[int]) -> int | None:

@@ -41,6 +41,7 @@ from wistar_env.play.history import (
     last_own,
     since_last_decision,
     undoable,
+    unrevealed,
 )
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 
@@ -62,6 +63,9 @@ class Table(Generic[GameT]):
         (``wistar_env.kit.bots.registry``).
     seed, options, data
         As for ``Game.new``.
+    seats_apart
+        The seats of people at screens of their own, of whom none may see what another one does. A
+        bot may play one of them for a while. Empty if all people share a screen.
 
     Attributes
     ----------
@@ -72,8 +76,8 @@ class Table(Generic[GameT]):
     viewer
         The seat from whose perspective the game is shown: that of the only person. None, which
         shows all hands, if several people or none play.
-    history
-        The game so far, one entry per action.
+    seats_apart
+        The seats of people at screens of their own.
 
     Raises
     ------
@@ -90,6 +94,8 @@ class Table(Generic[GameT]):
         seed: int,
         options: Mapping[str, Any] | None = None,
         data: Any = None,
+        *,
+        seats_apart: Collection[int] = (),
     ) -> None:
         num_players = len(players)
         replay = Replay(game, num_players, seed, options or {}, data, players=tuple(players))
@@ -99,17 +105,20 @@ class Table(Generic[GameT]):
                 f"a game of {spec.title} has {spec.min_players} to {spec.max_players} players, "
                 f"found {num_players}"
             )
-        self._begin(replace(replay, options=replay.start().options))
+        self._begin(replace(replay, options=replay.start().options), seats_apart)
 
-    def _begin(self, replay: Replay[GameT]) -> None:
+    def _begin(self, replay: Replay[GameT], seats_apart: Collection[int]) -> None:
         assert replay.players is not None
         self.players = replay.players
+        self.seats_apart = tuple(seats_apart)
         people = [seat for seat, player in enumerate(self.players) if player == YOU]
-        self.viewer = people[0] if len(people) == 1 else None
+        self.viewer = people[0] if len(people) == 1 and not seats_apart else None
         self._replay = replace(replay, actions=[], explanations={})
         self._bots = {spec: self._bot(spec) for spec in {*self.players} - {YOU}}
         self.game = self._replay.start()
-        self.history: list[HistoryEntry] = []
+        self._histories: dict[int | None, list[HistoryEntry]] = {
+            viewer: [] for viewer in (self.viewer, *self.seats_apart)
+        }
         self._undoable: list[int] | None = None
 
     def _bot(self, spec: str) -> Player:
@@ -119,7 +128,13 @@ class Table(Generic[GameT]):
         return player
 
     @classmethod
-    def resume(cls, replay: Replay[GameT], trusted: Collection[str] = ()) -> "Table[GameT]":
+    def resume(
+        cls,
+        replay: Replay[GameT],
+        trusted: Collection[str] = (),
+        *,
+        seats_apart: Collection[int] = (),
+    ) -> "Table[GameT]":
         """Return a table at the end of a replay, from ``Table.replay`` or elsewhere.
 
         Parameters
@@ -129,6 +144,8 @@ class Table(Generic[GameT]):
         trusted
             Specs of bots outside of the registry that may be built: see
             ``kit.bots.trust.NamesInFile``.
+        seats_apart
+            As for ``Table``.
 
         Raises
         ------
@@ -145,7 +162,7 @@ class Table(Generic[GameT]):
         NamesInFile("the replay", trusted).bots(bots, replay.game.spec)
         replay.resume()  # which raises if it is invalid
         table = cls.__new__(cls)
-        table._begin(replay)
+        table._begin(replay, seats_apart)
         for number, action in enumerate(replay.actions):
             table.advance(action, replay.explanations.get(number))
         return table
@@ -158,7 +175,16 @@ class Table(Generic[GameT]):
     @property
     def position(self) -> int:
         """The number of actions played."""
-        return len(self.history)
+        return len(self._replay.actions)
+
+    @property
+    def history(self) -> list[HistoryEntry]:
+        """The game so far as ``viewer`` sees it, one entry per action."""
+        return self.history_of(self.viewer)
+
+    def history_of(self, viewer: int | None) -> list[HistoryEntry]:
+        """Return the game so far as ``viewer`` or one of ``seats_apart`` sees it."""
+        return self._histories[viewer]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,18 +204,20 @@ class Table(Generic[GameT]):
 
     def advance(self, action: int, explanation: Explanation | None = None) -> HistoryEntry:
         """Play an action as ``play`` does; return its entry of the history, without sentences."""
-        entry = carry_out(self.game, action, self.viewer)
+        entries = carry_out(self.game, action, [*self._histories])
         self._undoable = None
-        self.history.append(entry)
+        for history, entry in zip(self._histories.values(), entries, strict=True):
+            history.append(entry)
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.has_details:
             self._replay.explanations[self.position - 1] = explanation
-        return entry
+        return entries[0]
 
     def copy(self) -> Self:
         """Return a table at the same position, with the same bots; play on it changes it only."""
         table = copy(self)
-        table.game, table.history = self.game.clone(), [*self.history]
+        table.game = self.game.clone()
+        table._histories = {viewer: [*entries] for viewer, entries in self._histories.items()}
         table._replay = self.replay()
         return table
 
@@ -249,12 +277,16 @@ class Table(Generic[GameT]):
         """Return the decisions that can be undone, as the number of actions before each.
 
         Those of the current turn; before the first one of a turn, the last one of the same seat, if
-        nothing hidden was revealed to it since.
+        nothing hidden was revealed to it since. With people at screens of their own, only those
+        after which nothing was revealed to the seat, and nothing before another seat's decision.
         """
         if self._undoable is None:
             here = undoable(self.history, self.game)
-            own = None if here else self._last_own()
-            self._undoable = here if own is None else [own]
+            if self.seats_apart:
+                self._undoable = unrevealed(self._replay, here)
+            else:
+                own = None if here else self._last_own()
+                self._undoable = here if own is None else [own]
         return [*self._undoable]
 
     def _last_own(self) -> int | None:
@@ -276,7 +308,9 @@ class Table(Generic[GameT]):
             raise ValueError(f"decision {to} cannot be undone; allowed now: {allowed}")
         self.game = self._replay.at(to)
         self._undoable = None
-        del self.history[to:], self._replay.actions[to:]
+        for history in self._histories.values():
+            del history[to:]
+        del self._replay.actions[to:]
         self._replay.explanations = {k: v for k, v in self._replay.explanations.items() if k < to}
 
     def since(self, seat: int) -> list[str]:

@@ -20,6 +20,7 @@ from wistar_env.play.server import analysis_responses as bodies
 from wistar_env.play.server.analyses import Place
 from wistar_env.play.server.analysis_words import LineWords, words_of
 from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.names import names_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.reviews import Review
@@ -158,7 +159,7 @@ def position(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"viewer: the players are 0 to {game.num_players - 1}, found {viewer}",
         )
-    names = views.names_of(type(game), live.row.settings)
+    names = names_of(type(game), live.row.settings)
     found = game.presentation.breakdown() if game.finished else None
     yours = not game.finished and viewer in (None, game.seat)
     chances, expected = _chances(network_of(game), game)

@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from wistar_env import __version__
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.play.server import analysis_routes, problems, reference, routes
+from wistar_env.play.server import analysis_routes, problems, reference, routes, seat_routes
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.request_checks import RequestChecks
@@ -104,6 +104,7 @@ def app(
     problems.install(server)
     server.include_router(routes.api)
     server.include_router(analysis_routes.api)
+    server.include_router(seat_routes.api)
     server.include_router(reference.api)
     server.include_router(routes.pages)
     server.include_router(analysis_routes.pages)

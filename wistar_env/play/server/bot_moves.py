@@ -72,8 +72,7 @@ class BotMoves:
 
     def _thinks_long(self, live: LiveGame, game: Game) -> bool:
         """Return whether the bot to move at a position of the game searches."""
-        who = live.row.settings["chairs"][game.seat]["who"]
-        return opponents_of(type(game))[who].thinks
+        return opponents_of(type(game))[live.players[game.seat]].thinks
 
     def _move_bot(self, game: str) -> None:
         """Let bots decide for a while; the next one of the game goes to the end of the queue."""
@@ -101,9 +100,11 @@ class BotMoves:
 
     def _decide(self, live: LiveGame) -> str:
         """Let bots decide; return the reason if one fails, else an empty text."""
-        table, moves = live.table.copy(), list[Move]()
+        with live.turn:
+            table, revision = live.table.copy(), live.row.revision
+        moves = list[Move]()
         try:
-            # No lock: nothing else changes the game meanwhile.
+            # No lock: a person who takes a seat back is all that can change the game meanwhile.
             for explanation in self._answers(live, table):
                 table.advance(explanation.action, explanation)
                 moves.append(move_of(explanation.action, explanation))
@@ -114,6 +115,8 @@ class BotMoves:
         if moves:
             try:
                 with live.turn:
+                    if live.row.revision != revision:
+                        return ""  # the person of the seat decides
                     self._games.replace_table(live, table, moves)
             except (WistarError, RefusedError) as error:
                 live.error = _first_line(error)
@@ -125,10 +128,10 @@ class BotMoves:
         Quick bots play on until a person or a search is to move, for a moment at most; what they
         play is stored at once.
         """
-        end, settings = time.monotonic() + _QUICK, live.row.settings
+        end, settings, stand_ins = time.monotonic() + _QUICK, live.row.settings, live.stand_ins
         yield table.ask()
         while (
-            waiting_for(settings, table.game) == "bots"
+            waiting_for(settings, table.game, stand_ins) == "bots"
             and not self._thinks_long(live, table.game)
             and time.monotonic() < end
         ):

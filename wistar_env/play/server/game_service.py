@@ -20,7 +20,7 @@ from wistar_env.play.review import reviewer
 from wistar_env.play.server.analyses import Analyses
 from wistar_env.play.server.bot_moves import BotMoves
 from wistar_env.play.server.bot_threads import BotThreads
-from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.live_game import AWAY, LiveGame
 from wistar_env.play.server.live_games import LiveGames, move_of, specs_of
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec
@@ -28,8 +28,10 @@ from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import Chair, NewGame, check_new_game
 from wistar_env.play.server.reviews import Review, Reviews
+from wistar_env.play.server.seats import with_secrets
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import exercise_of, opened
+from wistar_env.play.server.visits import Visit
 from wistar_env.play.table import Table
 from wistar_env.play.turn_plan import rest_of_turn
 
@@ -106,15 +108,21 @@ class GameService:
 
     # Games
 
-    def create(self, request: NewGame, *, tutorial: bool = False) -> LiveGame:
-        """Start a game; ``tutorial`` gives its lessons."""
+    def create(self, request: NewGame, *, tutorial: bool = False) -> tuple[Visit, dict[int, str]]:
+        """Start a game; ``tutorial`` gives its lessons.
+
+        Returns
+        -------
+        tuple
+            The visit of who asked for it, and the secrets of seats by link: nothing else has them.
+        """
         offer = self.offer(request.game)
         try:
             check_new_game(offer.game, request)
         except ValueError as error:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
-        chairs = [
+        asked: list[dict[str, Any]] = [
             {
                 "who": chair.who,
                 "seconds": chair.seconds if chair.who == "mcts" else None,
@@ -122,19 +130,21 @@ class GameService:
             }
             for chair in request.chairs
         ]
-        kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        specs = specs_of(offer, chairs)
-        table = Table(offer.game, specs, seed, request.options, offer.data)
+        yours = next((seat for seat, chair in enumerate(asked) if chair["who"] == YOU), None)
+        chairs, given = with_secrets(asked)
+        kind = "watch" if yours is None else "play"
+        specs = specs_of(offer, {"kind": kind, "chairs": chairs})
+        table = Table(offer.game, specs, seed, request.options, offer.data, seats_apart=given)
         live = self._games.add(kind, chairs, table, tutorial=tutorial)
         self._bots.ask(live)
-        return live
+        return Visit.of(live, given.get(yours) if yours is not None else None), given
 
-    def begin_lesson(self, offer: Offer, name: str) -> LiveGame:
+    def begin_lesson(self, offer: Offer, name: str) -> Visit:
         """Start at the position of a lesson."""
         exercise = exercise_of(offer.game, name)
         table = Table.resume(opened(offer, exercise))
         chairs = [{"who": who, "seconds": None, "simulations": None} for who in exercise.chairs]
-        return self._games.add("play", chairs, table, lesson=name)
+        return Visit.of(self._games.add("play", chairs, table, lesson=name), None)
 
     def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.
@@ -173,20 +183,30 @@ class GameService:
         """
         return self._games.game(game)
 
+    def visit(self, game: str, secret: str | None) -> Visit:
+        """Return the current state of a game as somebody sees it; raise what ``game`` raises.
+
+        Raises
+        ------
+        RefusedError
+            If the game is played by link, and ``secret`` is not that of one.
+        """
+        return Visit.of(self.game(game), secret)
+
     def remove(self, game: str) -> None:
         """Delete a game."""
         self._games.remove(game)
         self.reviews.forget(game)
         self.analyses.forget(game)
 
-    def act(self, game: str, number: int, actions: Sequence[int]) -> LiveGame:
+    def act(self, visit: Visit, number: int, actions: Sequence[int]) -> None:
         """Play actions for the user, one after the other, until another decision is open.
 
         All of them are legal, or none is played.
         """
-        live = self.game(game)
+        live = visit.live
         with live.turn:
-            self._require_your_turn(live, number)
+            self._require_your_turn(visit, number)
             table, played = live.table.copy(), list[int]()
             asked = table.game.seat, table.game.decision
             for action in actions:
@@ -199,13 +219,12 @@ class GameService:
                 played.append(action)
             self._games.replace_table(live, table, [move_of(action, None) for action in played])
         self._bots.ask(live)
-        return live
 
-    def play_rest(self, game: str, number: int) -> LiveGame:
+    def play_rest(self, visit: Visit, number: int) -> None:
         """Play the rest of the user's turn, as far as it needs no choice."""
-        live = self.game(game)
+        live = visit.live
         with live.turn:
-            self._require_your_turn(live, number)
+            self._require_your_turn(visit, number)
             table = live.table.copy()
             actions = rest_of_turn(table.game).actions
             if not actions:
@@ -214,26 +233,71 @@ class GameService:
                 table.advance(action)
             self._games.replace_table(live, table, [move_of(action, None) for action in actions])
         self._bots.ask(live)
-        return live
 
-    def again(self, game: str) -> LiveGame:
-        """Start a game with the players and options of another one, and with a new seed."""
-        settings = self.game(game).row.settings
+    def again(self, visit: Visit) -> tuple[Visit, dict[int, str]]:
+        """Start a game with the players and options of another one, and with a new seed.
+
+        Links get new secrets, as in ``create``.
+        """
+        settings = visit.live.row.settings
         if settings["kind"] == "replay":
             raise RefusedError(HTTPStatus.CONFLICT, "nobody here plays the game of a file")
+        if visit.live.by_link and visit.seat is None:
+            raise RefusedError(HTTPStatus.CONFLICT, "only who played this game begins it again")
         chairs = [
-            Chair(**{name: value for name, value in chair.items() if value is not None})
-            for chair in settings["chairs"]
+            Chair(
+                who=YOU if visit.live.by_link and seat == visit.seat else chair["who"],
+                **{
+                    name: chair[name]
+                    for name in ("seconds", "simulations")
+                    if chair.get(name) is not None
+                },
+            )
+            for seat, chair in enumerate(settings["chairs"])
         ]
         return self.create(
             NewGame(game=settings["game"], chairs=chairs, options=settings["options"])
         )
 
-    def undo(self, game: str, number: int, to: int) -> LiveGame:
-        """Undo everything from a decision of the user on."""
-        live = self.game(game)
+    def seat_bot(self, visit: Visit, seat: int) -> None:
+        """Let a bot play for the person of a seat by link: the visitor, or somebody away."""
+        live = visit.live
         with live.turn:
-            self._require_your_turn(live, number)
+            self._require_link(live, seat)
+            if seat != visit.seat and seat not in live.away:
+                raise RefusedError(
+                    HTTPStatus.CONFLICT,
+                    f"the person of seat {seat} was here {live.absence(seat):.0f} s ago; "
+                    f"a bot may play for others after {AWAY:.0f} s",
+                )
+            self._games.seat_bots(live, sorted({*live.stand_ins, seat}))
+        self._bots.ask(live)
+
+    def seat_person(self, visit: Visit, seat: int) -> None:
+        """Give a seat by link back to its person, who asks for it."""
+        live = visit.live
+        with live.turn:
+            self._require_link(live, seat)
+            if seat != visit.seat:
+                raise RefusedError(
+                    HTTPStatus.FORBIDDEN, f"seat {seat} is not yours: its person takes it back"
+                )
+            self._games.seat_bots(live, sorted({*live.stand_ins} - {seat}))
+            live.turn.notify_all()
+
+    def _require_link(self, live: LiveGame, seat: int) -> None:
+        if seat not in live.by_link:
+            raise RefusedError(
+                HTTPStatus.CONFLICT, f"seat {seat} is not by link; those by link: {live.by_link}"
+            )
+        if live.table.game.finished:
+            raise RefusedError(HTTPStatus.CONFLICT, "the game is over; reload")
+
+    def undo(self, visit: Visit, number: int, to: int) -> None:
+        """Undo everything from a decision of the user on."""
+        live = visit.live
+        with live.turn:
+            self._require_your_turn(visit, number)
             allowed = live.table.undoable()
             if to not in allowed:
                 raise RefusedError(
@@ -242,21 +306,20 @@ class GameService:
                 )
             self._games.save(live, live.table.replay().at(to), to)
             live.table.undo(to)
-        return live
 
-    def position(self, game: str, number: int) -> Game:
+    def position(self, visit: Visit, number: int) -> Game:
         """Return a copy of the game at the user's decision."""
-        live = self.game(game)
+        live = visit.live
         with live.turn:
-            self._require_your_turn(live, number)
+            self._require_your_turn(visit, number)
             position: Game = live.table.game.clone()
             return position
 
-    def hint(self, game: str, number: int, simulations: int) -> Explanation:
+    def hint(self, visit: Visit, number: int, simulations: int) -> Explanation:
         """Return a search's explanation of the user's decision."""
-        live = self.game(game)
+        live = visit.live
         with live.turn:
-            self._require_your_turn(live, number)
+            self._require_your_turn(visit, number)
             table = live.table.copy()  # another tab may change the game during the search
         return self._threads.hint(partial(table.hint, hint_spec(simulations)))
 
@@ -279,9 +342,9 @@ class GameService:
         except ReplayError as error:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
 
-    def step(self, game: str, number: int) -> LiveGame:
+    def step(self, visit: Visit, number: int) -> None:
         """Let the bot to move play, in a watched or stopped game."""
-        live = self.game(game)
+        live = visit.live
         with live.turn:
             if number != live.table.position:
                 raise _stale(number, live.table.position)
@@ -289,7 +352,6 @@ class GameService:
                 raise RefusedError(HTTPStatus.CONFLICT, "it is not a bot's turn in this game")
             live.error = ""
         self._bots.ask(live, requested=True)
-        return live
 
     def wait(self, live: LiveGame, seconds: float) -> None:
         """Wait until no bot thinks, or the timeout has passed."""
@@ -300,11 +362,12 @@ class GameService:
         """Return whether a bot is choosing its action."""
         return self._bots.thinks(live)
 
-    def _require_your_turn(self, live: LiveGame, number: int) -> None:
+    def _require_your_turn(self, visit: Visit, number: int) -> None:
+        live = visit.live
         if live.kind != "play":
             raise RefusedError(HTTPStatus.CONFLICT, "this game is watched, not played")
         if number != live.table.position:
             raise _stale(number, live.table.position)
-        if live.awaits != "you":
+        if not visit.decides:
             reason = "the game is over" if live.table.game.finished else "it is not your turn"
             raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; reload")

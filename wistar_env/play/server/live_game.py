@@ -1,17 +1,21 @@
 """A game in the server's memory: its database row and its table."""
 
 import threading
+import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server.opponents import YOU
 from wistar_env.play.server.rows import Row
+from wistar_env.play.server.seats import is_person, players_of, seats_by_link
 from wistar_env.play.table import Table
 
-#: The player to move: the user, a bot automatically, a bot on request, or none.
+#: The player to move: a person, a bot automatically, a bot on request, or none.
 Awaits = Literal["you", "bots", "step", "nobody"]
+#: Seconds without a request from a link after which its person is away.
+AWAY: Final = 120.0
 
 
 def settings_of(
@@ -34,31 +38,29 @@ def settings_of(
     }
 
 
-def your_seat(settings: dict[str, Any]) -> int | None:
-    """Return the user's seat, None if nothing is hidden from the user."""
-    whos = [chair["who"] for chair in settings["chairs"]]
-    return whos.index(YOU) if settings["kind"] == "play" else None
-
-
-def waiting_for(settings: dict[str, Any], game: Game) -> Awaits:
-    """Return the player to move."""
+def waiting_for(settings: dict[str, Any], game: Game, stand_ins: Collection[int] = ()) -> Awaits:
+    """Return the player to move; bots play for the people of some seats."""
     if settings["kind"] == "replay" or game.finished:
         return "nobody"
-    if game.seat == your_seat(settings):
+    players = players_of(settings, type(game), stand_ins)
+    if game.seat < len(players) and is_person(players[game.seat]):
         return "you"
     return "step" if settings["kind"] == "watch" else "bots"
 
 
-def summary_of(settings: dict[str, Any], game: Game, decisions: int) -> dict[str, Any]:
+def summary_of(
+    settings: dict[str, Any], game: Game, decisions: int, stand_ins: Collection[int] = ()
+) -> dict[str, Any]:
     """Return the entry of the list of games; it holds no hidden information."""
     scored = game.presentation.breakdown() if game.finished else None
     return {
-        "awaits": waiting_for(settings, game),
+        "awaits": waiting_for(settings, game, stand_ins),
         "progress": game.presentation.progress_in_words,
         "decisions": decisions,
         "finished": game.finished,
         "totals": None if scored is None else list(scored.totals),
         "winners": None if scored is None else list(scored.winners),
+        "stand_ins": sorted(stand_ins),
     }
 
 
@@ -76,12 +78,18 @@ class LiveGame:
         Why a bot failed; empty if none did.
     turn
         The lock for changes; it notifies waiters when a bot has moved.
+    seen
+        When each seat by link asked for something last.
+    loaded
+        When the game came into memory: since then, people can have been seen.
     """
 
     row: Row
     table: Table[Any]
     error: str = ""
     turn: threading.Condition = field(default_factory=threading.Condition)
+    seen: dict[int, float] = field(default_factory=dict)
+    loaded: float = field(default_factory=time.monotonic)
 
     @property
     def kind(self) -> str:
@@ -89,9 +97,24 @@ class LiveGame:
         return str(self.row.settings["kind"])
 
     @property
+    def by_link(self) -> list[int]:
+        """The seats of people by link."""
+        return seats_by_link(self.row.settings)
+
+    @property
+    def stand_ins(self) -> list[int]:
+        """The seats by link that a bot plays now."""
+        return [*self.row.summary.get("stand_ins", ())]
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays each chair now."""
+        return players_of(self.row.settings, type(self.table.game), self.stand_ins)
+
+    @property
     def awaits(self) -> Awaits:
         """The player to move."""
-        return waiting_for(self.row.settings, self.table.game)
+        return waiting_for(self.row.settings, self.table.game, self.stand_ins)
 
     @property
     def revealed(self) -> bool:
@@ -100,13 +123,18 @@ class LiveGame:
 
     @property
     def fully_visible(self) -> bool:
-        """Whether nothing is hidden from the user."""
+        """Whether nothing is hidden from anybody."""
         return self.kind != "play" or self.table.game.finished
 
+    def absence(self, seat: int) -> float:
+        """Return for how many seconds a seat by link has asked for nothing."""
+        return time.monotonic() - self.seen.get(seat, self.loaded)
+
     @property
-    def viewer(self) -> int | None:
-        """The seat whose observation is shown; None shows all hands."""
-        return None if self.fully_visible else your_seat(self.row.settings)
+    def away(self) -> list[int]:
+        """The seats by link whose people are away, and for whom no bot plays."""
+        alone = {*self.by_link} - {*self.stand_ins}
+        return [seat for seat in sorted(alone) if self.absence(seat) >= AWAY]
 
     def is_current(self, row: Row) -> bool:
         """Return whether this is at least as recent as a stored row."""

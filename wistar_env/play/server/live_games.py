@@ -7,7 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -21,6 +22,7 @@ from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, spec_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.rows import Move, Row
+from wistar_env.play.server.seats import is_person, players_of, seats_by_link
 from wistar_env.play.server.store import RevisionError, Store
 from wistar_env.play.table import Table
 
@@ -151,7 +153,6 @@ class LiveGames:
             )
         spec = offer.game.spec
         players = settings["num_players"]
-        chairs = [{"who": YOU}] * players if settings["kind"] == "replay" else settings["chairs"]
         try:
             if settings["rules"] != spec.rules_version:
                 raise ReplayError(
@@ -164,7 +165,7 @@ class LiveGames:
                 settings["options"],
                 offer.data,
                 [move.action for move in moves],
-                tuple(specs_of(offer, chairs)),
+                tuple(specs_of(offer, settings, row.summary.get("stand_ins", ()))),
                 {
                     number: Explanation.from_dict(move.action, move.explanation)
                     for number, move in enumerate(moves)
@@ -173,7 +174,8 @@ class LiveGames:
             )
             if settings["data"] != offer.data.fingerprint.hex():
                 raise ReplayError(f"other data than {offer.data.name}")
-            return LiveGame(row, Table.resume(replay), turn=self.turn(row.id))
+            table = Table.resume(replay, seats_apart=seats_by_link(settings))
+            return LiveGame(row, table, turn=self.turn(row.id))
         except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
                 HTTPStatus.CONFLICT,
@@ -202,7 +204,22 @@ class LiveGames:
     def save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
         """Store a new position: keep the first actions and add others."""
         added = moves or []
-        summary = summary_of(live.row.settings, game, kept + len(added))
+        summary = summary_of(live.row.settings, game, kept + len(added), live.stand_ins)
+        self._change(live, summary, kept, added)
+
+    def seat_bots(self, live: LiveGame, stand_ins: list[int]) -> None:
+        """Let bots play for the people of these seats by link, and of no others."""
+        settings, game = live.row.settings, live.table.game
+        specs = specs_of(self._offers[game.spec.name], settings, stand_ins)
+        replay = replace(live.table.replay(), players=tuple(specs))
+        table = Table.resume(replay, seats_apart=seats_by_link(settings))
+        summary = summary_of(settings, game, live.table.position, stand_ins)
+        self._change(live, summary, live.table.position, [])
+        live.table, live.error = table, ""
+
+    def _change(
+        self, live: LiveGame, summary: dict[str, Any], kept: int, added: list[Move]
+    ) -> None:
         try:
             live.row = self.store.change(live.row, summary, keep=kept, moves=added)
         except RevisionError as error:
@@ -211,9 +228,17 @@ class LiveGames:
             raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
 
 
-def specs_of(offer: Offer, chairs: list[dict[str, Any]]) -> list[str]:
-    """Return the player in each chair, as a table names it."""
-    return [YOU if chair["who"] == YOU else spec_of(chair, offer.game) for chair in chairs]
+def specs_of(
+    offer: Offer, settings: Mapping[str, Any], stand_ins: Collection[int] = ()
+) -> list[str]:
+    """Return the player in each chair, as a table names it; some play for people by link."""
+    if settings["kind"] == "replay":
+        return [YOU] * settings["num_players"]
+    players = zip(settings["chairs"], players_of(settings, offer.game, stand_ins), strict=True)
+    return [
+        YOU if is_person(who) else spec_of({**chair, "who": who}, offer.game)
+        for chair, who in players
+    ]
 
 
 def move_of(action: int, explanation: Explanation | None) -> Move:

@@ -11,6 +11,8 @@ from typing import Any, Final
 from wistar_env.kit.game import Game
 
 YOU: Final = "you"
+#: The player in the chair of a person by link.
+LINK: Final = "link"
 MAX_SECONDS: Final = 10.0
 MIN_SECONDS: Final = 0.1
 MIN_SIMULATIONS: Final = 16

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.play.server.opponents import (
+    LINK,
     MAX_SECONDS,
     MAX_SIMULATIONS,
     MIN_SECONDS,
@@ -21,7 +22,7 @@ from wistar_env.play.server.opponents import (
 #: More decisions than any game has.
 MOST_DECISIONS = 100_000
 #: More chairs and actions than any game has.
-_MOST_CHAIRS = 64
+MOST_CHAIRS = 64
 #: Actions that may be sent at once; no turn is as long.
 _MOST_AT_ONCE = 100
 _MOST_ACTIONS = 2**31
@@ -105,7 +106,7 @@ class Chair(_Request):
     who: str = Field(
         min_length=1,
         max_length=_LONGEST_NAME,
-        description="you, or one of the bots that the options of the game list.",
+        description="you, link for another person, or a bot that the options of the game list.",
     )
     seconds: float = Field(
         default=1.0, ge=MIN_SECONDS, le=MAX_SECONDS, description="Thinking time of mcts."
@@ -124,7 +125,7 @@ class NewGame(_Request):
     game: str | None = Field(
         default=None, max_length=_LONGEST_NAME, description="The game. Null: that of the server."
     )
-    chairs: list[Chair] = Field(min_length=1, max_length=_MOST_CHAIRS)
+    chairs: list[Chair] = Field(min_length=1, max_length=MOST_CHAIRS)
     options: dict[str, Any] = Field(
         default_factory=dict, description="Options of the game by name."
     )
@@ -132,8 +133,11 @@ class NewGame(_Request):
 
     @model_validator(mode="after")
     def _validated(self) -> Self:
-        if sum(chair.who == YOU for chair in self.chairs) > 1:
+        whos = [chair.who for chair in self.chairs]
+        if whos.count(YOU) > 1:
             raise ValueError("you can sit in one chair only")
+        if LINK in whos and YOU not in whos:
+            raise ValueError("you sit in a chair yourself in a game with people by link")
         return self
 
 
@@ -150,7 +154,7 @@ def check_new_game(game: type[Game], request: NewGame) -> None:
         raise ValueError(
             f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
         )
-    known = (YOU, *opponents_of(game))
+    known = (YOU, LINK, *opponents_of(game))
     for chair in request.chairs:
         if chair.who not in known:
             raise ValueError(f"{spec.title} has no player {chair.who!r}; allowed: {known}")

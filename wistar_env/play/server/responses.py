@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-ListStatus = Literal["yours", "thinking", "step", "finished", "kept", "other"]
-Status = Literal["yours", "thinking", "step", "stopped", "finished", "kept"]
+ListStatus = Literal["yours", "thinking", "step", "link", "finished", "kept", "other"]
+Status = Literal["yours", "thinking", "step", "waiting", "stopped", "finished", "kept"]
 
 
 class Chair(BaseModel):
@@ -14,6 +14,16 @@ class Chair(BaseModel):
     name: str
     you: bool
     colour: str = Field(description="The colour of its lines, such as '#0072b2'.")
+    by_link: bool = Field(description="Whether it is the seat of a person by link.")
+    stand_in: bool = Field(description="Whether a bot plays for this person now.")
+    away: bool = Field(description="Whether anybody may let a bot play for this person.")
+
+
+class SeatLink(BaseModel):
+    """The secret of a seat by link."""
+
+    seat: int
+    secret: str = Field(description="For the header Wistar-Seat; the page has it behind #seat=.")
 
 
 class Entry(BaseModel):
@@ -24,7 +34,9 @@ class Entry(BaseModel):
     game: str = Field(description="The name of the game that is played.")
     title: str
     players: int
-    status: ListStatus = Field(description="Other: the server plays another game.")
+    status: ListStatus = Field(
+        description="Link: people play it by link. Other: the server plays another game."
+    )
     progress: str = Field(
         description="The progress of the game, such as 'round 3 of 5'; may be empty."
     )
@@ -253,7 +265,7 @@ class State(BaseModel):
     title: str
     revision: int
     number: int = Field(description="The number of the current decision; requests carry it.")
-    status: Status
+    status: Status = Field(description="Waiting: another person is to move.")
     error: str = Field(description="Why a bot stopped; empty if none did.")
     chairs: list[Chair]
     you: int | None
@@ -276,6 +288,11 @@ class State(BaseModel):
     lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
     picture: str = Field(description="The board, as SVG; empty if the request names a width.")
     sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")
+    links: list[SeatLink] = Field(
+        default_factory=list,
+        description="All seats by link, in the answer that begins a game: the server cannot repeat "
+        "their secrets.",
+    )
 
 
 class ExplainedOption(BaseModel):

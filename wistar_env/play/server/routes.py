@@ -1,12 +1,13 @@
 """The endpoints of a server."""
 
+from collections.abc import Mapping
 from html import escape
 from http import HTTPStatus
 from importlib.resources import files
 from string import Template
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -21,6 +22,8 @@ from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
 from wistar_env.play.server.reviews import Review
+from wistar_env.play.server.seats import HEADER, LONGEST_SECRET
+from wistar_env.play.server.visits import Visit
 from wistar_env.replay_page.page import policy
 
 #: Seconds that a response waits for fast bots.
@@ -59,6 +62,24 @@ GameOf = Annotated[
 Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 
 
+def _visit(
+    service: Games,
+    game: GameId,
+    secret: Annotated[
+        str | None,
+        Header(
+            alias=HEADER,
+            max_length=LONGEST_SECRET,
+            description="The secret of a seat by link. Other games need none.",
+        ),
+    ] = None,
+) -> Visit:
+    return service.visit(game, secret)
+
+
+Visited = Annotated[Visit, Depends(_visit)]
+
+
 @api.get("/options", responses=documented(*EVERYWHERE))
 def options(service: Games, game: GameOf = None) -> responses.GameOptions:
     """List the options of a new game."""
@@ -80,7 +101,7 @@ def create(
     service: Games, body: requests.NewGame, answer: Response, layout: Layout
 ) -> responses.State:
     """Start a game."""
-    return _state_after_bots(service, service.create(body), layout, answer)
+    return _begun(service, *service.create(body), layout, answer)
 
 
 @api.post(
@@ -100,9 +121,9 @@ def begin_tutorial(
     """Start the tutorial of a game, whose first states have lessons, or a lesson after it."""
     offer = service.offer(game)
     if lesson is not None:
-        return _state_now(service, service.begin_lesson(offer, lesson), layout, answer)
-    live = service.create(tutorials.request(offer.game, offer.name), tutorial=True)
-    return _state_after_bots(service, live, layout, answer)
+        return state_now(service, service.begin_lesson(offer, lesson), layout, answer)
+    begun = service.create(tutorials.request(offer.game, offer.name), tutorial=True)
+    return _begun(service, *begun, layout, answer)
 
 
 @api.get(
@@ -113,13 +134,12 @@ def begin_tutorial(
     },
     response_model=responses.State,
 )
-def state(service: Games, game: GameId, request: Request, layout: Layout) -> Response:
+def state(service: Games, visit: Visited, request: Request, layout: Layout) -> Response:
     """Get the state of a game, if it has changed."""
-    live = service.game(game)
-    tag = _tag(service, live, layout)
+    tag = _tag(service, visit, layout)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
-    shown = views.state(service, live, layout)
+    shown = views.state(service, visit, layout)
     return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
@@ -132,67 +152,68 @@ def remove(service: Games, game: GameId) -> None:
 @api.post("/games/{game}/actions", responses=CHANGE)
 def act(
     service: Games,
-    game: GameId,
+    visit: Visited,
     body: requests.ActionRequest,
     answer: Response,
     layout: Layout,
 ) -> responses.State:
     """Play an action, and those that follow it."""
-    live = service.act(game, body.number, [body.action, *body.then])
-    return _state_after_bots(service, live, layout, answer)
+    service.act(visit, body.number, [body.action, *body.then])
+    return state_after_bots(service, visit, layout, answer)
 
 
 @api.post("/games/{game}/rest", responses=CHANGE)
 def play_rest(
     service: Games,
-    game: GameId,
+    visit: Visited,
     body: requests.RestRequest,
     answer: Response,
     layout: Layout,
 ) -> responses.State:
     """Play what is due in your turn and needs no choice; end the turn if nothing else is due."""
-    return _state_after_bots(service, service.play_rest(game, body.number), layout, answer)
+    service.play_rest(visit, body.number)
+    return state_after_bots(service, visit, layout, answer)
 
 
 @api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=CHANGE)
-def again(service: Games, game: GameId, answer: Response, layout: Layout) -> responses.State:
+def again(service: Games, visit: Visited, answer: Response, layout: Layout) -> responses.State:
     """Start another game with the same players and options."""
-    return _state_after_bots(service, service.again(game), layout, answer)
+    return _begun(service, *service.again(visit), layout, answer)
 
 
 @api.post("/games/{game}/undo", responses=CHANGE)
 def undo(
     service: Games,
-    game: GameId,
+    visit: Visited,
     body: requests.UndoRequest,
     answer: Response,
     layout: Layout,
 ) -> responses.State:
     """Go back to a decision of your turn."""
-    live = service.undo(game, body.number, body.to)
-    return _state_now(service, live, layout, answer)
+    service.undo(visit, body.number, body.to)
+    return state_now(service, visit, layout, answer)
 
 
 @api.post("/games/{game}/step", responses=CHANGE)
 def step(
     service: Games,
-    game: GameId,
+    visit: Visited,
     body: requests.StepRequest,
     answer: Response,
     layout: Layout,
 ) -> responses.State:
     """Let the bot to move play, in a watched game or after a bot failed."""
-    return _state_after_bots(service, service.step(game, body.number), layout, answer)
+    service.step(visit, body.number)
+    return state_after_bots(service, visit, layout, answer)
 
 
 @api.post(
     "/games/{game}/hint",
     responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
-def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.Hint:
+def hint(service: Games, visit: Visited, body: requests.HintRequest) -> responses.Hint:
     """Ask a search for a hint."""
-    explanation = service.hint(game, body.number, body.simulations)
-    live = service.game(game)
+    explanation, live = service.hint(visit, body.number, body.simulations), visit.live
     with live.turn:
         position, number = live.table.game.clone(), live.table.position
     # Another tab may have moved on during the search.
@@ -203,12 +224,12 @@ def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.
 @api.get("/games/{game}/why-not/{action}", responses=documented(*EVERYWHERE, *GAME))
 def why_not(
     service: Games,
-    game: GameId,
+    visit: Visited,
     action: Annotated[int, Path(ge=0)],
     number: Annotated[int, Query(ge=0, le=MOST_DECISIONS)],
 ) -> responses.Reason:
     """Say why an action is not offered at your decision."""
-    position = service.position(game, number)
+    position = service.position(visit, number)
     last = position.spec.num_actions - 1
     if action > last:
         raise RefusedError(
@@ -221,19 +242,17 @@ def why_not(
 
 @api.get("/games/{game}/positions/{number}", responses=documented(*EVERYWHERE, *GAME))
 def position(
-    service: Games,
-    game: GameId,
+    visit: Visited,
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
     layout: Layout,
 ) -> responses.Position:
     """Get the state of a game before one of its actions."""
-    live = service.game(game)
-    last = live.table.position
+    last = visit.live.table.position
     if number > last:
         raise RefusedError(
             HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {last}, not {number}"
         )
-    return views.position(live, number, layout)
+    return views.position(visit, number, layout)
 
 
 @api.get(
@@ -244,9 +263,9 @@ def position(
     },
     response_class=Response,
 )
-def replay(service: Games, game: GameId) -> Response:
+def replay(visit: Visited) -> Response:
     """Download the replay of a finished game, for wistar replay."""
-    live = service.game(game)
+    live = visit.live
     if not live.revealed:
         raise RefusedError(
             HTTPStatus.CONFLICT, "the replay contains the seed: available when the game is over"
@@ -263,15 +282,15 @@ def replay(service: Games, game: GameId) -> Response:
     "/games/{game}/review",
     responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
-def begin_review(service: Games, game: GameId, body: requests.ReviewRequest) -> responses.Review:
+def begin_review(service: Games, visit: Visited, body: requests.ReviewRequest) -> responses.Review:
     """Ask a search to review every decision of a finished game."""
-    return _review(service.reviews.start(service.game(game), body.simulations))
+    return _review(service.reviews.start(visit.live, body.simulations))
 
 
 @api.get("/games/{game}/review", responses=documented(*EVERYWHERE, *GAME))
-def review(service: Games, game: GameId) -> responses.Review:
+def review(service: Games, visit: Visited) -> responses.Review:
     """Get how far the review of a game is."""
-    return _review(service.reviews.find(service.game(game).row.id))
+    return _review(service.reviews.find(visit.live.row.id))
 
 
 def _review(found: Review | None) -> responses.Review:
@@ -308,26 +327,49 @@ async def import_replay(service: Games, request: Request) -> responses.Entry:
     return views.entry(service.offers, live.row)
 
 
-def _tag(service: GameService, live: LiveGame, layout: requests.Layout) -> str:
-    shown = (live.row.revision, service.thinks(live), bool(live.error), layout.tag, __version__)
+def _tag(service: GameService, visit: Visit, layout: requests.Layout) -> str:
+    live = visit.live
+    people = visit.seat, *live.away
+    shown = (
+        live.row.revision,
+        service.thinks(live),
+        bool(live.error),
+        *people,
+        layout.tag,
+        __version__,
+    )
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
-def _state_after_bots(
-    service: GameService, live: LiveGame, layout: requests.Layout, answer: Response
+def _begun(
+    service: GameService,
+    visit: Visit,
+    given: Mapping[int, str],
+    layout: requests.Layout,
+    answer: Response,
+) -> responses.State:
+    """Return a game that has begun, with the secrets of its links."""
+    found = state_after_bots(service, visit, layout, answer)
+    links = [responses.SeatLink(seat=seat, secret=secret) for seat, secret in given.items()]
+    return found.model_copy(update={"links": links})
+
+
+def state_after_bots(
+    service: GameService, visit: Visit, layout: requests.Layout, answer: Response
 ) -> responses.State:
     """Return a game after a short wait for its bots."""
-    service.wait(live, _MAX_WAIT)
-    return _state_now(service, service.game(live.row.id), layout, answer)
+    service.wait(visit.live, _MAX_WAIT)
+    now = Visit(service.game(visit.live.row.id), visit.seat)
+    return state_now(service, now, layout, answer)
 
 
-def _state_now(
-    service: GameService, live: LiveGame, layout: requests.Layout, answer: Response
+def state_now(
+    service: GameService, visit: Visit, layout: requests.Layout, answer: Response
 ) -> responses.State:
     """Return a game with its ETag, so that the next poll need not fetch it again."""
     # The tag is made first: a bot that moves in between makes the next poll fetch the game.
-    answer.headers["ETag"] = _tag(service, live, layout)
-    return views.state(service, live, layout)
+    answer.headers["ETag"] = _tag(service, visit, layout)
+    return views.state(service, visit, layout)
 
 
 def page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from wistar_env.errors import WistarError
 from wistar_env.kit.game import MAX_SEED
+from wistar_env.play.server.opponents import LINK, YOU
 
 #: Seconds since 1970 that a date of JavaScript can show, and more actions than any server plays.
 _Seconds = Annotated[float, Field(ge=0, le=8e12)]
@@ -29,6 +30,7 @@ class _Chair(_Checked):
     who: str
     seconds: float | None
     simulations: int | None = None
+    secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] | None = None
 
 
 class _Settings(_Checked):
@@ -51,6 +53,7 @@ class _Summary(_Checked):
     finished: bool
     totals: list[float] | None = None
     winners: list[_Count] | None = None
+    stand_ins: list[_Count] = []
 
 
 class DamagedError(WistarError):
@@ -129,11 +132,27 @@ def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     chairs, players = len(settings["chairs"]), settings["num_players"]
     if chairs != players and (chairs or settings["kind"] != "replay"):
         raise ValueError(f"it has {players} players in {chairs} chairs")
-    yours = [chair["who"] for chair in settings["chairs"]].count("you")
-    if settings["kind"] == "play" and yours != 1:
-        raise ValueError(f"you sit in {yours} chairs")
+    whos = [chair["who"] for chair in settings["chairs"]]
+    if settings["kind"] == "play" and LINK not in whos and whos.count(YOU) != 1:
+        raise ValueError(f"you sit in {whos.count(YOU)} chairs")
+    if settings["kind"] == "play" and LINK in whos:
+        _check_links(settings, whos, summary.get("stand_ins", ()))
     if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
         raise ValueError("it is finished without a result")
+
+
+def _check_links(
+    settings: Mapping[str, Any], whos: Sequence[str], stand_ins: Sequence[int]
+) -> None:
+    if YOU in whos:
+        raise ValueError("you sit in a chair without a link")
+    if any(
+        who == LINK and not chair.get("secret")
+        for chair, who in zip(settings["chairs"], whos, strict=True)
+    ):
+        raise ValueError("a link has no secret")
+    if any(seat >= len(whos) or whos[seat] != LINK for seat in stand_ins):
+        raise ValueError(f"bots play for the seats {[*stand_ins]}, of which one has no link")
 
 
 class Move(NamedTuple):

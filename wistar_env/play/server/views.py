@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
@@ -12,68 +12,28 @@ from wistar_env.play.history import HistoryEntry, since_last_decision, undoable
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.hint_points import Points
-from wistar_env.play.server.live_game import LiveGame, your_seat
+from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.names import (
+    names_of,
+    players_in_words,
+    result_in_words,
+    title_of_game,
+    win_in_words,
+)
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_of, title_of
+from wistar_env.play.server.opponents import opponents_of
 from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.rows import DamagedError, Row
+from wistar_env.play.server.seats import seats_by_link
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import course, exercise_lesson, lesson
+from wistar_env.play.server.visits import Visit
 from wistar_env.play.turn_plan import changes, rest_of_turn
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
 )
-_MAX_NAME_LENGTH: Final = 24
-
-
-def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
-    """Return the name of a chair's player; for a replay, the name in the file."""
-    who = str(chair["who"])
-    if who == YOU:
-        return "You"
-    known = OPPONENTS if game is None else opponents_of(game)
-    if who in known:
-        return title_of(known[who], chair["seconds"], chair.get("simulations"))
-    # A file may contain any characters; a picture may not.
-    shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_MAX_NAME_LENGTH])
-    return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
-
-
-def names_of(game: type[Game], settings: dict[str, Any]) -> list[str]:
-    """Return the names of the seats of a game."""
-    chairs, players = settings["chairs"], settings["num_players"]
-    names = [_name(game, chair) for chair in chairs]
-    names = names or [f"Player {seat}" for seat in range(players)]
-    for name in {name for name in names if names.count(name) > 1}:
-        places = [seat for seat, each in enumerate(names) if each == name]
-        for number, seat in enumerate(places, start=1):
-            names[seat] = f"{name} ({number})"
-    automata = range(players, game.spec.seats_of(players)[0])
-    return [*names, *(game.presentation.automaton_name(seat) for seat in automata)]
-
-
-def _title(game: type[Game], settings: dict[str, Any]) -> str:
-    words = game.spec.options_in_words(settings["options"])
-    return ", ".join([_listed(names_of(game, settings)), *([words] if words else [])])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([*([", ".join(names[:-1])] if names[:-1] else []), names[-1]])
-
-
-def _win(names: Sequence[str], winners: Sequence[int]) -> str:
-    """Return the winners in words."""
-    verb = "wins" if len(winners) == 1 and names[winners[0]] != "You" else "win"
-    return f"{_listed([names[seat] for seat in winners])} {verb}"
-
-
-def _result(game: type[Game], names: Sequence[str], summary: Mapping[str, Any]) -> str:
-    if not summary["finished"]:
-        return ""
-    points = " : ".join(str(each) for each in summary["totals"])
-    return f"{_win(names, summary['winners'])}, {points} {game.spec.scores.points_text}"
 
 
 def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
@@ -86,17 +46,26 @@ def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
         id=row.id,
         kind=settings["kind"],
         game=name,
-        title=_title(game, settings) if game else f"{name}: {_players(settings)}",
+        title=title_of_game(game, settings, names_of(game, settings))
+        if game
+        else f"{name}: {players_in_words(settings)}",
         players=settings["num_players"],
-        status=_STATUSES.get(summary["awaits"], over) if game else "other",
+        status=_list_status(row, over) if game else "other",
         progress=summary["progress"],
         decisions=summary["decisions"],
         created=row.created,
         changed=row.changed,
-        result=_result(game, names_of(game, settings), summary)
+        result=result_in_words(game, names_of(game, settings), summary)
         if game
         else f"opens with wistar serve --game {name}",
     )
+
+
+def _list_status(row: Row, over: responses.ListStatus) -> responses.ListStatus:
+    awaits = row.summary["awaits"]
+    if awaits == "you" and seats_by_link(row.settings):
+        return "link"
+    return _STATUSES.get(awaits, over)
 
 
 def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> responses.Games:
@@ -114,11 +83,6 @@ def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> response
         damaged=[responses.DamagedGame(id=each.game, detail=str(each)) for each in damaged],
         max_games=max_games,
     )
-
-
-def _players(settings: dict[str, Any]) -> str:
-    """Return the players of a game that this server does not know."""
-    return _listed([_name(None, chair) for chair in settings["chairs"]] or ["nobody"])
 
 
 def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> responses.GameOptions:
@@ -167,38 +131,48 @@ def _numbers(offer: Offer, players: Iterable[int]) -> Iterator[responses.NumberO
             )
 
 
-def _status(service: GameService, live: LiveGame) -> responses.Status:
+def _status(service: GameService, visit: Visit) -> responses.Status:
+    live = visit.live
     if live.table.game.finished:
         return "finished"
     if service.thinks(live):
         return "thinking"
     if live.error:
         return "stopped"
+    if live.awaits == "you" and not visit.decides:
+        return "waiting"
     return _STATUSES.get(live.awaits, "kept")
 
 
-def state(service: GameService, live: LiveGame, layout: Layout) -> responses.State:
-    """Return a game from the perspective of its viewer."""
+def state(service: GameService, visit: Visit, layout: Layout) -> responses.State:
+    """Return a game as a visitor sees it."""
+    live, you = visit.live, visit.seat
     with live.turn:
-        row, history, error, viewer = live.row, [*live.table.history], live.error, live.viewer
-        game, status = live.table.game.clone(), _status(service, live)
+        row, history, error, viewer = live.row, [*visit.history], live.error, visit.viewer
+        game, status = live.table.game.clone(), _status(service, visit)
+        stand_ins, away = live.stand_ins, live.away
         undo = live.table.undoable() if status == "yours" else []
         shows_seed = live.revealed
-    names, you = names_of(type(game), row.settings), your_seat(row.settings)
+    names, by_link = names_of(type(game), row.settings, you), live.by_link
     start = _known(layout, len(history), row.revision)
     found = game.presentation.breakdown() if game.finished else None
     return responses.State(
         id=row.id,
         kind=row.settings["kind"],
         game=game.spec.name,
-        title=_title(type(game), row.settings),
+        title=title_of_game(type(game), row.settings, names),
         revision=row.revision,
         number=len(history),
         status=status,
         error=error,
         chairs=[
             responses.Chair(
-                name=name, you=seat == you, colour=game.presentation.seat_colours[seat][0]
+                name=name,
+                you=seat == you,
+                colour=game.presentation.seat_colours[seat][0],
+                by_link=seat in by_link,
+                stand_in=seat in stand_ins,
+                away=seat in away,
             )
             for seat, name in enumerate(names)
         ],
@@ -217,7 +191,7 @@ def state(service: GameService, live: LiveGame, layout: Layout) -> responses.Sta
         due=game.presentation.due_in_words(viewer),
         turn=_turn(live, game, history) if status == "yours" else None,
         rules=_rules_of(game),
-        lesson=_lesson(live, game, history) if status in ("yours", "finished") else None,
+        lesson=_lesson(visit, game, history) if status in ("yours", "finished") else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
         sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
@@ -250,11 +224,12 @@ def _rules_of(game: Game) -> str:
     return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
 
 
-def _lesson(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
+def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
     """Return what a tutorial says at your decision."""
+    live, you = visit.live, visit.seat
     if exercise := live.row.settings.get("lesson"):
         return exercise_lesson(game, exercise)
-    tutorial, you = type(game).presentation.tutorial(), your_seat(live.row.settings)
+    tutorial = type(game).presentation.tutorial()
     if not live.row.settings.get("tutorial") or tutorial is None or you is None:
         return None
     if game.finished:
@@ -322,16 +297,19 @@ def _scores(found: Breakdown) -> list[responses.Score]:
 
 def final(names: Sequence[str], found: Breakdown) -> str:
     """Return the winners and their points."""
-    return f"{_win(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
+    return (
+        f"{win_in_words(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
+    )
 
 
-def position(live: LiveGame, number: int, layout: Layout) -> responses.Position:
+def position(visit: Visit, number: int, layout: Layout) -> responses.Position:
     """Return a game before one of its actions, or at its end."""
+    live = visit.live
     with live.turn:
-        replay, viewer, history = live.table.replay(), live.viewer, [*live.table.history]
+        replay, viewer, history = live.table.replay(), visit.viewer, [*visit.history]
         explanation = replay.explanations.get(number) if live.fully_visible else None
     game = replay.at(number)
-    names = names_of(type(game), live.row.settings)
+    names = names_of(type(game), live.row.settings, visit.seat)
     at_end = number == len(history)
     return responses.Position(
         number=number,

@@ -1,5 +1,7 @@
 // Requests to the server; error responses throw Refused with the reason.
 
+import { seatHeaders } from "./seat.js";
+
 export class Refused extends Error {
   constructor(status, detail) {
     super(detail);
@@ -19,9 +21,9 @@ async function answered(response) {
   throw new Refused(response.status, detail);
 }
 
-async function reached(path, options) {
+async function reached(path, { headers = {}, ...options } = {}) {
   try {
-    return await fetch(path, { cache: "no-store", ...options });
+    return await fetch(path, { cache: "no-store", headers: { ...seatHeaders(), ...headers }, ...options });
   } catch {
     throw new Refused(0, "The server does not answer.");
   }
@@ -50,9 +52,9 @@ export class Watched {
   #tag = "";
 
   /** Send a change that is answered with the resource. */
-  async send(path, body) {
+  async send(path, body, method = "POST") {
     const headers = { "Content-Type": "application/json" };
-    const response = await reached(path, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await reached(path, { method, headers, body: JSON.stringify(body) });
     const found = await answered(response);
     this.#tag = response.headers.get("ETag") ?? "";
     return found;

@@ -7,12 +7,15 @@ import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { prepareFit, room } from "./fit.js";
 import { chooseForced, forcedAction, forget, lastMade } from "./forced.js";
-import { evaluation, hintInWords } from "./hints.js";
+import { evaluations, hintInWords } from "./hints.js";
 import { listen } from "./keys.js";
 import { openLegend } from "./legend.js";
 import { showLesson } from "./lessons.js";
 import { prepareLine, showLine } from "./line.js";
+import { goTo } from "./links.js";
 import { darken, lightMoves, moveTokens } from "./moves.js";
+import { showNews } from "./news.js";
+import { showPeople } from "./people.js";
 import { choosePace, moving, pace, stops, wait } from "./playback.js";
 import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
@@ -103,10 +106,11 @@ function showDock() {
   byId("rules").href = state.rules;
   if (state.error && !back) say(byId("problem"), state.error);
   showEnd(state, PATH, back);
-  showNews();
-  showHint();
+  showNews(newsLines());
+  say(byId("hinted"), timeline.active ? evaluations(position) : hint ? hintInWords(hint) : "");
   showChoices();
   showTurn(yours && !state.lesson ? state.turn : null, () => change("rest", {}));
+  showPeople(back || playing ? null : state, (what, method) => change(what, {}, method));
   showLesson(back || playing ? null : state.lesson, board, act, beginLesson);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
@@ -115,30 +119,10 @@ function showDock() {
   if (document.activeElement.closest("[hidden]")) list.focus();
 }
 
-function showHint() {
-  if (timeline.active) {
-    const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
-    return say(byId("hinted"), lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "");
-  }
-  return say(byId("hinted"), hint ? hintInWords(hint) : "");
-}
-
-// What happened
-
 function newsLines() {
   if (timeline.active) return position?.next ? [`Next: ${position.next}`] : [];
   if (playing) return onBoard.next ? [onBoard.next] : [];
   return state.kind === "play" ? state.news : (state.log.at(-1)?.text ?? []);
-}
-
-function showNews() {
-  const lines = newsLines();
-  const shown = lines.map((line) => make("p", {}, line));
-  const key = lines.join("\n");
-  if (byId("news").dataset.key === key) return;
-  byId("news").dataset.key = key;
-  byId("news").replaceChildren(...shown);
-  byId("news").hidden = !lines.length;
 }
 
 // All of it
@@ -257,13 +241,13 @@ async function refresh() {
 }
 
 /** Send a change; on a conflict with another tab, reload. */
-async function change(what, body) {
+async function change(what, body, method = "POST") {
   if (sending || !state) return;
   sending = true;
   byId("dock").setAttribute("aria-busy", "true");
   try {
     const sent = { number: state.number, ...body };
-    await show(await watched.send(`${PATH}/${what}?${query(known())}`, sent));
+    await show(await watched.send(`${PATH}/${what}?${query(known())}`, sent, method));
   } catch (error) {
     if (error.status === 409) {
       watched.forget();
@@ -310,8 +294,7 @@ async function undo(to) {
 /** Begin another game, and go to it. */
 async function begin(path) {
   try {
-    const found = await send(path, {});
-    location.assign(`/games/${found.id}`);
+    await goTo(await send(path, {}));
   } catch (error) {
     refuse(error);
   }
@@ -352,7 +335,9 @@ async function run() {
 }
 
 async function watch() {
-  if (!document.hidden && !sending && !playing) await refresh().catch(refuse);
+  // Who plays with others by link is here as long as the tab is.
+  const here = !document.hidden || state?.chairs.some((chair) => chair.by_link);
+  if (here && !sending && !playing) await refresh().catch(refuse);
   watchAgain();
 }
 

@@ -27,8 +27,13 @@ export function hintInWords(hint) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** A bot's evaluation of an action, in words. */
-export function evaluation(each) {
+/** What the bot that moved at a position thought of its best actions; empty if it does not say. */
+export function evaluations(position) {
+  const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
+  return lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "";
+}
+
+function evaluation(each) {
   const parts = [
     each.visits === null ? "" : `${each.visits} visits`,
     each.probability === null ? "" : `prior ${percent(each.probability)}`,

@@ -2,6 +2,7 @@
 
 import { Refused, get, remove, send, upload } from "./api.js";
 import { ago, byId, capital, make, say } from "./elements.js";
+import { goTo } from "./links.js";
 
 /** How long a search thinks: a time, or simulations, which play the same on any machine. */
 const EFFORTS = [
@@ -13,11 +14,13 @@ const STATUS = {
   yours: "Your turn",
   thinking: "A bot is thinking",
   step: "To watch",
+  link: "By link",
   finished: "Over",
   kept: "Replay",
   other: "Other game",
   damaged: "Damaged",
 };
+const BY_LINK = "plays in a browser of their own, by a link that you send";
 const PACE = 3000;
 
 /** The titles of all games, by name. */
@@ -120,6 +123,7 @@ function chosenOptions(players) {
 function chair(seat, players, former) {
   const who = make("select", { id: `who-${seat}`, "aria-label": `Chair ${seat + 1}` });
   who.append(make("option", { value: "you" }, "You"));
+  if (players > 1) who.append(make("option", { value: "link" }, "A person by link"));
   for (const bot of bots.filter((each) => each.players.includes(players))) {
     who.append(make("option", { value: bot.name }, bot.title));
   }
@@ -171,9 +175,10 @@ function showTimes() {
     const [who, effort] = each.querySelectorAll("select");
     const bot = bots.find((one) => one.name === who.value);
     effort.hidden = !bot?.thinks;
-    say(each.querySelector("p"), bot ? capital(bot.about) : "");
+    say(each.querySelector("p"), who.value === "link" ? capital(BY_LINK) : bot ? capital(bot.about) : "");
   }
-  const watched = chairs().every((each) => each.who !== "you");
+  const whos = chairs().map((each) => each.who);
+  const watched = whos.every((who) => !["you", "link"].includes(who));
   say(byId("chairs-hint"), watched ? "Only bots play: you watch them." : "");
   byId("begin").textContent = watched ? "Start watching" : "Begin";
 }
@@ -210,8 +215,7 @@ async function begin(event) {
   };
   byId("begin").disabled = true;
   try {
-    const begun = await send("/api/games", wanted);
-    location.assign(`/games/${begun.id}`);
+    await goTo(await send("/api/games", wanted));
   } catch (error) {
     say(byId("new-problem"), error.message);
     byId("begin").disabled = false;

@@ -12,6 +12,8 @@ export function statusInWords({ status, decision, chairs }) {
       return [decides(), decision.name].filter(Boolean).join(": ");
     case "step":
       return [`${decides()} decides`, decision.name].filter(Boolean).join(": ");
+    case "waiting":
+      return [`Waiting for ${decides()}`, decision.name].filter(Boolean).join(": ");
     case "stopped":
       return "A bot failed";
     case "finished":

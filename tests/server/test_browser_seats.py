@@ -1,0 +1,130 @@
+"""Two browsers at one table: links, a short game against each other, reconnecting, bots."""
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    WIDE,
+    address,
+    answers,
+    chromium,
+    confirm,
+    number,
+    shoot,
+    tab,
+)
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.play.server import live_game
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
+)
+#: How many players, and decisions that are played of a game.
+SHORT = {"rats-of-wistar": (2, 24), "lab-rats": (3, 16)}
+STATUS = """() => document.querySelector("#dock").dataset.status"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+def begin(page: Page, at: str, game: str) -> list[str]:
+    """Begin a game with a person by link in the second chair; return the links."""
+    page.goto(at)
+    page.locator(f"label[for=game-{game}]").click()
+    page.locator(f"label[for=players-{SHORT[game][0]}]").click()
+    page.locator("#who-1").select_option("link")
+    for seat in range(2, SHORT[game][0]):
+        page.locator(f"#who-{seat}").select_option("random")
+    shoot(page, f"link-new-{game}")
+    page.get_by_role("button", name="Begin").click()
+    fields = page.locator("#links input")
+    expect(fields).to_have_count(2)
+    page.get_by_role("button", name="Copy the link of Person, seat 2").click()
+    expect(page.get_by_role("button", name="Copy the link of Person, seat 2")).to_have_text(
+        "Copied"
+    )
+    shoot(page, f"links-{game}")
+    links = [field.input_value() for field in fields.all()]
+    page.get_by_role("button", name="Take your seat").click()
+    page.wait_for_selector("#board svg")
+    assert page.url == links[0]
+    return links
+
+
+def play(pages: list[Page], decisions: int) -> list[int]:
+    """Play decisions of whoever is to move; return who decided."""
+    decided: list[int] = []
+    while len(decided) < decisions:
+        for place, page in enumerate(pages):
+            if page.evaluate(STATUS) != "yours":
+                continue
+            before = number(page)
+            answers(page).first.dispatch_event("click")
+            confirm(page)
+            page.wait_for_function(
+                "before => Number(document.querySelector('#place').max) > before", arg=before
+            )
+            decided.append(place)
+        pages[0].wait_for_timeout(50)
+    return decided
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_two_people_play_against_each_other_by_link(browser: Browser, game: str) -> None:
+    with (
+        address(others=[LabRats], game=RatsOfWistar) as at,
+        tab(browser, WIDE) as mine,
+        tab(browser, NARROW) as other,
+    ):
+        links = begin(mine, at, game)
+        other.goto(links[1])
+        other.wait_for_selector("#board svg")
+        assert links[0].partition("#")[2] not in other.content()
+        decided = play([mine, other], SHORT[game][1])
+        assert {*decided} == {0, 1}
+        shoot(mine, f"seat-0-{game}")
+        shoot(other, f"seat-1-{game}")
+        known = number(other)
+        other.goto("about:blank")
+        other.goto(links[1])
+        other.wait_for_selector("#board svg")
+        assert number(other) >= known
+        play([mine, other], 2)
+
+
+def test_a_page_without_a_link_says_how_to_open_the_game(browser: Browser) -> None:
+    with address(others=[LabRats]) as at, tab(browser, WIDE) as mine:
+        links = begin(mine, at, "rats-of-wistar")
+        with tab(browser, WIDE, refusals=1) as stranger:
+            stranger.goto(links[1].partition("#")[0])
+            expect(stranger.locator("#problem")).to_contain_text("open it by the link of your seat")
+            shoot(stranger, "link-refused")
+
+
+def test_a_bot_plays_for_a_person_who_is_away_or_wishes_it(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_game, "AWAY", 0.0)
+    with address(others=[LabRats]) as at, tab(browser, WIDE) as mine:
+        links = begin(mine, at, "rats-of-wistar")
+        mine.get_by_role("button", name="Let a bot play for Person").click()
+        expect(mine.locator("#people")).to_contain_text("A bot plays for Person")
+        play([mine], 12)
+        assert "Person" in mine.locator("#log-box").inner_text() or number(mine) > 12
+        with tab(browser, NARROW) as other:
+            other.goto(links[1])
+            other.get_by_role("button", name="Take your seat back").click()
+            expect(other.get_by_role("button", name="Let a bot play for me")).to_be_visible()
+            shoot(other, "people-phone")
+            expect(mine.locator("#people")).not_to_contain_text("A bot plays for Person.")

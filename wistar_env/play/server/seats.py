@@ -1,0 +1,108 @@
+"""Who sits where: seats by link, whose secrets are stored as digests only.
+
+A game by link has several people, each at a screen of their own. The secret in a link is all that
+its person needs, also after a restart of the server; without one, a game by link shows nothing
+before its end.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+from wistar_env.kit.game import Game
+from wistar_env.play.server.opponents import LINK, YOU, opponents_of
+from wistar_env.play.server.problems import RefusedError
+
+#: The header of requests that has the secret of a link.
+HEADER: Final = "Wistar-Seat"
+LONGEST_SECRET: Final = 100
+_SECRET_BYTES: Final = 24
+
+
+def new_secret() -> str:
+    """Return a random secret."""
+    return secrets.token_urlsafe(_SECRET_BYTES)
+
+
+def digest(secret: str) -> str:
+    """Return what is stored of a secret: from it, nobody gets the secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def seats_by_link(settings: Mapping[str, Any]) -> list[int]:
+    """Return the seats of people by link; none in other games."""
+    if settings["kind"] != "play":
+        return []
+    return [seat for seat, chair in enumerate(settings["chairs"]) if chair["who"] == LINK]
+
+
+def your_seat(settings: Mapping[str, Any]) -> int | None:
+    """Return the seat of the only person, None if there is none or several play by link."""
+    whos = [chair["who"] for chair in settings["chairs"]]
+    return whos.index(YOU) if settings["kind"] == "play" and YOU in whos else None
+
+
+def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
+    """Return the seat from which a visitor sees a game; None if nothing is hidden from it.
+
+    Raises
+    ------
+    RefusedError
+        If the game is played by link, and this is not the secret of one.
+    """
+    by_link = seats_by_link(settings)
+    if not by_link:
+        return your_seat(settings)
+    if secret is None:
+        if finished:
+            return None
+        raise RefusedError(
+            HTTPStatus.FORBIDDEN,
+            "this game is played by link: open it by the link of your seat; "
+            "everybody can see it when it is over",
+        )
+    found = digest(secret)
+    for seat in by_link:
+        if hmac.compare_digest(settings["chairs"][seat]["secret"], found):
+            return seat
+    raise RefusedError(
+        HTTPStatus.FORBIDDEN, "this link is not of a seat in this game: copy all of it"
+    )
+
+
+def stand_in_of(game: type[Game]) -> str:
+    """Return the bot that plays for a person who is away: the first that needs no time."""
+    return next(name for name, each in opponents_of(game).items() if not each.thinks)
+
+
+def players_of(
+    settings: Mapping[str, Any], game: type[Game], stand_ins: Collection[int]
+) -> list[str]:
+    """Return who plays each chair now: a person, by link or not, or the name of a bot."""
+    return [
+        stand_in_of(game) if seat in stand_ins else str(chair["who"])
+        for seat, chair in enumerate(settings["chairs"])
+    ]
+
+
+def is_person(who: str) -> bool:
+    """Return whether a person plays a chair."""
+    return who in (YOU, LINK)
+
+
+def with_secrets(chairs: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
+    """Return the chairs of a game with digests for all people, and the secrets by seat.
+
+    Without a person by link there are none: the only person needs no secret.
+    """
+    if all(chair["who"] != LINK for chair in chairs):
+        return [*chairs], {}
+    people = [seat for seat, chair in enumerate(chairs) if is_person(chair["who"])]
+    given = {seat: new_secret() for seat in people}
+    return [
+        {**chair, "who": LINK, "secret": digest(given[seat])} if seat in given else chair
+        for seat, chair in enumerate(chairs)
+    ], given

@@ -1,0 +1,32 @@
+// The seat by link of this tab. Its secret is behind the # of the address, which no browser sends.
+
+const KEY = `wistar-seat:${location.pathname}`;
+const MARK = "#seat=";
+
+function inAddress() {
+  return location.hash.startsWith(MARK) ? decodeURIComponent(location.hash.slice(MARK.length)) : "";
+}
+
+/** The secret: that of the address, or the one that was in it before a jump within the page. */
+function found() {
+  const secret = inAddress();
+  try {
+    if (!secret) return sessionStorage.getItem(KEY) ?? "";
+    sessionStorage.setItem(KEY, secret);
+  } catch {
+    // storage is off
+  }
+  return secret;
+}
+
+const secret = found();
+// The link of another seat in the same tab loads nothing by itself.
+addEventListener("hashchange", () => {
+  if (inAddress() && inAddress() !== secret) location.reload();
+});
+
+/** The headers of requests of this seat. */
+export const seatHeaders = () => (secret ? { "Wistar-Seat": secret } : {});
+
+/** The address of a seat. */
+export const linkOf = (id, own) => `${location.origin}/games/${id}${MARK}${own}`;

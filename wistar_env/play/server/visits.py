@@ -1,0 +1,55 @@
+"""A game as one of its visitors may see and change it."""
+
+import time
+from dataclasses import dataclass
+
+from wistar_env.play.history import HistoryEntry
+from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.seats import seat_of
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A game and the seat from which it is seen.
+
+    Attributes
+    ----------
+    live
+        The game.
+    seat
+        The seat of the visitor: by the secret of a link, or that of the only person. None if the
+        visitor has none, and then nothing is hidden.
+    """
+
+    live: LiveGame
+    seat: int | None
+
+    @classmethod
+    def of(cls, live: LiveGame, secret: str | None) -> "Visit":
+        """Return the visit of somebody with the secret of a link, or without.
+
+        Raises
+        ------
+        RefusedError
+            If the game is played by link, and this is not the secret of one.
+        """
+        seat = seat_of(live.row.settings, secret, finished=live.table.game.finished)
+        if seat in live.by_link:
+            live.seen[seat] = time.monotonic()
+        return cls(live, seat)
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose observation is shown; None shows all hands."""
+        return None if self.live.fully_visible else self.seat
+
+    @property
+    def history(self) -> list[HistoryEntry]:
+        """What happened, as the seat saw it."""
+        table = self.live.table
+        return table.history_of(self.seat) if self.live.by_link else table.history
+
+    @property
+    def decides(self) -> bool:
+        """Whether the visitor is to move."""
+        return self.live.awaits == "you" and self.live.table.game.seat == self.seat
