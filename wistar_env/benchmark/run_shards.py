@@ -261,7 +261,7 @@ def plan_of(
             )
     except (KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"a setting of the header is missing or wrong: {error}") from error
-    raise ResultsError(f"there is no report of a run of kind {shown(header.kind)}")
+    raise ResultsError(f"runs of kind {shown(header.kind)} have no report")
 
 
 def _check_complete(parts: Sequence[_Part]) -> None:

@@ -96,7 +96,7 @@ def record(
     spec, folder = found.spec, Path(folder)
     players = players_of(found, num_players, mapping("options", options))
     if len(bots) not in (1, players):
-        raise BotError(f"bots must be one, or one for each of {players} players, found {len(bots)}")
+        raise BotError(f"give one bot, or one for each of {players} players, found {len(bots)}")
     wanted = Description(
         game=spec.name,
         num_players=players,

@@ -99,7 +99,7 @@ class TextEnv:
             If no game has begun, or it is over.
         """
         if self._over:
-            raise ValueError("no game is played; call reset()")
+            raise ValueError("no game is running; call reset()")
         try:
             actions = self._question.answers.read(reply)
         except ReplyError as error:

@@ -51,7 +51,7 @@ class View:
         when = f" ({stage})" if stage else ""
         raise DecisionPastError(
             f"this view was of seat {self._seat} at the decision{what}{when}, and the game has "
-            "gone on: a view may be used until act(batch) returns"
+            "moved on: use a view only until act(batch) returns"
         )
 
     def _then(self) -> Game:

@@ -204,7 +204,7 @@ class Replay(Generic[GameT]):
         if saved["data"] != fingerprint:
             raise ReplayError(
                 f"saved with other data ({shown(saved['data'])}) than this "
-                f"({fingerprint!r}); it can be played with the data that it was saved with only"
+                f"({fingerprint!r}); it can only be played with the data that it was saved with"
             )
         replay.actions = actions
         replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)

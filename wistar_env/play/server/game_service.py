@@ -241,9 +241,11 @@ class GameService:
         """
         settings = visit.live.row.settings
         if settings["kind"] == "replay":
-            raise RefusedError(HTTPStatus.CONFLICT, "nobody here plays the game of a file")
+            raise RefusedError(HTTPStatus.CONFLICT, "a game opened from a file cannot be played")
         if visit.live.by_link and visit.seat is None:
-            raise RefusedError(HTTPStatus.CONFLICT, "only who played this game begins it again")
+            raise RefusedError(
+                HTTPStatus.CONFLICT, "only the players of this game can play it again"
+            )
         chairs = [
             Chair(
                 who=YOU if visit.live.by_link and seat == visit.seat else chair["who"],
