@@ -1,7 +1,7 @@
 """Pictures of the table: both games at three sizes, light and dark, and those of docs/play.md.
 
 ``python -m tests.server.screenshots`` writes them into ``screenshots``, which git ignores, and two
-of them and that of a review into ``docs/images``.
+of them and those of a review and of the analysis board into ``docs/images``.
 """
 
 import random
@@ -36,6 +36,9 @@ SHOWN: Final = {
 #: What reviews the game of the picture of a review, and the size of that picture.
 SEARCH: Final = "mcts:simulations=400,network=wistar"
 REVIEW: Final = (1440, 1100)
+#: The position of the picture of the analysis board, and its size.
+ANALYSED: Final = 96
+BOARD: Final = (1920, 1080)
 
 
 def played(page: Page, at: str, game: str) -> str:
@@ -99,11 +102,33 @@ def shoot_review(browser: Browser) -> None:
         page.screenshot(path=IMAGES / "review.png")
 
 
+def shoot_analysis(browser: Browser, at: str) -> None:
+    """Take the picture of the analysis board, with a search and an alternative."""
+    table = Table(RatsOfWistar, ["greedy", "network:wistar"], seed=3)
+    while not table.game.finished:
+        table.answer()
+    width, height = BOARD
+    page = browser.new_page(viewport={"width": width, "height": height})
+    headers = {"Content-Type": "application/x-ndjson"}
+    text = table.replay().to_text()
+    stored = page.request.post(f"{at}/api/replays", data=text, headers=headers).json()
+    page.goto(f"{at}/games/{stored['id']}/analysis#{ANALYSED}")
+    page.locator("#choices button").last.click()
+    page.locator("#to-main").click()
+    page.locator("#engine").click()
+    page.get_by_text("10,000 of 10,000 simulations").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=IMAGES / "analysis.png")
+    page.close()
+
+
 def main() -> None:
     """Take all pictures."""
     SCREENSHOTS.mkdir(exist_ok=True)
     with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as at, chromium() as browser:
         shoot_review(browser)
+        shoot_analysis(browser, at)
         page = browser.new_page()
         for game in GAMES:
             shown = played(page, at, game)

@@ -62,6 +62,11 @@ def test_lines_are_drawn_alternatives_played_out_and_the_tree_opened(
         open_board(page, at, replay.to_text(), f"#{number}")
         expect(page.locator("#place-shown")).to_have_text(f"{number} of 40")
         expect(page.locator(".chance")).to_have_count(players)
+        for button in ("#back", "#forth"):
+            expect(page.locator(button)).to_be_in_viewport(ratio=1)
+        if viewport is NARROW:
+            page.locator("#swap").click()
+            expect(page.locator("#engine")).to_be_in_viewport()
         search(page)
         expect(page.locator("#said")).to_contain_text(
             re.compile(r"\d+ % \(\d+ to \d+\) to win\. Search with the network [\w-]+")

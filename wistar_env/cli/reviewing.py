@@ -137,7 +137,8 @@ def _print_worst(
         names = replay.start().presentation.seat_names
         print(
             f"{name}#{each.number} {names[each.seat]}, {each.mark} "
-            f"({each.value:.0%} to {each.played:.0%}): {played}; better: {', then '.join(line)}"
+            f"({each.value:.0%} to {each.played:.0%}): missed {', then '.join(line)}; "
+            f"played {played}"
         )
     if not marked:
         print("no decision gave away enough to be marked")

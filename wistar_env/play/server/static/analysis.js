@@ -241,6 +241,8 @@ function showCurves() {
   showMoves();
   if (!curves.review) return;
   byId("review").hidden = true;
+  byId("review-page").hidden = false;
+  byId("review-page").href = `/games/${GAME}/review`;
   const mistakes = exercises.take(curves.review.decisions, state.chairs);
   byId("retry").hidden = !mistakes;
   byId("retry").textContent = `Retry ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"}`;
@@ -285,6 +287,10 @@ byId("forth").addEventListener("click", () => step(variations.next(place)));
 byId("last").addEventListener("click", () => go({ number: variations.length, then: [] }));
 byId("place").addEventListener("input", (event) => go({ number: Number(event.target.value), then: [] }));
 byId("to-main").addEventListener("click", toMain);
+byId("swap").addEventListener("click", () => {
+  const below = byId("dock").getBoundingClientRect().top > innerHeight / 2;
+  byId(below ? "dock" : "board").scrollIntoView();
+});
 byId("engine").addEventListener("click", () => toggleEngine().catch(refuse));
 byId("budget").addEventListener("change", () => {
   if (byId("engine").getAttribute("aria-pressed") === "true") searchSoon();

@@ -17,10 +17,11 @@ export const within = (value, interval) =>
 export function grounds(found, name) {
   const claim = found.value === null ? "" : `${name}: ${within(found.value, found.interval)} to win. `;
   const number = (count) => count.toLocaleString("en");
+  const judge = found.network ? "network" : "heuristic";
   const by = found.network ? `the network ${found.network}` : "play-outs of the game's heuristic";
   const how = `${claim}Search with ${by}: ${number(found.done)} of ${number(found.total)} simulations in ${found.trees} trees.`;
   return found.interval
-    ? `${how} Ranges are 95 % intervals from the spread of the trees; errors of the network are not in them.`
+    ? `${how} Ranges are 95 % intervals from the spread of the trees; errors of the ${judge} are not in them.`
     : how;
 }
 
