@@ -123,6 +123,7 @@ def function_of(name: str) -> Any:
     """
     from wistar_env.cli.training_runs import run_command
     from wistar_env.training.callbacks import callback_of
+    from wistar_env.training.expectations import expectation
 
     config = import_module(f"wistar_env.training.{name}_config").Config
     others = TRAINERS[name].options
@@ -137,6 +138,8 @@ def function_of(name: str) -> Any:
 
         def work(progress: Any, stop: Any) -> bool:
             made, own = config(**given), [callback_of(each) for each in names]
+            if name == "ppo" and (line := expectation(made)):
+                progress.console.print(line, soft_wrap=True, markup=False, highlight=False)
             display = module.ProgressDisplay(progress, made)
             more = {"on_step": display.on_step} if hasattr(display, "on_step") else {}
             called = (display, *own, lambda *_: stop())

@@ -208,7 +208,8 @@ class NetworkSpec:
         The scale of points: of the score heads of networks, and of leads in searches, where this
         lead gives odds of winning of e : 1.
     folder
-        The folder of the bundled networks, a file ``NAME.npz`` each.
+        The folder of the bundled networks, a file ``NAME.npz`` each, and of ``budgets.json``: what
+        training runs of some lengths won (``wistar_env.training.expectations``).
     default
         The name of the bundled network that plays, and guides search, where none is named; empty
         if there is none.
