@@ -48,10 +48,10 @@ def test_a_shard_says_where_it_is_and_what_merges_it(tmp_path: Path) -> None:
 def test_mistakes_are_reported_in_one_line(tmp_path: Path) -> None:
     for arguments, problem in (
         (("--bot", "nobody"), "nobody"),
-        (("--options", "level"), "options must be as in"),
+        (("--options", "level"), "options must look like"),
         (("--options", "level=12", "--players", "1"), "level must be"),
         (("--players", "9"), "num_players must be"),
-        (("--shard", "3/2"), "a shard must be like 3/8"),
+        (("--shard", "3/2"), "a shard must look like 3/8"),
         (("--shard", "1/2"), "1 games are 1 files of 1000, too few for 2 shards"),
         (("--data", "/no/such"), "/no/such"),
     ):

@@ -46,7 +46,7 @@ class Curriculum:
             advance = number("advance", float(str(share)), 0, 1)
         except (TypeError, ValueError):
             raise ValueError(
-                f"curriculum must be as in level=0-9,advance=0.6, found {text!r}"
+                f"curriculum must look like level=0-9,advance=0.6, found {text!r}"
             ) from None
         made = cls(option, low, high, advance)
         problems = [made._problem(spec, players) for players in numbers_of_players]

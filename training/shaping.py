@@ -31,7 +31,7 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
             weight = float(points)
         except ValueError:
             raise ValueError(
-                f"shaping must be as in beds_built=4,rooms_dug=2, found {text!r}"
+                f"shaping must look like beds_built=4,rooms_dug=2, found {text!r}"
             ) from None
         weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
     shaping = Weighted(weights)

@@ -221,8 +221,8 @@ ALTERED: dict[str, tuple[object, str]] = {
     ("ranks", "message"),
     [
         ([1, 1], r"ranks \[1, 1\], not each of 1 to 2 once"),
-        ([0, 1], r"ranks \[0, 1\] are not the places of 2 seats"),
-        ([2, 3], r"ranks \[2, 3\] are not the places of 2 seats"),
+        ([0, 1], r"ranks \[0, 1\] are not possible for 2 seats"),
+        ([2, 3], r"ranks \[2, 3\] are not possible for 2 seats"),
     ],
 )
 def test_ranks_that_no_game_gives_are_refused(

@@ -83,7 +83,7 @@ def test_more_shards_than_units_are_refused() -> None:
     "text", ["0/3", "4/3", "x", "1", "1/0", "-1/3", "1/3/5", "1 /3", "²/3", ""]
 )
 def test_what_is_no_shard_is_refused_with_what_is(text: str) -> None:
-    with pytest.raises(ValueError, match="a shard must be like 3/8, from 1/") as refused:
+    with pytest.raises(ValueError, match="a shard must look like 3/8, from 1/") as refused:
         ShardNumber.parse(text)
     assert repr(text) in str(refused.value)
 
@@ -109,7 +109,7 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
             merge(given, game=NIM, trusted=TRUSTED)
         return str(error.value)
 
-    assert refused(files[:2]) == "of 3 shards these are missing: 3"
+    assert refused(files[:2]) == "of 3 shards, some are missing: 3"
     assert refused([*files, files[0]]) == f"{files[0]} is shard 1/3, as is {files[0]}"
     assert "is not a shard of a run" in refused([play(plan, tmp_path / "whole.jsonl")])
     (tmp_path / "other").mkdir()

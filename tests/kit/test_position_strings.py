@@ -80,7 +80,7 @@ def test_something_else_is_no_position(text: Any) -> None:
 
 
 def test_a_string_of_another_game_is_refused() -> None:
-    with pytest.raises(ReplayError, match="and not of 'lab-rats'"):
+    with pytest.raises(ReplayError, match=", not of 'lab-rats'"):
         Replay.from_string(played("alone").to_string(), game=LabRats)
 
 

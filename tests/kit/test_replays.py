@@ -51,9 +51,9 @@ def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", [RatsOfWistar, BareNim])
 def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[Any]) -> None:
-    with pytest.raises(ReplayError, match=f"of the game 'nim', and not of '{game.spec.name}'"):
+    with pytest.raises(ReplayError, match=f"of the game 'nim', not of '{game.spec.name}'"):
         Replay.from_dict(played().to_dict(), game=game)
-    with pytest.raises(ReplayError, match="of the game 'rats-of-wistar', and not of 'nim'"):
+    with pytest.raises(ReplayError, match="of the game 'rats-of-wistar', not of 'nim'"):
         Replay.from_dict(Replay(RatsOfWistar, 2, 1).to_dict(), game=Nim)
 
 

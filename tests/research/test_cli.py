@@ -39,7 +39,7 @@ def test_a_dataset_is_written_both_ways(tmp_path: Path, monkeypatch: pytest.Monk
 def test_mistakes_are_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = recorded(tmp_path / "games", "solo", monkeypatch, games=1)
     for arguments, problem in (
-        ((made.folder, "--minari", "a b"), "must be as in 'wistar/greedy-v0', found 'a b'"),
+        ((made.folder, "--minari", "a b"), "must look like 'wistar/greedy-v0', found 'a b'"),
         ((made.folder, "--parquet", made.folder), "must be a new or empty folder"),
         ((tmp_path, "--parquet", tmp_path / "out"), "there is no such file"),
     ):

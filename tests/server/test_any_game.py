@@ -155,7 +155,7 @@ def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None
     with serving() as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 422
-        assert "game 'nim', and not of 'rats-of-wistar'" in answer.json()["detail"]
+        assert "game 'nim', not of 'rats-of-wistar'" in answer.json()["detail"]
 
 
 def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:

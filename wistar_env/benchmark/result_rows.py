@@ -78,7 +78,7 @@ class ArenaRow(GameRow):
         if {len(each) for each in (self.scores, self.ranks, self.breakdowns)} != {seats}:
             raise ValueError(f"not of {seats} seats")
         if self.ranks != [1 + sum(other < rank for other in self.ranks) for rank in self.ranks]:
-            raise ValueError(f"ranks {self.ranks} are not the places of {seats} seats")
+            raise ValueError(f"ranks {self.ranks} are not possible for {seats} seats")
         if spec.scores.check is not None:
             totals = zip(self.scores, self.breakdowns, strict=True)
             spec.scores.check([with_total(spec, *each) for each in totals], self.ranks)

@@ -49,11 +49,11 @@ class ShardNumber:
         """
         words = text.split("/")
         if len(words) != 2 or not all(word.isdecimal() and len(word) < 7 for word in words):
-            raise ValueError(f"a shard must be like 3/8, from 1/8 to 8/8, found {text!r}")
+            raise ValueError(f"a shard must look like 3/8, from 1/8 to 8/8, found {text!r}")
         number, count = map(int, words)
         if not 1 <= number <= count:
             raise ValueError(
-                f"a shard must be like 3/8, from 1/{max(count, 1)} to {max(count, 1)}/"
+                f"a shard must look like 3/8, from 1/{max(count, 1)} to {max(count, 1)}/"
                 f"{max(count, 1)}, found {text!r}"
             )
         return cls(number, count)
@@ -285,7 +285,7 @@ def _check_complete(parts: Sequence[_Part]) -> None:
         seen[part.shard.number] = part.path
     numbers = range(1, first.shard.count + 1)
     if missing := [str(number) for number in numbers if number not in seen]:
-        raise ResultsError(f"of {first.shard.count} shards these are missing: {', '.join(missing)}")
+        raise ResultsError(f"of {first.shard.count} shards, some are missing: {', '.join(missing)}")
 
 
 def _key(plan: Plan, row: ResultRow, path: Path) -> Key:

@@ -111,7 +111,7 @@ def play(
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
-            raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
+            raise typer.BadParameter(f"only bots play in {resume}", param_hint="--resume")
         path = save or resume
     else:
         names = _seated(played, opponents, players, seat)

@@ -72,7 +72,7 @@ def replay(
     if at is not None and at > len(saved.actions):
         raise typer.BadParameter(f"the game has {len(saved.actions)} actions", param_hint="--at")
     if review is not None and html is None:
-        raise typer.BadParameter("a review is shown by a page: add --html", param_hint="--review")
+        raise typer.BadParameter("a review needs a page: add --html", param_hint="--review")
     if string:
         saved.actions = saved.actions[:at]
         print(saved.to_string())

@@ -70,7 +70,9 @@ class Description:
     def __post_init__(self) -> None:
         """Make tuples of what JSON has as lists: a range of an option, not values by game."""
         if self.games > _MOST_FILES * self.shard_size:
-            raise ValueError(f"{self.games} games of {self.shard_size} a file are too many files")
+            raise ValueError(
+                f"{self.games} games with {self.shard_size} per file need too many files"
+            )
         ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in self.options.items()}
         object.__setattr__(self, "options", ranges)
 

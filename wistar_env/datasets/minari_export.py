@@ -101,7 +101,7 @@ def _new_folder(name: str) -> Path:
         parse(name)
     except (TypeError, ValueError):
         raise ValueError(
-            f"the name of a Minari dataset must be as in 'wistar/greedy-v0', found {name!r}"
+            f"the name of a Minari dataset must look like 'wistar/greedy-v0', found {name!r}"
         ) from None
     folder: Path = import_optional("minari.storage").get_dataset_path(name)
     if folder.exists():

@@ -243,6 +243,6 @@ def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match="was played with other versions or settings"):
         bench(TASKS["lab-rats-3"], Entrant(("random",), "random"), tmp_path, games=78)
     files[0].unlink()
-    with pytest.raises(ResultsError, match="of 2 shards these are missing: 1"):
+    with pytest.raises(ResultsError, match="of 2 shards, some are missing: 1"):
         trial(tmp_path, "lab-rats-3", 78)
     assert not (tmp_path / "lab-rats-3.jsonl").exists()

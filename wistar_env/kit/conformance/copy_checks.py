@@ -98,7 +98,7 @@ def real_games_and_copies_agree(case: Case) -> None:
         f"with {case.num_players} players, {found.fact} in {found.real} of {found.positions} "
         f"positions and in {found.copies} of their copies, reshuffled for seat {found.seat} "
         f"(chance {found.p:.0e}, of {found.tests} facts): `reshuffle_hidden` of {module} must draw "
-        "uniformly among all that the seat cannot rule out, as the game deals"
+        "uniformly from everything that the seat cannot rule out"
     )
 
 

@@ -27,7 +27,7 @@ def parse_options(text: str) -> dict[str, Any]:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and equals and value):
             raise ValueError(
-                f"options must be as in size=0-9 or size=3,other=1, found {part!r} in {text!r}"
+                f"options must look like size=0-9 or size=3,other=1, found {part!r} in {text!r}"
             )
         if name in options:
             raise ValueError(f"options must name each once, found {name!r} twice in {text!r}")

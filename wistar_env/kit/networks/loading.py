@@ -71,7 +71,7 @@ def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
     inputs = match(blocks[0], shared.blocks, what)
     actions = match(blocks[1], shared.action_blocks, what)
     for gone in {b.name for b in blocks[0]} - {b.name for b in shared.blocks}:
-        raise NetworkError(f"{what} reads {gone!r}, which no observation of the game has")
+        raise NetworkError(f"{what} reads {gone!r}, which is in no observation of the game")
     arrays = dict(saved.arrays)
     shapes = dict(shared.shapes)
     for name, rows in (("first", blocks[0]), ("policy", blocks[1]), ("policy_bias", blocks[1])):

@@ -28,7 +28,7 @@ def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
         expected = find_game(game)
         if name != expected.spec.name:
             raise ReplayError(
-                f"it is a replay of the game {shown(name)}, and not of {expected.spec.name!r}"
+                f"it is a replay of the game {shown(name)}, not of {expected.spec.name!r}"
             )
         return expected
     try:
