@@ -66,7 +66,7 @@ def test_an_extra_is_installed_with_all_its_packages_only(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(metadata, "version", version)
     window = found("extra window")
-    assert window.text == "without pygame-ce"
+    assert window.text == "missing: pygame-ce"
     assert "wistar-env[window]" in window.advice
     assert not window.fatal
 

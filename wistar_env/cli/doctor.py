@@ -144,8 +144,8 @@ def _extra(extra: str, requirements: list[Requirement]) -> Finding:
         return Finding(f"extra {extra}", "installed")
     return Finding(
         f"extra {extra}",
-        f"without {', '.join(missing)}",
-        f'if you want it: python -m pip install "{PACKAGE}[{extra}]"',
+        f"missing: {', '.join(missing)}",
+        f'to install it: python -m pip install "{PACKAGE}[{extra}]"',
     )
 
 
@@ -163,7 +163,7 @@ def _machine_code() -> Finding:
         return Finding("machine code", f"the first game compiles: {reason}")
     names = pack.names()
     current = sum(map(pack.has, names))
-    return Finding("machine code", f"{current} of {len(names)} functions need not be compiled")
+    return Finding("machine code", f"included for {current} of {len(names)} functions")
 
 
 def _cache() -> Iterator[Finding]:
@@ -172,7 +172,7 @@ def _cache() -> Iterator[Finding]:
     for folder in candidates():
         with suppress(OSError):
             found = folder.stat()
-            text = f"{folder}, of {name_of(found.st_uid)}, mode {found.st_mode & 0o777:o}"
+            text = f"{folder}, owned by {name_of(found.st_uid)}, mode {found.st_mode & 0o777:o}"
             yield Finding("cache", text, "" if is_trusted(found) else distrust(found, folder))
     if written is None:
         advice = f"set {VARIABLE} to a folder that you can write to"
@@ -181,7 +181,7 @@ def _cache() -> Iterator[Finding]:
     folder = written.parent
     free = shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists())).free
     advice = f"free {_SPACE} MiB, or set {VARIABLE}" if free < _SPACE * _MIB else ""
-    yield Finding("new code", f"goes to {folder}, {free // _MIB:,} MiB free", advice)
+    yield Finding("new code", f"is cached in {folder}, {free // _MIB:,} MiB free", advice)
 
 
 def _browser() -> Finding:
