@@ -108,7 +108,7 @@ def test_a_page_without_a_link_says_how_to_open_the_game(browser: Browser) -> No
         links = begin(mine, at, "rats-of-wistar")
         with tab(browser, WIDE, refusals=1) as stranger:
             stranger.goto(links[1].partition("#")[0])
-            expect(stranger.locator("#problem")).to_contain_text("open it by the link of your seat")
+            expect(stranger.locator("#problem")).to_contain_text("open the link of your seat")
             shoot(stranger, "link-refused")
 
 

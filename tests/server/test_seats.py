@@ -222,9 +222,9 @@ def test_without_the_secret_of_a_seat_nothing_is_shown_or_changed() -> None:
             ("DELETE", "/seats/0/bot", None),
         ]
         for headers, reason in (
-            ({}, "open it by the link of your seat"),
-            ({"Wistar-Seat": other}, "not of a seat in this game"),
-            ({"Wistar-Seat": ""}, "not of a seat in this game"),
+            ({}, "open the link of your seat"),
+            ({"Wistar-Seat": other}, "belongs to no seat of this game"),
+            ({"Wistar-Seat": ""}, "belongs to no seat of this game"),
         ):
             for method, what, body in asked:
                 answer = client.request(method, game + what, json=body, headers=headers)

@@ -141,7 +141,7 @@ class Analyses:
         """
         found = self._kept.get(id_)
         if found is None:
-            raise RefusedError(HTTPStatus.NOT_FOUND, "no search of this game is known: begin one")
+            raise RefusedError(HTTPStatus.NOT_FOUND, "this game has no search yet: begin one")
         found.watched = time.monotonic()
         return found
 

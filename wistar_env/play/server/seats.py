@@ -61,15 +61,15 @@ def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) 
             return None
         raise RefusedError(
             HTTPStatus.FORBIDDEN,
-            "this game is played by link: open it by the link of your seat; "
-            "everybody can see it when it is over",
+            "this game is played by link: open the link of your seat; "
+            "everybody can see the game when it is over",
         )
     found = digest(secret)
     for seat in by_link:
         if hmac.compare_digest(settings["chairs"][seat]["secret"], found):
             return seat
     raise RefusedError(
-        HTTPStatus.FORBIDDEN, "this link is not of a seat in this game: copy all of it"
+        HTTPStatus.FORBIDDEN, "this link belongs to no seat of this game: copy the whole link"
     )
 
 

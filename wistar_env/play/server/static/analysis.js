@@ -189,7 +189,7 @@ function showSearch() {
   const points = shown.expected.map((each) => each.toFixed(1)).join(" : ");
   const claims = [
     found ? grounds(found, state.chairs[found.seat].name) : "",
-    informed && !found ? `As the network ${curves.network} sees it, without a search.` : "",
+    informed && !found ? `Estimated by the network ${curves.network}, without a search.` : "",
     informed ? `It expects ${points} ${curves.unit} at the end.` : "",
   ];
   byId("said").textContent = claims.filter(Boolean).join(" ");

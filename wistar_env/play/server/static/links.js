@@ -3,7 +3,7 @@
 import { make, say } from "./elements.js";
 import { linkOf } from "./seat.js";
 
-const ELSEWHERE = "This address is of this machine only: for others, run wistar serve --host.";
+const ELSEWHERE = "This address works on this machine only. To let others connect, run wistar serve --host.";
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 async function copy(field, button) {

@@ -20,7 +20,7 @@ const STATUS = {
   other: "Other game",
   damaged: "Damaged",
 };
-const BY_LINK = "plays in a browser of their own, by a link that you send";
+const BY_LINK = "plays in their own browser, with a link that you send";
 const PACE = 3000;
 
 /** The titles of all games, by name. */
