@@ -191,7 +191,8 @@ research: $(RESEARCH)/.complete
 	$(RESEARCH)/bin/wistar compile
 	$(RESEARCH)/bin/python -m pytest -m research tests/research
 
-# The site, as files that need no server. What is broken is an error; `make test` builds it, too.
+# The site, as files that need no server. What is broken is an error; `make test` builds it, too, but for
+# the games of the leaderboard: three of each row, five seconds each, kept in build/site-cache.
 docs: $(VENV)/.complete
 	$(BIN)/python -m sphinx -W --keep-going -q -c website website/pages build/site -d build/site-cache
 	@echo "open build/site/index.html"

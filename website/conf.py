@@ -23,6 +23,7 @@ extensions = [
     "sphinx_design",
     "website.docstrings",
     "website.gallery",
+    "website.leaderboard_games",
     "website.links",
 ]
 

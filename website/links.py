@@ -9,9 +9,12 @@ else nowhere. A link whose words are the name of a file has the title of its pag
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from website.leaderboard_games import row_games
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,10 +37,21 @@ _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$",
 
 @dataclass(frozen=True)
 class Site:
-    """Where everything is: pages by the files that they are, and the repository's address."""
+    """Where everything is.
+
+    Attributes
+    ----------
+    pages
+        Pages by the files that they are.
+    address
+        The address of the repository.
+    more
+        HTML that stands behind each link to a file.
+    """
 
     pages: Mapping[Path, Path]
     address: str = ""
+    more: Mapping[Path, str] = field(default_factory=dict)
 
     def aimed(self, text: str, file: Path, page: Path) -> str:
         """Return the text of a file with its links rewritten for a page of the site."""
@@ -46,10 +60,11 @@ class Site:
             path, _, anchor = found["target"].partition("#")
             aim = (file.parent / path).resolve()
             place = self._place(aim, page, bool(found["image"]))
+            more = f": {self.more[aim]}" if aim in self.more else ""
             if place is None:
-                return found["words"]
+                return found["words"] + more
             words = self._called(found["words"], aim)
-            return f"{found['image']}[{words}]({place}{'#' if anchor else ''}{anchor})"
+            return f"{found['image']}[{words}]({place}{'#' if anchor else ''}{anchor}){more}"
 
         return outside_code(text, lambda part: LINK.sub(replaced, part))
 
@@ -72,7 +87,7 @@ class Site:
         return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
 
 
-def site(address: str = "") -> Site:
+def site(address: str = "", more: Mapping[Path, str] | None = None) -> Site:
     """Return the pages of the site, by the files that they show or are."""
     pages = {ROOT / folder: PAGES / page for folder, page in _FOLDERS.items()}
     for page in sorted(PAGES.rglob("*.md")):
@@ -80,7 +95,7 @@ def site(address: str = "") -> Site:
         pages[page] = page
         if found:
             pages[ROOT / found[1]] = page
-    return Site(pages, address.rstrip("/"))
+    return Site(pages, address.rstrip("/"), more or {})
 
 
 def outside_code(text: str, change: Callable[[str], str]) -> str:
@@ -135,13 +150,21 @@ def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
     return _TAKEN.sub(taken, own), files
 
 
+@cache
+def _games() -> dict[Path, str]:
+    """Return the links to the games of each row of the leaderboard."""
+    return {file: games.links() for file, games in row_games().items()}
+
+
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Make Sphinx read Markdown through ``read``."""
     # Pages are read anew when it changes.
     app.add_config_value("repository_address", "", "env", str)
 
     def source_read(app: "Sphinx", name: str, source: list[str]) -> None:
-        shown = site(app.config.repository_address)
+        shown = site(
+            app.config.repository_address, _games() if app.config.leaderboard_games else {}
+        )
         page = PAGES / f"{name}.md"
         if not page.exists():
             return  # a notebook

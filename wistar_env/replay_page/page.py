@@ -7,6 +7,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -30,6 +31,8 @@ Review = Mapping[str, Any]
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
+#: The files that pages of a site share, by what they hold.
+_STYLE, _SCRIPT = "replay.css", "replay.js"
 #: The parts of the one script of the page, in the order in which they use each other.
 _SCRIPTS: Final = ("charts/elements.js", "charts/charts.js", "replay.js")
 
@@ -139,10 +142,66 @@ def _script() -> str:
 
 def policy() -> str:
     """Return the content security policy of the page: it runs its own script only."""
+    return _policy(f"'sha256-{_hash(_script())}'", "'unsafe-inline'")
+
+
+def _policy(script: str, style: str) -> str:
     return (
-        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{_hash(_script())}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; img-src data:; font-src data:; style-src {style}; "
+        f"script-src {script}; base-uri 'none'; form-action 'none'"
     )
+
+
+def _style() -> str:
+    return lettering.font_faces() + _template("replay.css")
+
+
+@dataclass(frozen=True)
+class OnSite:
+    """How a page belongs to a site, of whose pages many have the same style and script.
+
+    Attributes
+    ----------
+    shared
+        The address of the folder that ``write_shared`` wrote, as seen from the page.
+    links
+        Addresses of other pages of the site, by their words.
+    """
+
+    shared: str
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    def parts(self) -> dict[str, str]:
+        """Return the parts of the page's template."""
+        links = " ".join(
+            f'<a href="{html.escape(place)}">{html.escape(words)}</a>'
+            for words, place in self.links.items()
+        )
+        shared = html.escape(self.shared)
+        return {
+            # Drawings have styles of elements.
+            "policy": _policy("'self'", "'self' 'unsafe-inline'"),
+            "style": f'<link rel="stylesheet" href="{shared}/{_STYLE}">',
+            "script": f'<script src="{shared}/{_SCRIPT}"></script>',
+            "links": f'<p class="site">{links}</p>\n' if links else "",
+        }
+
+
+def write_shared(folder: Path) -> None:
+    """Write style and script for the pages of a site."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _STYLE).write_text(_style(), "utf-8")
+    (folder / _SCRIPT).write_text(_script(), "utf-8")
+
+
+def _alone() -> dict[str, str]:
+    """Return the parts of a page that needs no other file."""
+    return {
+        "policy": policy(),
+        "style": f"<style>{_style()}</style>",
+        "script": f"<script>{_script()}</script>",
+        "links": "",
+    }
 
 
 def page(
@@ -151,6 +210,7 @@ def page(
     *,
     title: str = "",
     review: Review | None = None,
+    on_site: OnSite | None = None,
     on_progress: OnProgress = _no_progress,
 ) -> str:
     """Return the page of a replay.
@@ -166,6 +226,8 @@ def page(
     review
         What ``wistar_env.play.review_data.review_of`` says to the same viewer: for a chart of the
         chances of winning, marks, and the worst decisions.
+    on_site
+        The site that it belongs to; None for a page that needs no other file.
     on_progress
         Called after each position with the number drawn so far, of ``len(replay.actions) + 1``.
 
@@ -177,12 +239,10 @@ def page(
     contents = page_data(replay, viewer, on_progress, review)
     game = replay.resume()
     return Template(_template("replay.html")).substitute(
-        policy=policy(),
         title=_escaped(title or f"{game.spec.title}: a replay"),
         facts=html.escape(_facts(replay, game, viewer)),
-        style=lettering.font_faces() + _template("replay.css"),
         contents=compressed(contents),
-        script=_script(),
+        **(on_site.parts() if on_site else _alone()),
     )
 
 

@@ -1,0 +1,195 @@
+"""Games of the leaderboard as replay pages of the site, linked from each row.
+
+Of each row three games are shown, by the margin of its bot: the median one (the lower of two), the
+best and the worst, of equal ones the first. A page is drawn from seed and actions in the row's file
+of games, in some seconds, and kept beside Sphinx's own cache until games or package change.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
+from wistar_env.benchmark.protocol.tasks import TASKS, Task
+from wistar_env.benchmark.report import margin
+from wistar_env.compiled.sources import PACKAGE
+from wistar_env.kit.replays import Replay
+from wistar_env.kit.replays.shards import Shard
+from wistar_env.replay_page.page import OnSite, page, write_shared
+from wistar_env.system.cache import fingerprint
+from wistar_env.system.cpu import available_cores
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROWS: Final = Path(__file__).resolve().parents[1] / "docs" / "leaderboard"
+#: The folder of the pages in the site, and the page that links to them.
+FOLDER: Final = "_games"
+LEADERBOARD: Final = "leaderboard.html"
+#: The folder of drawn pages, beside Sphinx's own files.
+_DRAWN: Final = "games"
+
+
+@dataclass(frozen=True)
+class RowGames:
+    """The games of a row that have pages.
+
+    Attributes
+    ----------
+    file
+        The row; its games are beside it.
+    """
+
+    file: Path
+
+    @cached_property
+    def row(self) -> TaskRow:
+        """The row."""
+        return read_row(self.file)
+
+    @cached_property
+    def shard(self) -> Shard:
+        """All games of the row."""
+        return Shard.load(games_of(self.file))
+
+    @cached_property
+    def chosen(self) -> dict[str, int]:
+        """The numbers of the games that are shown, by what they are; each game once."""
+        margins = [self.margin_of(number) for number in range(len(self.shard))]
+        ordered = np.argsort(margins, kind="stable").tolist()
+        best = margins.index(max(margins))
+        found = {"median": ordered[(len(ordered) - 1) // 2], "best": best, "worst": ordered[0]}
+        first = {number: words for words, number in reversed(found.items())}
+        return {words: number for words, number in found.items() if first[number] == words}
+
+    def margin_of(self, number: int) -> int:
+        """Return the margin of the bot in a game."""
+        return margin(self.shard.scores[number].tolist(), self._chair(number))
+
+    def _chair(self, number: int) -> int:
+        of_bots = self.shard.players[number] < len(self.row.bots)
+        return int(np.argmax(of_bots & (self.shard.players[number] >= 0)))
+
+    def replay(self, number: int) -> Replay[Any]:
+        """Return a game."""
+        task, shard = TASKS[self.row.task], self.shard
+        data = data_of_game(task, len(self.row.bots), self.row.games, number)
+        specs = [bot.spec for bot in (*self.row.bots, *self.row.opponents)]
+        players = shard.players[number, : task.players].tolist()
+        return Replay(
+            task.game_class,
+            task.players,
+            int(shard.seeds[number]),
+            options=task.options,
+            data=None if data is None else task.game_class.spec.open_data(data),
+            actions=shard.actions_of(number).tolist(),
+            players=tuple(specs[player] for player in players),
+        )
+
+    def place(self, words: str) -> str:
+        """Return the place of the page of a game in ``FOLDER``."""
+        return f"{self.file.parent.name}/{self.file.stem}-{words}.html"
+
+    def links(self) -> str:
+        """Return links to the pages, as the leaderboard shows them."""
+        return ", ".join(
+            f'<a href="{FOLDER}/{escape(self.place(words))}">{words}</a>' for words in self.chosen
+        )
+
+    def drawn(self, words: str) -> str:
+        """Return the page of a game."""
+        number = self.chosen[words]
+        links = {"Leaderboard": f"../../{LEADERBOARD}"}
+        links |= {
+            f"{other} game ({self.margin_of(k):+})": Path(self.place(other)).name
+            for other, k in self.chosen.items()
+            if other != words
+        }
+        title = f"{self.row.name}, {TASKS[self.row.task].what}: {words} of {self.row.games} games"
+        titled = f"{title} ({self.margin_of(number):+})"
+        return page(self.replay(number), title=titled, on_site=OnSite("..", links))
+
+
+def data_of_game(task: Task, bots: int, games: int, number: int) -> str | None:
+    """Return the data of a game of a row: bot by bot, of each the games with each data set."""
+    return task.data[number // (games // (bots * len(task.data))) % len(task.data)]
+
+
+def row_games(folder: Path = ROWS) -> dict[Path, RowGames]:
+    """Return the rows in a folder and those below that have games, by their files."""
+    return {
+        file: RowGames(file) for file in sorted(folder.rglob("*.json")) if games_of(file).exists()
+    }
+
+
+def draw(rows: Mapping[Path, RowGames], folder: Path, kept: Path) -> None:
+    """Write the pages of rows to a folder, from those kept where these are of the same games.
+
+    Parameters
+    ----------
+    rows
+        The rows.
+    folder
+        The folder in the site.
+    kept
+        The folder of pages that were drawn before; those of other games are removed.
+    """
+    write_shared(folder)
+    kept.mkdir(parents=True, exist_ok=True)
+    package = fingerprint(_sources())
+    names = {
+        file: fingerprint((), package, games.place(""), games.file.read_text("utf-8"))
+        for file, games in rows.items()
+    }
+    for each in kept.iterdir():
+        if each.name not in names.values():
+            shutil.rmtree(each)
+    missing = [(file, kept / name) for file, name in names.items() if not (kept / name).exists()]
+    workers = min(available_cores(), len(missing))
+    if workers > 1:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
+            list(executor.map(_draw_row, *zip(*missing, strict=True)))
+    else:
+        for file, unfinished in missing:
+            _draw_row(file, unfinished)
+    for file, name in names.items():
+        shutil.copytree(kept / name, folder / file.parent.name, dirs_exist_ok=True)
+
+
+def _sources() -> Iterator[Path]:
+    for place, _, files in os.walk(PACKAGE, followlinks=True):
+        for file in files:
+            if file.endswith((".py", ".toml", ".js", ".css", ".html")):
+                yield Path(place, file)
+
+
+def _draw_row(file: Path, folder: Path) -> None:
+    """Draw the pages of a row; the folder has all of them or does not exist."""
+    games, unfinished = RowGames(file), folder.with_suffix(".unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir()
+    for words in games.chosen:
+        (unfinished / Path(games.place(words)).name).write_text(games.drawn(words), "utf-8")
+    unfinished.rename(folder)
+
+
+def setup(app: "Sphinx") -> dict[str, bool]:
+    """Draw the pages when the site is there."""
+    # Without them, as in tests, the site is built in seconds.
+    app.add_config_value("leaderboard_games", True, "env", bool)
+
+    def finished(app: "Sphinx", exception: Exception | None) -> None:
+        if exception is None and app.config.leaderboard_games and app.builder.format == "html":
+            draw(row_games(), Path(app.outdir) / FOLDER, Path(app.doctreedir) / _DRAWN)
+
+    app.connect("build-finished", finished)
+    return {"parallel_read_safe": True}
