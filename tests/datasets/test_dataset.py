@@ -175,6 +175,8 @@ def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> Non
     wide = {name: np.hstack([getattr(shard, name)] * 2) for name in ("players", "scores", "ranks")}
     with pytest.raises(ReplayError, match=r"must have [0-9] seats, found"):
         list(Dataset(changed(folder, tmp_path, **wide)).decisions())
+    with pytest.raises(ReplayError, match=r"must have players from 0 to [0-9]"):
+        Dataset(changed(folder, tmp_path, players=shard.players + 9)).replay(0)
 
 
 def test_a_file_that_unpacks_to_more_than_any_dataset_is_refused(tmp_path: Path) -> None:

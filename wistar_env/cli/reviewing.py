@@ -2,79 +2,145 @@
 
 import contextlib
 import tempfile
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
-from wistar_env.cli.command import app, plain_console, print_tables
-from wistar_env.cli.parameters import Data, GameOfFile, Seed, output_option
+from wistar_env.cli.command import app, missing_extra, plain_console, print_tables
+from wistar_env.cli.parameters import Data, GameOfFile, Seed, Trust, output_option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from wistar_env.kit.game import Game
     from wistar_env.kit.replays import Replay
     from wistar_env.play.review import Reviewed
+    from wistar_env.play.review_table import Group, Row
     from wistar_env.text.text_table import TextTable
+
+
+#: Of more games, only what they have in common is shown.
+_EACH: Final = 10
 
 
 @app.command()
 def review(
-    files: Annotated[list[Path], typer.Argument(help="Saved games, or folders of them.")],
+    files: Annotated[list[Path], typer.Argument(help="Saved games, folders of them, or datasets.")],
     search: Annotated[
         str, typer.Option(help="The search; without network= it uses the network of the game.")
     ] = "mcts:simulations=400",
     worst: Annotated[
         int, typer.Option(min=0, max=10**6, help="Number of the worst decisions to show.")
     ] = 10,
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="Review the first games of each dataset. Default: all."),
+    ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,
     data: Data = None,
+    trust: Trust = None,
     out: Annotated[
         Path | None,
         output_option("Save each review in this file as a line of JSON, and resume from it."),
+    ] = None,
+    table: Annotated[
+        Path | None,
+        output_option("Write a row for each decision: CSV, or Parquet if it ends with .parquet."),
     ] = None,
 ) -> None:
     """Review saved games with a search: the loss of each decision, and the luck of each seat.
 
     To see one of the worst decisions, pass its number to wistar replay FILE --at N. For several
-    games, a table shows which kinds of decisions cost a bot most.
+    games, tables show loss, gifts and luck by kind of decision, seat and round. Parquet needs the
+    extra 'export'.
     """
     from wistar_env.kit.game.registry import find_game
-    from wistar_env.kit.replays import Replay
     from wistar_env.play.review import review_file
+    from wistar_env.play.review_table import rows_of, write
 
-    paths = [file for each in files for file in (sorted(each.glob("*.jsonl")) or [each])]
     played = None if game is None else find_game(game)
-    saved = [Replay.load(file, data, played) for file in paths]
+    saved = dict(_saved(files, data, played, games, trust or ()))
+    reviews: dict[str, list[Reviewed]] = {}
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        on_progress = stack.enter_context(_progress(sum(len(r.actions) for r in saved.values())))
+        done = 0
+        for name, replay in saved.items():
+            before = done
+            reviews[name] = review_file(
+                out or folder / "reviews.jsonl",
+                replay,
+                search,
+                seed=seed,
+                on_progress=lambda more, before=before: on_progress(before + more),  # type: ignore[misc]
+            )
+            done += len(replay.actions)
+            on_progress(done)
+    if len(saved) <= _EACH:
+        for name, replay in saved.items():
+            print_tables([_summary(Path(name).name, replay, reviews[name])])
+    rows = [row for name in saved for row in rows_of(name, saved[name], reviews[name])]
+    if len(saved) > 1:
+        print_tables(_in_common(rows, len(saved)))
+    if table is not None:
+        try:
+            write(rows, table)
+        except ModuleNotFoundError as error:
+            raise missing_extra("export", error, "review") from None
+        print(f"{len(rows)} decisions in {table}")
+    if worst:
+        _print_worst(saved, reviews, worst)
+
+
+def _saved(
+    files: "Sequence[Path]",
+    data: Path | None,
+    played: "type[Game] | None",
+    games: int | None,
+    trust: "Sequence[str]",
+) -> "Iterator[tuple[str, Replay[Any]]]":
+    """Yield the games of files, folders and datasets, with their names."""
+    from wistar_env.datasets import Dataset
+    from wistar_env.datasets.description import NAME
+    from wistar_env.kit.replays import Replay
+
+    for each in files:
+        if (each / NAME).exists():
+            dataset = Dataset(each, played, trust)
+            numbers = (number for part, _ in dataset.shards() for number in part)
+            for number in islice(numbers, games):
+                yield f"{each}/{number}", dataset.replay(number)
+        else:
+            for file in sorted(each.glob("*.jsonl")) or [each]:
+                yield str(file), Replay.load(file, data, played)
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar of decisions; yield what moves it."""
     progress = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("decisions"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
         console=plain_console(stderr=True),
     )
-    reviews: list[tuple[Replay[Any], list[Reviewed]]] = []
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        stack.enter_context(progress)
-        for path, replay in zip(paths, saved, strict=True):
-            task = progress.add_task(path.name, total=len(replay.actions))
-
-            def on_progress(done: int, task: Any = task) -> None:
-                progress.update(task, completed=done)
-
-            kept = out or folder / "reviews.jsonl"
-            found = review_file(kept, replay, search, seed=seed, on_progress=on_progress)
-            reviews.append((replay, found))
-            on_progress(len(replay.actions))
-    for path, (replay, found) in zip(paths, reviews, strict=True):
-        print_tables([_summary(path.name, replay, found)])
-    if len(reviews) > 1:
-        print_tables([_kinds(reviews)])
-    if worst:
-        _print_worst(paths, reviews, worst)
+    with progress:
+        task = progress.add_task("decisions", total=total)
+        yield lambda done: progress.update(task, completed=done)
 
 
 def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> "TextTable":
@@ -100,43 +166,54 @@ def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> 
     return TextTable(f"Review of {title}", ["seat", "player"], groups, rows)
 
 
-def _kinds(reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]") -> "TextTable":
-    from wistar_env.play.review import by_kind
+def _in_common(rows: "Sequence[Row]", games: int) -> "list[TextTable]":
+    """Return the tables of several games: by kind of decision, by seat, and by round."""
+    from wistar_env.play.review_table import grouped
+
+    kinds = sorted(grouped(rows, lambda row: row.kind), key=lambda group: -group.a_game("loss"))
+    seats = grouped(rows, lambda row: str(row.seat), lambda row: (row.player, row.seat))
+    stages = grouped(rows, lambda row: row.stage)
+    tables = {
+        "decision": kinds,
+        "seat": sorted(seats, key=lambda group: group[:2]),
+        "round": stages,
+    }
+    return [
+        _groups(f"{games} games by {common}, a game", common, groups)
+        for common, groups in tables.items()
+    ]
+
+
+def _groups(title: str, common: str, groups: "Sequence[Group]") -> "TextTable":
     from wistar_env.text.text_table import TextTable
 
-    rows = [
+    lines = [
         (
-            player,
-            kind,
-            f"{len(found):,}",
-            f"{sum(each.loss for each in found) / len(reviews):.3f}",
-            f"{sum(each.loss for each in found) / len(found):.4f}",
-            f"{sum(bool(each.mark) for each in found):,}",
+            group.player,
+            group.common,
+            f"{len(group.rows):,}",
+            f"{sum(row.action == row.best for row in group.rows) / len(group.rows):.0%}",
+            f"{sum(bool(row.mark) for row in group.rows):,}",
+            f"{group.a_game('loss'):.3f}",
+            *(f"{group.a_game(name):+.3f}" for name in ("gifts", "luck")),
         )
-        for player, kind, found in by_kind(reviews)
+        for group in groups
     ]
-    groups = [["decisions", "loss a game", "loss a decision", "marked"]]
-    return TextTable(
-        f"What {len(reviews)} games were lost by", ["player", "decision"], groups, rows
-    )
+    heads = [["decisions", "agreed", "marked"], ["loss", "gifts", "luck"]]
+    return TextTable(title, ["player", common], heads, lines)
 
 
 def _print_worst(
-    paths: "Sequence[Path]", reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]", worst: int
+    saved: "Mapping[str, Replay[Any]]", reviews: "Mapping[str, Sequence[Reviewed]]", worst: int
 ) -> None:
     from wistar_env.play.review import in_words
 
-    marked = [
-        (str(path) if len(paths) > 1 else "", replay, each)
-        for path, (replay, found) in zip(paths, reviews, strict=True)
-        for each in found
-        if each.mark
-    ]
-    for name, replay, each in sorted(marked, key=lambda one: -one[2].loss)[:worst]:
-        played, line = in_words(replay, each)
-        names = replay.start().presentation.seat_names
+    marked = [(name, each) for name, found in reviews.items() for each in found if each.mark]
+    for name, each in sorted(marked, key=lambda one: -one[1].loss)[:worst]:
+        played, line = in_words(saved[name], each)
+        names = saved[name].start().presentation.seat_names
         print(
-            f"{name}#{each.number} {names[each.seat]}, {each.mark} "
+            f"{name if len(saved) > 1 else ''}#{each.number} {names[each.seat]}, {each.mark} "
             f"({each.value:.0%} to {each.played:.0%}): missed {', then '.join(line)}; "
             f"played {played}"
         )

@@ -114,6 +114,10 @@ class Dataset:
         seats, _ = self.game.spec.seats_of(self.description.num_players)
         if shard.scores.shape[1] != seats:
             raise ReplayError(f"{path} must have {seats} seats, found {shard.scores.shape[1]}")
+        players = shard.players[:, : self.description.num_players]
+        most = len(self.description.chairs) - 1
+        if players.size and not 0 <= players.min() <= players.max() <= most:
+            raise ReplayError(f"{path} must have players from 0 to {most}")
         return shard
 
     def shards(self) -> Iterator[tuple[range, Shard]]:
@@ -157,6 +161,7 @@ class Dataset:
         batch.reset(shard.seeds[place : place + 1])
         drawn = {name: array.tolist()[0] for name, array in batch.report.items()}
         options = {name: drawn.get(name, value) for name, value in about.options.items()}
+        players = shard.players[place, : about.num_players].tolist()
         return Replay(
             self.game,
             about.num_players,
@@ -164,6 +169,7 @@ class Dataset:
             options=options,
             data=batch.data_sets[int(batch.set_of_game[0])],
             actions=shard.actions_of(place).tolist(),
+            players=tuple(about.chairs[player] for player in players),
         )
 
     def decisions(

@@ -17,8 +17,7 @@ search thinks of their first decisions.
 import hashlib
 import json
 import math
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -335,19 +334,6 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
             )
         )
     return summaries
-
-
-def by_kind(
-    games: Iterable[tuple[Replay[Any], Sequence[Reviewed]]],
-) -> list[tuple[str, str, list[Reviewed]]]:
-    """Return the decisions of each player by their kind, those that give away most first."""
-    found: dict[tuple[str, str], list[Reviewed]] = defaultdict(list)
-    for replay, reviewed in games:
-        names = replay.players or replay.start().presentation.seat_names
-        for each in reviewed:
-            found[names[each.seat], each.kind].append(each)
-    ordered = sorted(found, key=lambda key: -sum(each.loss for each in found[key]))
-    return [(*key, found[key]) for key in ordered]
 
 
 def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:

@@ -1,0 +1,182 @@
+"""Reviews as a table: a row for each decision, to be summed by seat, kind of decision and round.
+
+Luck and gifts of a row are what happened to its seat from the decision to its next one, or the end
+of the game; those before its first decision belong to that one. So for each seat and game::
+
+    result = value of its first row - sum of loss + sum of gifts + sum of luck
+"""
+
+import csv
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from wistar_env.benchmark.report import win_share
+from wistar_env.kit.replays import Replay
+from wistar_env.play.review import Reviewed
+from wistar_env.system.atomic_files import replacing
+
+#: The endings of files that ``write`` knows.
+CSV, PARQUET = ".csv", ".parquet"
+#: Rows of Parquet that are written at a time.
+_TOGETHER: Final = 50_000
+
+
+class Row(NamedTuple):
+    """A decision between several actions.
+
+    Attributes
+    ----------
+    game
+        The name of the game.
+    number
+        The number of actions before the decision.
+    seat, player
+        The seat, and its player.
+    stage
+        The part of the game, such as ``"round 3"``; empty if the game has none.
+    kind
+        The kind of decision, such as ``"turn"``.
+    action, best
+        The actions of the player and of the search.
+    value, loss, gifts, luck, chance
+        See ``review``; gifts and luck until the seat's next decision.
+    mark
+        See ``Reviewed.mark``.
+    """
+
+    game: str
+    number: int
+    seat: int
+    player: str
+    stage: str
+    kind: str
+    action: int
+    best: int
+    value: float
+    loss: float
+    gifts: float
+    luck: float
+    chance: float
+    mark: str
+
+
+def rows_of(name: str, replay: Replay[Any], reviewed: Sequence[Reviewed]) -> Iterator[Row]:
+    """Yield a row for each decision of a review, in the order of the game."""
+    numbers, stages = {each.number for each in reviewed}, {}
+    for number, (game, _) in enumerate(replay.positions()):
+        if number in numbers:
+            stages[number] = game.presentation.stage
+    ranks = [int(rank) for rank in game.ranks()]
+    players = replay.players or game.presentation.seat_names
+    opponents = max(1, game.num_players - 1)
+    for k, each in enumerate(reviewed):
+        after = _next(reviewed, k)
+        first = not any(other.seat == each.seat for other in reviewed[:k])
+        between = reviewed[0 if first else k : after]
+        lost = sum(other.loss for other in between if other.seat != each.seat)
+        gifts = lost / opponents
+        ends = reviewed[after].value if after < len(reviewed) else win_share(ranks, each.seat)
+        yield Row(
+            game=name,
+            number=each.number,
+            seat=each.seat,
+            player=players[each.seat],
+            stage=stages[each.number],
+            kind=each.kind,
+            action=each.action,
+            best=each.best,
+            value=each.value,
+            loss=each.loss,
+            gifts=gifts,
+            luck=ends - each.value + each.loss - gifts,
+            chance=each.chance,
+            mark=each.mark,
+        )
+
+
+def _next(reviewed: Sequence[Reviewed], k: int) -> int:
+    """Return the place of the next decision of the same seat, or the number of decisions."""
+    places = range(k + 1, len(reviewed))
+    return next((n for n in places if reviewed[n].seat == reviewed[k].seat), len(reviewed))
+
+
+class Group(NamedTuple):
+    """Rows of a player that have something in common.
+
+    Attributes
+    ----------
+    player, common
+        The player, and what its rows have in common, such as the stage.
+    games
+        The games that sums are divided by, also those without such a row.
+    rows
+        The rows.
+    """
+
+    player: str
+    common: str
+    games: int
+    rows: Sequence[Row]
+
+    def a_game(self, name: str) -> float:
+        """Return the sum of a column, for each game."""
+        return float(sum(getattr(row, name) for row in self.rows)) / self.games
+
+
+def grouped(
+    rows: Iterable[Row],
+    common: Callable[[Row], str],
+    entrant: Callable[[Row], object] = lambda row: row.player,
+) -> list[Group]:
+    """Return rows by player and by what they have in common, in the order of their games.
+
+    Parameters
+    ----------
+    rows
+        The rows.
+    common
+        What rows of a group have in common.
+    entrant
+        Whose games sums are divided by. A player that has several seats has a game for each.
+    """
+    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    games: dict[object, set[tuple[str, int]]] = defaultdict(set)
+    for row in rows:
+        found[row.player, common(row)].append(row)
+        games[entrant(row)].add((row.game, row.seat))
+    return [Group(*key, len(games[entrant(own[0])]), own) for key, own in found.items()]
+
+
+def write(rows: Iterable[Row], file: Path) -> None:
+    """Write rows to a file, atomically: CSV, or Parquet if it ends with ``.parquet``.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If pyarrow is not installed, for Parquet.
+    """
+    if file.suffix == PARQUET:
+        _write_parquet(rows, file)
+        return
+    with replacing(file) as unfinished, unfinished.open("w", newline="", encoding="utf-8") as made:
+        writer = csv.writer(made)
+        writer.writerow(Row._fields)
+        writer.writerows(rows)
+
+
+def _write_parquet(rows: Iterable[Row], file: Path) -> None:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
+    types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+    schema = arrow.schema([(name, types[kind]) for name, kind in Row.__annotations__.items()])
+    with replacing(file) as unfinished, parquet.ParquetWriter(unfinished, schema) as writer:
+        held: list[dict[str, Any]] = []
+        for row in rows:
+            held.append(row._asdict())
+            if len(held) == _TOGETHER:
+                writer.write_table(arrow.Table.from_pylist(held, schema))
+                held.clear()
+        writer.write_table(arrow.Table.from_pylist(held, schema))
