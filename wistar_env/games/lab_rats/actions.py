@@ -1,17 +1,8 @@
 """The actions: their ids, and their words. Ids do not depend on the data."""
 
-from typing import Any, Final
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from wistar_env.games.lab_rats.kinds import (
-    CONFUSION,
-    DOOR_KINDS,
-    DOOR_NAMES,
-    POTION_KINDS,
-    POTION_NAMES,
-)
+from wistar_env.games.lab_rats.kinds import DOOR_KINDS, DOOR_NAMES, POTION_KINDS, POTION_NAMES
 from wistar_env.games.lab_rats.state import SLOTS
 
 ACTION_BLOCKS: Final = (
@@ -35,24 +26,6 @@ PASS: Final = DISCARD + POTION_KINDS
 LAY: Final = PASS + POTION_KINDS
 KEEP: Final = LAY + DOOR_KINDS
 NUM_ACTIONS: Final = KEEP + 1
-
-
-def possible_actions(tables: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur with some cards: those of kinds that are among them.
-
-    Parameters
-    ----------
-    tables
-        The tables of the cards: shape (1,), dtype ``state.TABLES``.
-    """
-    doors, potions = tables["doors"][0] > 0, tables["potions"][0] > 0
-    found = np.ones(NUM_ACTIONS, np.bool_)
-    for first in (SPEND, DISCARD, PASS):
-        found[first : first + POTION_KINDS] = potions
-    found[PASS : PASS + POTION_KINDS] &= doors[CONFUSION]
-    found[LAY : LAY + DOOR_KINDS] = doors
-    return found
-
 
 _PLACES: Final = ("first", "second", "third", "fourth")
 

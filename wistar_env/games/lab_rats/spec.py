@@ -8,11 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.records import offset
-from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS, possible_actions
+from wistar_env.games.lab_rats.actions import (
+    ACTION_BLOCKS,
+    DISCARD,
+    LAY,
+    NUM_ACTIONS,
+    PASS,
+    SPEND,
+)
 from wistar_env.games.lab_rats.amounts import MOST_CHEESE, SCORE_COLUMNS
 from wistar_env.games.lab_rats.blocks import OBSERVATION_VERSION, layout
 from wistar_env.games.lab_rats.card_folder import BUNDLED, Cards, open_cards
 from wistar_env.games.lab_rats.heuristic import WEIGHTS
+from wistar_env.games.lab_rats.kinds import CONFUSION, DOOR_KINDS, POTION_KINDS
 from wistar_env.games.lab_rats.record_checks import check_records
 from wistar_env.games.lab_rats.state import GAME, MAX_SEATS, MIN_SEATS, SEAT
 from wistar_env.kit.game.data_set import GameData
@@ -45,8 +53,15 @@ def _feature(name: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def possible(data: Cards, num_players: int) -> npt.NDArray[np.bool_]:
-    """Return which action ids can occur with some cards, whatever the number of players."""
-    return possible_actions(data.tables)
+    """Return which action ids can occur: those of kinds of cards that are among the cards."""
+    tables = data.tables
+    doors, potions = tables["doors"][0] > 0, tables["potions"][0] > 0
+    found = np.ones(NUM_ACTIONS, np.bool_)
+    for first in (SPEND, DISCARD, PASS):
+        found[first : first + POTION_KINDS] = potions
+    found[PASS : PASS + POTION_KINDS] &= doors[CONFUSION]
+    found[LAY : LAY + DOOR_KINDS] = doors
+    return found
 
 
 _UNCHECKED: Final = GameSpec(
