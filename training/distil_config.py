@@ -29,7 +29,7 @@ class Config(GameConfig):
 
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
     hidden1: Annotated[int, Help("Size of the first hidden layer of a random network.")] = 128
-    hidden2: Annotated[int, Help("Size of its second hidden layer.")] = 64
+    hidden2: Annotated[int, Help("Size of the second hidden layer of a random network.")] = 64
     code: CodeSize = 0
     encoder: EncoderName = DEFAULT_ENCODER
     iterations: Annotated[int, Count("Iterations of self-play and training.")] = 100

@@ -71,7 +71,7 @@ def check(
 def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
     template: Annotated[
-        str, typer.Option(help="The game to begin with: board, cards, sealed or poker.")
+        str, typer.Option(help="The template: board, cards, sealed or poker.")
     ] = "board",
 ) -> None:
     """Write a small complete game as a template; see docs/new-game.md."""

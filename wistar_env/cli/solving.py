@@ -27,7 +27,8 @@ def solve(
         typer.Option(metavar="SPEC", help="Also judge this bot, as in wistar arena; repeatable."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=1, help="Players. Default: 2, or the fewest.")
+        int | None,
+        typer.Option(min=1, help="Number of players. Default: 2, or the smallest number."),
     ] = None,
     utility: Annotated[
         str, typer.Option(help="What the seats maximize: points or rank.")

@@ -215,13 +215,13 @@ def clone(
     others: Annotated[
         float, typer.Option(help="With --focus, the fraction of the other decisions.", min=0, max=1)
     ] = 0.1,
-    epochs: Annotated[
-        int, typer.Option(help="How often each decision is learned from.", min=1, max=10_000)
-    ] = 3,
+    epochs: Annotated[int, typer.Option(help="Passes over the decisions.", min=1, max=10_000)] = 3,
     hidden1: Annotated[
         int, typer.Option(help="Size of the first hidden layer.", min=1, max=4096)
     ] = 128,
-    hidden2: Annotated[int, typer.Option(help="Size of the second one.", min=1, max=4096)] = 64,
+    hidden2: Annotated[
+        int, typer.Option(help="Size of the second hidden layer.", min=1, max=4096)
+    ] = 64,
     batch_size: Annotated[int, typer.Option(help="Decisions of one step.", min=1, max=2**20)] = 512,
     learning_rate: Annotated[
         float, typer.Option(help="Initial learning rate, annealed to 0.", min=0, max=1)
@@ -229,7 +229,7 @@ def clone(
     seed: Annotated[
         int,
         typer.Option(
-            help="Of the initial parameters and the order of decisions.", min=0, max=2**62
+            help="Seed of the initial parameters and the order of decisions.", min=0, max=2**62
         ),
     ] = 0,
     game: GameOfFile = None,
