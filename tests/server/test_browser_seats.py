@@ -29,6 +29,8 @@ pytestmark = pytest.mark.skipif(
 )
 #: How many players, and decisions that are played of a game.
 SHORT = {"rats-of-wistar": (2, 24), "lab-rats": (3, 16)}
+CHANGED_OR_ASKS = """before => document.querySelector("#sure").open
+    || Number(document.querySelector("#place").max) !== before"""
 STATUS = """() => document.querySelector("#dock").dataset.status"""
 
 
@@ -71,10 +73,9 @@ def play(pages: list[Page], decisions: int) -> list[int]:
                 continue
             before = number(page)
             answers(page).first.dispatch_event("click")
-            confirm(page)
-            page.wait_for_function(
-                "before => Number(document.querySelector('#place').max) > before", arg=before
-            )
+            while number(page) == before:
+                page.wait_for_function(CHANGED_OR_ASKS, arg=before)
+                confirm(page)
             decided.append(place)
         pages[0].wait_for_timeout(50)
     return decided
@@ -128,3 +129,27 @@ def test_a_bot_plays_for_a_person_who_is_away_or_wishes_it(
             expect(other.get_by_role("button", name="Let a bot play for me")).to_be_visible()
             shoot(other, "people-phone")
             expect(mine.locator("#people")).not_to_contain_text("A bot plays for Person.")
+
+
+def test_others_see_a_turn_when_it_is_confirmed(browser: Browser) -> None:
+    with address(others=[LabRats]) as at, tab(browser, WIDE) as mine, tab(browser, NARROW) as other:
+        links = begin(mine, at, "rats-of-wistar")
+        other.goto(links[1])
+        other.wait_for_selector("#board svg")
+        planned = mine.locator("#turn").get_by_text("Planned")
+        for _ in range(20):
+            play([mine, other], 1)
+            if "Planned" in mine.locator("#turn").inner_text():
+                break
+        else:
+            raise AssertionError("no turn is planned")
+        expect(planned).to_be_visible()
+        expect(mine.get_by_label("Plan turns")).to_be_checked()
+        shoot(mine, "planned")
+        assert number(other) < number(mine)
+        while planned.is_visible():
+            play([mine], 1)
+        expect(planned).to_be_hidden()
+        other.wait_for_function(
+            "known => Number(document.querySelector('#place').max) >= known", arg=number(mine)
+        )

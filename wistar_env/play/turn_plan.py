@@ -1,7 +1,8 @@
 """The rest of a turn: what is due in it and needs no choice, and then its end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.presentation_parts import MenuItem
@@ -60,6 +61,21 @@ def _simple(game: Game) -> Iterator[MenuItem]:
         stays = (after.seat, after.turn, after.decision) == (game.seat, game.turn, game.decision)
         if not after.finished and stays and not reveals(game, item.action):
             yield item
+
+
+def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveals", "ends"]:
+    """Return what actions do to the turn of their seat.
+
+    They end it; or they reveal hidden information to the seat; or it goes on as it could be
+    planned.
+    """
+    after, revealed = game.clone(), False
+    for action in actions:
+        revealed = revealed or reveals(after, action)
+        after.step(action)
+    if after.finished or (after.seat, after.turn) != (game.seat, game.turn):
+        return "ends"
+    return "reveals" if revealed else "stays"
 
 
 def changes(before: Game, after: Game, seat: int) -> list[tuple[str, int]]:

@@ -4,7 +4,7 @@
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -26,14 +26,15 @@ from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
-from wistar_env.play.server.requests import Chair, NewGame, check_new_game
+from wistar_env.play.server.requests import ActionRequest, Chair, NewGame, check_new_game
+from wistar_env.play.server.responses import Asks
 from wistar_env.play.server.reviews import Review, Reviews
 from wistar_env.play.server.seats import with_secrets
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import exercise_of, opened
 from wistar_env.play.server.visits import Visit
 from wistar_env.play.table import Table
-from wistar_env.play.turn_plan import rest_of_turn
+from wistar_env.play.turn_plan import rest_of_turn, step_of_turn
 
 #: JavaScript represents smaller integers exactly.
 _SEEDS: Final = 2**53
@@ -199,40 +200,63 @@ class GameService:
         self.reviews.forget(game)
         self.analyses.forget(game)
 
-    def act(self, visit: Visit, number: int, actions: Sequence[int]) -> None:
-        """Play actions for the user, one after the other, until another decision is open.
+    def act(self, visit: Visit, request: ActionRequest) -> Asks:
+        """Play or plan actions for the user, one after the other, until another decision is open.
 
-        All of them are legal, or none is played.
+        All of them are legal, or none is played. What is planned is played with the first action
+        that is not; if that could not be taken back, it has to be confirmed.
+
+        Returns
+        -------
+        str
+            Why it has to be confirmed: nothing has changed then. Empty otherwise.
         """
         live = visit.live
         with live.turn:
-            self._require_your_turn(visit, number)
-            table, played = live.table.copy(), list[int]()
-            asked = table.game.seat, table.game.decision
-            for action in actions:
+            self._require_your_turn(visit, request.number)
+            before, table = visit.table.game, visit.table.copy()
+            asked = before.seat, before.decision
+            for action in (request.action, *request.then):
                 if table.game.finished or (table.game.seat, table.game.decision) != asked:
                     break
                 try:
                     table.advance(action)
                 except IllegalActionError as error:
                     raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
-                played.append(action)
-            self._games.replace_table(live, table, [move_of(action, None) for action in played])
+            if request.plan:
+                step = step_of_turn(before, table.replay().actions[visit.table.position :])
+                if step == "stays":
+                    self._games.save_draft(live, table)
+                    return ""
+                asks: Asks = "ends" if step == "ends" else "reveals" if live.by_link else ""
+                ending = request.action == before.presentation.turn_actions.end
+                if asks and visit.planned and not request.confirmed and not ending:
+                    return asks
+            self._play(live, table)
         self._bots.ask(live)
+        return ""
 
-    def play_rest(self, visit: Visit, number: int) -> None:
-        """Play the rest of the user's turn, as far as it needs no choice."""
+    def play_rest(self, visit: Visit, number: int, *, plan: bool) -> None:
+        """Play or plan the rest of the user's turn, as far as it needs no choice."""
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)
-            table = live.table.copy()
-            actions = rest_of_turn(table.game).actions
-            if not actions:
+            table = visit.table.copy()
+            rest = rest_of_turn(table.game)
+            if not rest.actions:
                 raise RefusedError(HTTPStatus.CONFLICT, "the rest of the turn needs a choice")
-            for action in actions:
+            for action in rest.actions:
                 table.advance(action)
-            self._games.replace_table(live, table, [move_of(action, None) for action in actions])
+            if plan and not rest.ends:
+                self._games.save_draft(live, table)
+            else:
+                self._play(live, table)
         self._bots.ask(live)
+
+    def _play(self, live: LiveGame, table: Table[Any]) -> None:
+        """Play what a person has played on a copy of the table, planned or not."""
+        actions = table.replay().actions[live.table.position :]
+        self._games.replace_table(live, table, [move_of(action, None) for action in actions])
 
     def again(self, visit: Visit) -> tuple[Visit, dict[int, str]]:
         """Start a game with the players and options of another one, and with a new seed.
@@ -300,21 +324,26 @@ class GameService:
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)
-            allowed = live.table.undoable()
+            allowed = visit.table.undoable()
             if to not in allowed:
                 raise RefusedError(
                     HTTPStatus.UNPROCESSABLE_ENTITY,
                     f"decision {to} cannot be undone; allowed now: {allowed}",
                 )
-            self._games.save(live, live.table.replay().at(to), to)
-            live.table.undo(to)
+            table = visit.table.copy()
+            table.undo(to)
+            if to >= live.table.position and visit.planned:
+                self._games.save_draft(live, table)
+            else:
+                self._games.save(live, table.game, to)
+                live.table = table
 
     def position(self, visit: Visit, number: int) -> Game:
         """Return a copy of the game at the user's decision."""
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)
-            position: Game = live.table.game.clone()
+            position: Game = visit.table.game.clone()
             return position
 
     def hint(self, visit: Visit, number: int, simulations: int) -> Explanation:
@@ -322,7 +351,7 @@ class GameService:
         live = visit.live
         with live.turn:
             self._require_your_turn(visit, number)
-            table = live.table.copy()  # another tab may change the game during the search
+            table = visit.table.copy()  # another tab may change the game during the search
         return self._threads.hint(partial(table.hint, hint_spec(simulations)))
 
     def attempt(self, game: str, number: int, action: int) -> tuple[LiveGame, Review, Attempt]:
@@ -368,8 +397,8 @@ class GameService:
         live = visit.live
         if live.kind != "play":
             raise RefusedError(HTTPStatus.CONFLICT, "this game is watched, not played")
-        if number != live.table.position:
-            raise _stale(number, live.table.position)
+        if number != visit.table.position:
+            raise _stale(number, visit.table.position)
         if not visit.decides:
             reason = "the game is over" if live.table.game.finished else "it is not your turn"
             raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; reload")

@@ -64,6 +64,22 @@ def summary_of(
     }
 
 
+@dataclass(frozen=True)
+class Draft:
+    """What the person to move has planned, and nobody else can see.
+
+    Attributes
+    ----------
+    table
+        The game after it.
+    edits
+        How often it was changed, which nobody else sees in the revision either.
+    """
+
+    table: Table[Any]
+    edits: int
+
+
 @dataclass
 class LiveGame:
     """A game in memory.
@@ -76,6 +92,8 @@ class LiveGame:
         The game itself.
     error
         Why a bot failed; empty if none did.
+    draft
+        What the person to move has planned; None if nothing.
     turn
         The lock for changes; it notifies waiters when a bot has moved.
     seen
@@ -87,6 +105,7 @@ class LiveGame:
     row: Row
     table: Table[Any]
     error: str = ""
+    draft: Draft | None = None
     turn: threading.Condition = field(default_factory=threading.Condition)
     seen: dict[int, float] = field(default_factory=dict)
     loaded: float = field(default_factory=time.monotonic)

@@ -17,7 +17,7 @@ from wistar_env.errors import ReplayError, WistarError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
+from wistar_env.play.server.live_game import Draft, LiveGame, settings_of, summary_of
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, spec_of
 from wistar_env.play.server.problems import RefusedError
@@ -175,7 +175,13 @@ class LiveGames:
             if settings["data"] != offer.data.fingerprint.hex():
                 raise ReplayError(f"other data than {offer.data.name}")
             table = Table.resume(replay, seats_apart=seats_by_link(settings))
-            return LiveGame(row, table, turn=self.turn(row.id))
+            live = LiveGame(row, table, turn=self.turn(row.id))
+            if planned := row.summary.get("draft"):
+                draft = table.copy()
+                for action in planned["actions"]:
+                    draft.advance(action)
+                live.draft = Draft(draft, planned["edits"])
+            return live
         except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
                 HTTPStatus.CONFLICT,
@@ -206,6 +212,15 @@ class LiveGames:
         added = moves or []
         summary = summary_of(live.row.settings, game, kept + len(added), live.stand_ins)
         self._change(live, summary, kept, added)
+        live.draft = None
+
+    def save_draft(self, live: LiveGame, table: Table[Any]) -> None:
+        """Store what the person to move has planned, which changes nothing for others."""
+        kept, edits = live.table.position, live.draft.edits + 1 if live.draft else 1
+        summary = summary_of(live.row.settings, live.table.game, kept, live.stand_ins)
+        summary["draft"] = {"actions": table.replay().actions[kept:], "edits": edits}
+        self._change(live, summary, kept, [], unseen=True)
+        live.draft = Draft(table, edits)
 
     def seat_bots(self, live: LiveGame, stand_ins: list[int]) -> None:
         """Let bots play for the people of these seats by link, and of no others."""
@@ -215,13 +230,19 @@ class LiveGames:
         table = Table.resume(replay, seats_apart=seats_by_link(settings))
         summary = summary_of(settings, game, live.table.position, stand_ins)
         self._change(live, summary, live.table.position, [])
-        live.table, live.error = table, ""
+        live.table, live.error, live.draft = table, "", None
 
     def _change(
-        self, live: LiveGame, summary: dict[str, Any], kept: int, added: list[Move]
+        self,
+        live: LiveGame,
+        summary: dict[str, Any],
+        kept: int,
+        added: list[Move],
+        *,
+        unseen: bool = False,
     ) -> None:
         try:
-            live.row = self.store.change(live.row, summary, keep=kept, moves=added)
+            live.row = self.store.change(live.row, summary, keep=kept, moves=added, unseen=unseen)
         except RevisionError as error:
             with self._lock:
                 self._cached.pop(live.row.id, None)

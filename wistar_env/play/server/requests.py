@@ -175,6 +175,12 @@ class ActionRequest(_Request):
         description="What else is chosen in the same decision, such as the rest of a payment. "
         "The rules carry out by themselves what is left without a choice.",
     )
+    plan: bool = Field(
+        default=False,
+        description="Only plan it, if your turn goes on and nothing is revealed; nobody else sees "
+        "it. Without, all that is planned is played, too.",
+    )
+    confirmed: bool = Field(default=False, description="Play it with all that is planned.")
 
 
 class UndoRequest(_Request):
@@ -188,6 +194,7 @@ class RestRequest(_Request):
     """Play the rest of the user's turn."""
 
     number: Number
+    plan: bool = Field(default=False, description="Only plan it, if your turn goes on.")
 
 
 class HintRequest(_Request):

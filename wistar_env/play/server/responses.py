@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+Asks = Literal["", "reveals", "ends"]
 ListStatus = Literal["yours", "thinking", "step", "link", "finished", "kept", "other"]
 Status = Literal["yours", "thinking", "step", "waiting", "stopped", "finished", "kept"]
 
@@ -285,6 +286,12 @@ class State(BaseModel):
     due: str = Field(description="What is left to do in the open turn; may be empty.")
     turn: Turn | None = Field(description="Your open turn; null before its first action.")
     rules: str = Field(description="The address of the rules about the decision.")
+    planned: int = Field(description="Your last actions that are planned only: nobody sees them.")
+    asks: Asks = Field(
+        default="",
+        description="Why the action sent is not played before you send it as confirmed, with all "
+        "that is planned: it reveals something, and cannot be undone, or it ends your turn.",
+    )
     lesson: Lesson | None = Field(description="Of a tutorial, for the current decision.")
     picture: str = Field(description="The board, as SVG; empty if the request names a width.")
     sheet: Sheet | None = Field(description="The board in parts, if the request names a width.")

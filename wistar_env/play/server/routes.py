@@ -158,8 +158,8 @@ def act(
     layout: Layout,
 ) -> responses.State:
     """Play an action, and those that follow it."""
-    service.act(visit, body.number, [body.action, *body.then])
-    return state_after_bots(service, visit, layout, answer)
+    asks = service.act(visit, body)
+    return state_after_bots(service, visit, layout, answer, asks)
 
 
 @api.post("/games/{game}/rest", responses=CHANGE)
@@ -171,7 +171,7 @@ def play_rest(
     layout: Layout,
 ) -> responses.State:
     """Play what is due in your turn and needs no choice; end the turn if nothing else is due."""
-    service.play_rest(visit, body.number)
+    service.play_rest(visit, body.number, plan=body.plan)
     return state_after_bots(service, visit, layout, answer)
 
 
@@ -215,7 +215,7 @@ def hint(service: Games, visit: Visited, body: requests.HintRequest) -> response
     """Ask a search for a hint."""
     explanation, live = service.hint(visit, body.number, body.simulations), visit.live
     with live.turn:
-        position, number = live.table.game.clone(), live.table.position
+        position, number = visit.table.game.clone(), visit.table.position
     # Another tab may have moved on during the search.
     points = points_of(position, explanation) if number == body.number else UNKNOWN
     return views.hint(position, body.number, explanation, points)
@@ -247,7 +247,7 @@ def position(
     layout: Layout,
 ) -> responses.Position:
     """Get the state of a game before one of its actions."""
-    last = visit.live.table.position
+    last = visit.table.position
     if number > last:
         raise RefusedError(
             HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {last}, not {number}"
@@ -331,7 +331,7 @@ def _tag(service: GameService, visit: Visit, layout: requests.Layout) -> str:
     live = visit.live
     people = visit.seat, *live.away
     shown = (
-        live.row.revision,
+        visit.revision,
         service.thinks(live),
         bool(live.error),
         *people,
@@ -355,21 +355,29 @@ def _begun(
 
 
 def state_after_bots(
-    service: GameService, visit: Visit, layout: requests.Layout, answer: Response
+    service: GameService,
+    visit: Visit,
+    layout: requests.Layout,
+    answer: Response,
+    asks: responses.Asks = "",
 ) -> responses.State:
     """Return a game after a short wait for its bots."""
     service.wait(visit.live, _MAX_WAIT)
     now = Visit(service.game(visit.live.row.id), visit.seat)
-    return state_now(service, now, layout, answer)
+    return state_now(service, now, layout, answer, asks)
 
 
 def state_now(
-    service: GameService, visit: Visit, layout: requests.Layout, answer: Response
+    service: GameService,
+    visit: Visit,
+    layout: requests.Layout,
+    answer: Response,
+    asks: responses.Asks = "",
 ) -> responses.State:
     """Return a game with its ETag, so that the next poll need not fetch it again."""
     # The tag is made first: a bot that moves in between makes the next poll fetch the game.
     answer.headers["ETag"] = _tag(service, visit, layout)
-    return views.state(service, visit, layout)
+    return views.state(service, visit, layout, asks)
 
 
 def page(name: str, played: type[Game], status: HTTPStatus = HTTPStatus.OK) -> HTMLResponse:

@@ -46,6 +46,11 @@ class _Settings(_Checked):
     lesson: Annotated[str, Field(max_length=100)] = ""
 
 
+class _Draft(_Checked):
+    actions: list[_Count]
+    edits: _Count
+
+
 class _Summary(_Checked):
     awaits: Literal["you", "bots", "step", "nobody"]
     progress: str
@@ -54,6 +59,7 @@ class _Summary(_Checked):
     totals: list[float] | None = None
     winners: list[_Count] | None = None
     stand_ins: list[_Count] = []
+    draft: _Draft | None = None
 
 
 class DamagedError(WistarError):

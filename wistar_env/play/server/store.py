@@ -98,10 +98,12 @@ class Store:
         *,
         keep: int,
         moves: Sequence[Move] = (),
+        unseen: bool = False,
     ) -> Row:
         """Keep the first actions of a game and add others; return the changed game.
 
-        Its revision is higher by the number of actions that are added, at least by one.
+        Its revision is higher by the number of actions that are added, at least by one. The list of
+        games does not tell of an ``unseen`` change.
 
         Raises
         ------
@@ -110,7 +112,8 @@ class Store:
         FullError
             If the database is full.
         """
-        changed, revision = time.time(), row.revision + max(1, len(moves))
+        changed = row.changed if unseen else time.time()
+        revision = row.revision + max(1, len(moves))
         with self._db.change() as db:
             done = db.execute(
                 "UPDATE games SET changed = ?, revision = ?, summary = ? "

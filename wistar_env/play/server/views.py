@@ -12,7 +12,6 @@ from wistar_env.play.history import HistoryEntry, since_last_decision, undoable
 from wistar_env.play.server import boards, responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.hint_points import Points
-from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.names import (
     names_of,
     players_in_words,
@@ -144,24 +143,27 @@ def _status(service: GameService, visit: Visit) -> responses.Status:
     return _STATUSES.get(live.awaits, "kept")
 
 
-def state(service: GameService, visit: Visit, layout: Layout) -> responses.State:
+def state(
+    service: GameService, visit: Visit, layout: Layout, asks: responses.Asks = ""
+) -> responses.State:
     """Return a game as a visitor sees it."""
     live, you = visit.live, visit.seat
     with live.turn:
         row, history, error, viewer = live.row, [*visit.history], live.error, visit.viewer
-        game, status = live.table.game.clone(), _status(service, visit)
+        game, status = visit.table.game.clone(), _status(service, visit)
         stand_ins, away = live.stand_ins, live.away
-        undo = live.table.undoable() if status == "yours" else []
+        planned, revision = visit.planned, visit.revision
+        undo = visit.table.undoable() if status == "yours" else []
         shows_seed = live.revealed
     names, by_link = names_of(type(game), row.settings, you), live.by_link
-    start = _known(layout, len(history), row.revision)
+    start = _known(layout, len(history), revision)
     found = game.presentation.breakdown() if game.finished else None
     return responses.State(
         id=row.id,
         kind=row.settings["kind"],
         game=game.spec.name,
         title=title_of_game(type(game), row.settings, names),
-        revision=row.revision,
+        revision=revision,
         number=len(history),
         status=status,
         error=error,
@@ -189,20 +191,22 @@ def state(service: GameService, visit: Visit, layout: Layout) -> responses.State
         scoreboard=boards.scoreboard(game, viewer),
         held=boards.held(game, viewer),
         due=game.presentation.due_in_words(viewer),
-        turn=_turn(live, game, history) if status == "yours" else None,
+        turn=_turn(visit, game, history) if status == "yours" else None,
         rules=_rules_of(game),
+        planned=planned,
+        asks=asks,
         lesson=_lesson(visit, game, history) if status in ("yours", "finished") else None,
         picture=boards.picture(game, viewer, names, layout, yours=status == "yours"),
         sheet=boards.sheet(game, viewer, names, layout, yours=status == "yours"),
     )
 
 
-def _turn(live: LiveGame, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
+def _turn(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
     """Return what your turn has changed, and its rest."""
     own = undoable(history, game)
-    if not own or game.presentation.turn_actions.end is None:
+    if not own or (game.presentation.turn_actions.end is None and not visit.planned):
         return None
-    plan, start = rest_of_turn(game), live.table.replay().at(own[0])
+    plan, start = rest_of_turn(game), visit.table.replay().at(own[0])
     rest = responses.TurnRest(
         actions=plan.actions,
         text="; ".join(item.text for item in plan.items),
@@ -234,7 +238,7 @@ def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> respon
         return None
     if game.finished:
         return None
-    actions = live.table.replay().actions[: len(history)]
+    actions = visit.table.replay().actions[: len(history)]
     return lesson(game, tutorial, history, actions, you)
 
 
@@ -306,7 +310,7 @@ def position(visit: Visit, number: int, layout: Layout) -> responses.Position:
     """Return a game before one of its actions, or at its end."""
     live = visit.live
     with live.turn:
-        replay, viewer, history = live.table.replay(), visit.viewer, [*visit.history]
+        replay, viewer, history = visit.table.replay(), visit.viewer, [*visit.history]
         explanation = replay.explanations.get(number) if live.fully_visible else None
     game = replay.at(number)
     names = names_of(type(game), live.row.settings, visit.seat)

@@ -2,10 +2,12 @@
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from wistar_env.play.history import HistoryEntry
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.seats import seat_of
+from wistar_env.play.table import Table
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,26 @@ class Visit:
         return None if self.live.fully_visible else self.seat
 
     @property
+    def table(self) -> Table[Any]:
+        """The game, with what the visitor has planned."""
+        draft = self.live.draft
+        return draft.table if draft is not None and self.decides else self.live.table
+
+    @property
+    def planned(self) -> int:
+        """How many actions the visitor has planned."""
+        return self.table.position - self.live.table.position
+
+    @property
+    def revision(self) -> int:
+        """The revision of the game, without what somebody else has planned."""
+        draft, revision = self.live.draft, self.live.row.revision
+        return revision if draft is None or self.decides else revision - draft.edits
+
+    @property
     def history(self) -> list[HistoryEntry]:
         """What happened, as the seat saw it."""
-        table = self.live.table
+        table = self.table
         return table.history_of(self.seat) if self.live.by_link else table.history
 
     @property

@@ -25,10 +25,14 @@ export async function choose(choices, element) {
 
 /** Ask whether a choice that gives something up is meant. */
 export async function isMeant(choice) {
-  if (!choice.gives_up) return true;
+  return !choice.gives_up || isSure(choice, choice.gives_up);
+}
+
+/** Ask whether a choice is meant, and say why. */
+export async function isSure(choice, why) {
   const dialog = byId("sure");
   byId("sure-title").textContent = `${capital(choice.text)}?`;
-  byId("sure-text").textContent = choice.gives_up;
+  byId("sure-text").textContent = why;
   byId("sure-yes").textContent = capital(choice.text);
   dialog.returnValue = "";
   dialog.showModal();

@@ -16,6 +16,7 @@ import { goTo } from "./links.js";
 import { darken, lightMoves, moveTokens } from "./moves.js";
 import { showNews } from "./news.js";
 import { showPeople } from "./people.js";
+import { choosePlan, isPlanned, planning, showPlan } from "./plan.js";
 import { choosePace, moving, pace, stops, wait } from "./playback.js";
 import { showEnd, showLog } from "./report.js";
 import { openReview } from "./review.js";
@@ -109,7 +110,8 @@ function showDock() {
   showNews(newsLines());
   say(byId("hinted"), timeline.active ? evaluations(position) : hint ? hintInWords(hint) : "");
   showChoices();
-  showTurn(yours && !state.lesson ? state.turn : null, () => change("rest", {}));
+  showPlan(state);
+  showTurn(yours && !state.lesson ? state.turn : null, state.planned, () => change("rest", planning()));
   showPeople(back || playing ? null : state, (what, method) => change(what, {}, method));
   showLesson(back || playing ? null : state.lesson, board, act, beginLesson);
   const seen = back || playing ? (onBoard ?? state) : state;
@@ -270,7 +272,10 @@ async function act(action, then = []) {
   const { number } = state;
   const choice = state.decision.choices.find((each) => each.action === action);
   if (!(await isMeant(choice)) || state.number !== number) return;
-  await change("actions", { action, then });
+  await change("actions", { action, then, ...planning() });
+  if (state.asks && (await isPlanned(state, choice)) && state.number === number) {
+    await change("actions", { action, then, confirmed: true });
+  }
 }
 
 /** Say why an action is not offered. */
@@ -361,6 +366,7 @@ function press(id) {
 
 for (const id of ["problem", "hinted", "due"]) say(byId(id), "");
 choosePace();
+choosePlan();
 chooseForced(() => actIfForced());
 byId("hint").addEventListener("click", askHint);
 byId("again").addEventListener("click", playAgain);

@@ -3,19 +3,20 @@
 import { byId, make } from "./elements.js";
 
 const signed = ({ name, by }) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`;
-const inWords = (changes) => changes.map(signed).join(", ");
+export const inWords = (changes) => changes.map(signed).join(", ");
 
 /**
  * Show a turn; nothing for null.
  *
+ * @param planned whether some of it is planned only
  * @param playRest plays the rest of it
  */
-export function showTurn(turn, playRest) {
+export function showTurn(turn, planned, playRest) {
   const box = byId("turn");
   const rest = turn?.rest;
   box.hidden = !turn || !(turn.changes.length || rest);
   if (box.hidden) return;
-  const said = turn.changes.length ? [make("p", {}, `This turn: ${inWords(turn.changes)}`)] : [];
+  const said = turn.changes.length ? [make("p", {}, `${planned ? "Planned" : "This turn"}: ${inWords(turn.changes)}`)] : [];
   if (rest) {
     const button = make(
       "button",

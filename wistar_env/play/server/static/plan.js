@@ -1,0 +1,44 @@
+// Turns that are planned, and played with one confirmation: nobody else sees them before that.
+
+import { isSure } from "./chooser.js";
+import { byId } from "./elements.js";
+import { inWords } from "./turn.js";
+
+const KEY = "wistar-plan";
+const WHY = {
+  reveals: "This reveals something hidden. It and all that you have planned cannot be taken back.",
+  ends: "This ends your turn: all that you have planned is played.",
+};
+let chosen = "";
+
+/** Take the wish that was made last. */
+export function choosePlan() {
+  try {
+    chosen = localStorage.getItem(KEY) ?? "";
+  } catch {
+    // storage is off
+  }
+  byId("plan").addEventListener("change", ({ target }) => {
+    chosen = target.checked ? "yes" : "no";
+    try {
+      localStorage.setItem(KEY, chosen);
+    } catch {
+      // It lasts as long as the page.
+    }
+  });
+}
+
+/** Show whether turns are planned: by default where others would see each step. */
+export function showPlan({ chairs, kind, status }) {
+  byId("plan").checked = chosen ? chosen === "yes" : chairs.some((chair) => chair.by_link);
+  byId("plan-box").hidden = kind !== "play" || status === "finished";
+}
+
+/** What a request says about planning. */
+export const planning = () => ({ plan: byId("plan").checked });
+
+/** Ask whether an action is meant that plays all that is planned. */
+export function isPlanned({ asks, turn }, choice) {
+  const gives = turn?.changes.length ? ` Planned so far: ${inWords(turn.changes)}.` : "";
+  return isSure(choice, `${WHY[asks]}${gives}`);
+}
