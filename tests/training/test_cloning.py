@@ -133,6 +133,21 @@ def test_a_focus_learns_all_decisions_of_a_block_and_few_others(
     assert abs(len(learned) - can_stop.sum() - 0.2 * count) < 5 * (0.16 * count) ** 0.5
 
 
+def test_the_command_uses_one_core(
+    made: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+
+    def clone(dataset: Dataset, **settings: object) -> SharedNetwork:
+        threads.append(torch.get_num_threads())
+        raise ValueError("seen enough")
+
+    monkeypatch.setattr(cloning, "clone", clone)
+    torch.set_num_threads(2)
+    wistar("train", "clone", str(made.folder), "--out", str(tmp_path / "clone.npz"))
+    assert threads == [1]
+
+
 def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) -> None:
     out = tmp_path / "clone.npz"
     given = [str(made.folder), "--out", str(out), "--epochs", "1", "--hidden1", "32"]

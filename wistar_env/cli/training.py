@@ -241,9 +241,12 @@ def clone(
     from wistar_env.kit.networks.loading import load_network
 
     try:
+        import torch
+
         from wistar_env.training import cloning
     except ModuleNotFoundError as error:
         raise missing_extra("train", error, "train clone") from None
+    torch.set_num_threads(1)  # its steps are so small that threads wait for each other
     try:
         made = cloning.clone(
             Dataset(folder, None if game is None else find_game(game), trust or ()),
