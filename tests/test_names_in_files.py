@@ -172,7 +172,7 @@ WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "export-onnx file", "bench seal folder", "speed json",
     "solve json", "compile folder",
-    "play save", "train clone out",
+    "play save", "train clone out", "review table",
     "replay html", "report out",
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.

@@ -27,13 +27,9 @@ class CompactActions:
 
     Examples
     --------
-    >>> from wistar_env import LabRats
-    >>> ids = LabRats.spec.compact_actions(3)
-    >>> len(ids), LabRats.spec.num_actions
-    (70, 88)
-    >>> stop = LabRats.spec.action("stop")
-    >>> bool(ids.full[ids.compact[stop]] == stop)
-    True
+    >>> ids = CompactActions(np.array([True, False, True]))
+    >>> ids.full.tolist(), ids.compact.tolist()
+    ([0, 2], [0, -1, 1])
     """
 
     def __init__(self, possible: npt.NDArray[np.bool_]) -> None:

@@ -1,4 +1,4 @@
-// The tree of what a search thought: actions with their visits, priors and values, level by level.
+// The tree of what a search thought: actions with their visits, priors and values, branch by branch.
 
 import { get } from "./api.js";
 import { byId, capital, make } from "./elements.js";
@@ -13,7 +13,7 @@ export async function showTree(path, chairs) {
   asked += 1;
   const mine = asked;
   const open = [...box.querySelectorAll("#tree details[open]")].map((each) => each.dataset.path);
-  const root = await level(path, chairs, "", open);
+  const root = await branch(path, chairs, "", open);
   if (mine === asked) byId("tree").replaceChildren(root);
 }
 
@@ -22,14 +22,14 @@ export function clearTree() {
   byId("tree").replaceChildren();
 }
 
-/** One level of the tree, with those below it that are open. */
-async function level(address, chairs, path, open) {
+/** The actions of one node, with those below it that are open. */
+async function branch(address, chairs, path, open) {
   const found = await get(`${address}/tree?${new URLSearchParams({ path })}`);
   const items = found.nodes.map(async (node) => {
     const own = [...found.path, node.action].join("-");
     const item = make("details", { "data-path": own }, make("summary", {}, ...row(node)));
     item.style.setProperty("--seat", chairs[node.seat]?.colour ?? "var(--line)");
-    const fill = async () => item.querySelector("div, p") || item.append(await level(address, chairs, own, open));
+    const fill = async () => item.querySelector("div, p") || item.append(await branch(address, chairs, own, open));
     if (open.includes(own)) {
       item.open = true;
       await fill();
