@@ -177,11 +177,11 @@ WRITTEN: Final = {
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.
 NO_FILES: Final = {
-    "arena anchor", "bench run name", "card kind", "ladder levels", "speed only",
+    "arena anchor", "bench run name", "card kind", "ladder levels",
     "train ppo device", "train distil policy_target",
 }  # fmt: skip
 _MENTIONED: Final = re.compile(
-    r"\b(files?|folder|bots?|networks?|search|opponent)\b", re.IGNORECASE
+    r"\b(files?|folders?|bots?|networks?|search|opponent)\b", re.IGNORECASE
 )
 _NAMED_BY_THE_USER: Final = {"game", "trust"}
 

@@ -45,7 +45,7 @@ def review(
     ] = 10,
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=10**7, help="Review the first games of each dataset. Default: all."),
+        typer.Option(min=1, max=10**7, help="Games of each dataset. Default: all."),
     ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,
