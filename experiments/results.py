@@ -1,14 +1,14 @@
 """Play the games of ``docs/results.md``, and write its tables and its plot.
 
 ``python -m experiments.results`` plays and measures everything, and rewrites the page in place.
-Finished games are kept: to resume, repeat the command. A table whose games have not all been played
-stays as it is, so ``--only none`` changes nothing in a fresh clone.
+Finished games are kept for the same bots and rules: to resume, repeat the command. A table whose
+games have not all been played stays as it is, so ``--only none`` changes nothing in a fresh clone.
 """
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Final
@@ -17,6 +17,7 @@ import typer
 
 from experiments.decision_times import DecisionTimes, Timed, measure
 from website.doc_tables import Tables, present, rewrite, table
+from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.report import (
@@ -27,7 +28,9 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
     summarise_opponents,
 )
-from wistar_env.benchmark.results import ResultRow, read
+from wistar_env.benchmark.results import ResultRow, read, rules_version
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
 
@@ -58,6 +61,18 @@ TIMED: Final = (
     *(("rats-of-wistar", n, f"{n} players" if n > 1 else "solo") for n in (1, 2, 3, 4)),
     (LAB_RATS, 4, "Lab Rats, 4"),
 )
+
+
+@cache
+def rules_of(game: type[Game]) -> str:
+    """Return the version of a game's rules, with a hash of their sources."""
+    return rules_version(game, "wistar_env.benchmark.arena")
+
+
+@cache
+def code_of(bot: str, game: type[Game]) -> str:
+    """Return the fingerprint of a bot: that of its sources and networks."""
+    return identify(bot, game.spec).fingerprint
 
 
 @dataclass(frozen=True)
@@ -111,8 +126,10 @@ class Match:
         return run_module("wistar_env", *self.command, *more, "--out", file)
 
     def file(self, folder: Path) -> Path:
-        """Return the file of its games."""
-        return folder / f"{self.table}-{digest(shlex.join(self.command).encode())[:12]}.jsonl"
+        """Return the file of its games: other bots or other rules play into another file."""
+        game = find_game(LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar")
+        key = (shlex.join(self.command), rules_of(game), *(code_of(bot, game) for bot in self.bots))
+        return folder / f"{self.table}-{digest(repr(key).encode())[:12]}.jsonl"
 
 
 def matches(share: float = 1.0) -> list[Match]:

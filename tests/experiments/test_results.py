@@ -34,6 +34,19 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_games_of_another_network_are_not_reused(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = SMALL[0]
+    before = match.file(played)
+    code_of = results.code_of
+    monkeypatch.setattr(
+        results, "code_of", lambda bot, game: code_of(bot, game) + ("!" if bot == "network" else "")
+    )
+    assert match.file(played) != before
+    assert not match.is_played(played)
+
+
 def test_tables_stay_where_games_are_missing(tmp_path: Path) -> None:
     page = PAGE.read_text("utf-8")
     assert written(page, tables(tmp_path, page)) == page
