@@ -1,5 +1,6 @@
 """The networks that games declare to play with where none is named: see ``NetworkSpec``."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -19,16 +20,18 @@ def default_files(spec: GameSpec) -> list[Path]:
     return [file_of(spec, name) for name in names if name]
 
 
+@cache
+def _loaded(file: Path) -> Network:
+    return load_network(file)
+
+
 class DefaultNetworks:
-    """The default network of each game, loaded at first use.
+    """The default network of each game, loaded once at first use.
 
     It stands for a ``Network``, whose ``for_game`` it has.
     """
 
     file: Final = None
-
-    def __init__(self) -> None:
-        self._loaded: dict[Path, Network] = {}
 
     def for_game(self, game: Position) -> Network:
         """Return the default network for a game, or the view of one.
@@ -46,10 +49,7 @@ class DefaultNetworks:
             )
         bundled = game.data.fingerprint == spec.open_data(None).fingerprint
         name = spec.networks.default if bundled else spec.networks.reader or spec.networks.default
-        file = file_of(spec, name)
-        if file not in self._loaded:
-            self._loaded[file] = load_network(file)
-        return self._loaded[file].for_game(game)
+        return _loaded(file_of(spec, name)).for_game(game)
 
 
 def chosen_network(network: str) -> Network | DefaultNetworks:

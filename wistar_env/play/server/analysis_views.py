@@ -33,8 +33,6 @@ _LEAST_VISITS: Final = 8
 #: Actions that a node of the tree shows.
 _NODES: Final = 12
 _DIGITS: Final = 3
-#: Loaded once: reading one takes longer than a position.
-_NETWORKS: Final = DefaultNetworks()
 
 
 def require_revealed(live: LiveGame) -> None:
@@ -80,7 +78,7 @@ def at(live: LiveGame, place: Place) -> tuple[Game, list[tuple[str, int]]]:
 
 def network_of(game: Game) -> Network | None:
     """Return the network that analyses of a game use, None if it has none."""
-    return _NETWORKS.for_game(game) if game.spec.networks.default else None
+    return DefaultNetworks().for_game(game) if game.spec.networks.default else None
 
 
 def _named(network: Network | None) -> str:
