@@ -51,7 +51,7 @@ def test_a_string_is_short() -> None:
     [
         ("rats-of-wistar/", "chess/", "'chess', which is not installed"),
         ("rules=3", "rules=2", "rules version 2, this is 3"),
-        ("data=", "data=0", "is of other data"),
+        ("data=", "data=0", "was made with other data"),
         ("players=1", "players=9", "num_players must be"),
         ("players=1/", "", "the position has no players"),
         ("seed=5", "seed=-5", "seed must be a whole number"),

@@ -142,7 +142,7 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
         ({"tables": [1, 1]}, "tables must be different numbers of players"),
         (
             {"inputs": [["me.mood", [3], 1]]},
-            "reads 'me.mood', which no observation",
+            "reads 'me.mood', which is in no observation",
         ),
         ({"inputs": [["me.vp", [3], 1]]}, "its block 'me.vp' has shape"),
         ({"inputs": [["me.vp", [], 1]]}, "'first' must be float32 of"),

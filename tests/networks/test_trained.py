@@ -96,4 +96,4 @@ def test_one_plays_better_than_any_beginner(game: type[Game], num_players: int) 
 def test_a_folder_of_the_package_has_nothing_else(game: type[Game]) -> None:
     assert game.spec.networks.folder is not None
     stems = {file.stem for file in game.spec.networks.folder.iterdir()}
-    assert stems == {*trained(game.spec)}
+    assert stems - {"budgets"} == {*trained(game.spec)}

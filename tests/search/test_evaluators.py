@@ -160,7 +160,7 @@ def test_what_cannot_evaluate_is_refused() -> None:
     wrong: Any = 5
     with pytest.raises(TypeError, match=r"network must be a Network, its file, .* found 5"):
         Mcts(network=wrong)
-    with pytest.raises(ValueError, match="no rollouts: rollout_depth=0"):
+    with pytest.raises(ValueError, match="rollout_depth must be 0 if a function evaluates"):
         Mcts(network=NumPyNetwork(Network.random(RatsOfWistar, 2)), rollout_depth=3)
 
 

@@ -45,7 +45,7 @@ def test_a_game_without_pictures_is_played_to_its_end(
         expect(page).to_have_title("Nim with a hidden card")
         page.locator("label[for=players-3]").click()
         offered = page.locator("#who-1 option").all_inner_texts()
-        assert offered == ["You", "Search", "Greedy", "Random"]
+        assert offered == ["You", "A person by link", "Search", "Greedy", "Random"]
         assert page.locator("#numbers input").count() == 0
         page.locator("#who-1").select_option("random")
         page.locator("#who-2").select_option("greedy")

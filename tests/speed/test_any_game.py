@@ -43,7 +43,9 @@ def test_core_and_batches_are_measured_for_every_number_of_players(
 
 def test_a_section_can_be_chosen_and_others_are_refused() -> None:
     assert {part.section for part in any_game.parts(Nim, ("core",))} == {"core"}
-    with pytest.raises(ValueError, match=r"there is no 'pictures' for .*; there are core, batch"):
+    with pytest.raises(
+        ValueError, match=r"there is no 'pictures' for .*; the sections are core, batch"
+    ):
         any_game.parts(Nim, ("pictures",))
 
 

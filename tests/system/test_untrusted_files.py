@@ -44,6 +44,7 @@ OTHERWISE = {
     "wistar_env.kit.pictures.lettering": "a file of the package",
     "wistar_env.language_models.reply_lines": "the reply of a language model",
     "wistar_env.play.server.rows": "rows of the server's database",
+    "wistar_env.training.expectations": "a file of the package",
     "wistar_env.training.distil": "settings of the command line",
     "wistar_env.training.ppo": "settings of the command line",
     "wistar_env.training.pytorch": "tensors of a checkpoint, inside of reading_file",

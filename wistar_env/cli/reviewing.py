@@ -18,7 +18,7 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import app, missing_extra, plain_console, print_tables
-from wistar_env.cli.parameters import Data, GameOfFile, Seed, Trust, output_option
+from wistar_env.cli.parameters import Data, GameOfFile, Seed, Trust, count_option, output_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ def review(
     ] = 10,
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=10**7, help="Games of each dataset. Default: all."),
+        count_option("Games of each dataset. Default: all.", 1, 10**7),
     ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,

@@ -80,8 +80,13 @@ class CompactActions:
         IllegalActionError
             If there is no such compact id.
         """
-        given = np.asarray(actions)
-        if self._all or not np.issubdtype(given.dtype, np.integer):
+        if self._all:
+            return actions
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            return actions
+        if not np.issubdtype(given.dtype, np.integer):
             return actions
         known = (given >= 0) & (given < len(self.full))
         if not (penalize or known.all()):

@@ -67,7 +67,7 @@ def position(
 
 @api.post(
     "/games/{game}/analysis/search",
-    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses=documented(*CHANGE, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 def begin_search(
     service: Games, game: GameId, body: analysis_requests.SearchRequest
@@ -86,7 +86,11 @@ def search(service: Games, game: GameId) -> bodies.BoardSearch:
     return analysis_views.search(service.analyses.find(game))
 
 
-@api.delete("/games/{game}/analysis/search", status_code=HTTPStatus.NO_CONTENT, responses=CHANGE)
+@api.delete(
+    "/games/{game}/analysis/search",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=documented(*CHANGE),
+)
 def stop_search(service: Games, game: GameId) -> Response:
     """Stop the search; what it found stays."""
     analysis_views.require_revealed(service.game(game))
@@ -103,7 +107,7 @@ def tree(service: Games, game: GameId, path: Sequence = "") -> bodies.Tree:
 
 @api.post(
     "/games/{game}/analysis/attempts/{number}",
-    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses=documented(*CHANGE, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 def attempt(
     service: Games, game: GameId, number: Number, body: analysis_requests.AttemptRequest

@@ -45,7 +45,7 @@ BODY: Final = (
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 )
 GAME: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
-CHANGE: Final = documented(*BODY, *GAME, HTTPStatus.INSUFFICIENT_STORAGE)
+CHANGE: Final = (*BODY, *GAME, HTTPStatus.INSUFFICIENT_STORAGE)
 
 
 def _service(request: Request) -> GameService:
@@ -143,13 +143,13 @@ def state(service: Games, visit: Visited, request: Request, layout: Layout) -> R
     return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
-@api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=CHANGE)
+@api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=documented(*CHANGE))
 def remove(service: Games, game: GameId) -> None:
     """Delete a game."""
     service.remove(game)
 
 
-@api.post("/games/{game}/actions", responses=CHANGE)
+@api.post("/games/{game}/actions", responses=documented(*CHANGE))
 def act(
     service: Games,
     visit: Visited,
@@ -162,7 +162,7 @@ def act(
     return state_after_bots(service, visit, layout, answer, asks)
 
 
-@api.post("/games/{game}/rest", responses=CHANGE)
+@api.post("/games/{game}/rest", responses=documented(*CHANGE))
 def play_rest(
     service: Games,
     visit: Visited,
@@ -175,13 +175,13 @@ def play_rest(
     return state_after_bots(service, visit, layout, answer)
 
 
-@api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=CHANGE)
+@api.post("/games/{game}/again", status_code=HTTPStatus.CREATED, responses=documented(*CHANGE))
 def again(service: Games, visit: Visited, answer: Response, layout: Layout) -> responses.State:
     """Start another game with the same players and options."""
     return _begun(service, *service.again(visit), layout, answer)
 
 
-@api.post("/games/{game}/undo", responses=CHANGE)
+@api.post("/games/{game}/undo", responses=documented(*CHANGE))
 def undo(
     service: Games,
     visit: Visited,
@@ -194,7 +194,7 @@ def undo(
     return state_now(service, visit, layout, answer)
 
 
-@api.post("/games/{game}/step", responses=CHANGE)
+@api.post("/games/{game}/step", responses=documented(*CHANGE))
 def step(
     service: Games,
     visit: Visited,
@@ -209,7 +209,7 @@ def step(
 
 @api.post(
     "/games/{game}/hint",
-    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses=documented(*CHANGE, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 def hint(service: Games, visit: Visited, body: requests.HintRequest) -> responses.Hint:
     """Ask a search for a hint."""
@@ -280,7 +280,7 @@ def replay(visit: Visited) -> Response:
 
 @api.post(
     "/games/{game}/review",
-    responses={**CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+    responses=documented(*CHANGE, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 def begin_review(service: Games, visit: Visited, body: requests.ReviewRequest) -> responses.Review:
     """Ask a search to review every decision of a finished game."""

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from wistar_env.play.server import responses
+from wistar_env.play.server.problems import documented
 from wistar_env.play.server.requests import MOST_CHAIRS
 from wistar_env.play.server.routes import (
     CHANGE,
@@ -20,7 +21,7 @@ api = APIRouter(prefix="/api", tags=["games"])
 Seat = Annotated[int, Path(ge=0, lt=MOST_CHAIRS, description="A seat by link.")]
 
 
-@api.post("/games/{game}/seats/{seat}/bot", responses=CHANGE)
+@api.post("/games/{game}/seats/{seat}/bot", responses=documented(*CHANGE))
 def seat_bot(
     service: Games, visit: Visited, seat: Seat, answer: Response, layout: Layout
 ) -> responses.State:
@@ -29,7 +30,7 @@ def seat_bot(
     return state_after_bots(service, visit, layout, answer)
 
 
-@api.delete("/games/{game}/seats/{seat}/bot", responses=CHANGE)
+@api.delete("/games/{game}/seats/{seat}/bot", responses=documented(*CHANGE))
 def seat_person(
     service: Games, visit: Visited, seat: Seat, answer: Response, layout: Layout
 ) -> responses.State:
