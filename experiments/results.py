@@ -29,7 +29,6 @@ from wistar_env.benchmark.report import (
     summarise_opponents,
 )
 from wistar_env.benchmark.results import ResultRow, read, rules_version
-from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
@@ -64,15 +63,15 @@ TIMED: Final = (
 
 
 @cache
-def rules_of(game: type[Game]) -> str:
+def rules_of(game: str) -> str:
     """Return the version of a game's rules, with a hash of their sources."""
-    return rules_version(game, "wistar_env.benchmark.arena")
+    return rules_version(find_game(game), "wistar_env.benchmark.arena")
 
 
 @cache
-def code_of(bot: str, game: type[Game]) -> str:
+def code_of(bot: str, game: str) -> str:
     """Return the fingerprint of a bot: that of its sources and networks."""
-    return identify(bot, game.spec).fingerprint
+    return identify(bot, find_game(game).spec).fingerprint
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ class Match:
 
     def file(self, folder: Path) -> Path:
         """Return the file of its games: other bots or other rules play into another file."""
-        game = find_game(LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar")
+        game = LAB_RATS if LAB_RATS in self.options.split() else "rats-of-wistar"
         key = (shlex.join(self.command), rules_of(game), *(code_of(bot, game) for bot in self.bots))
         return folder / f"{self.table}-{digest(repr(key).encode())[:12]}.jsonl"
 
