@@ -45,6 +45,6 @@ def expectation(config: Config) -> str:
     )
     reached = ", ".join([f"{first} decisions", *others])
     return (
-        f"to expect: runs with the default settings won {where} {reached}; this run has "
+        f"to expect: one run each with the default settings won {where} {reached}; this run has "
         f"{config.steps:,}"
     )

@@ -1,6 +1,6 @@
 """The action ids that can occur: no game allows another one, and nearly all are met."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from tests.kit.nim import Nim
 from tests.scale import share
-from wistar_env import BatchGame, LabRats, RatsOfWistar, make, make_sb3
+from wistar_env import BatchGame, LabRats, RatsOfWistar, make, make_sb3, wistar_v0
 from wistar_env.errors import IllegalActionError
 from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.kit.game import Game
@@ -247,3 +247,29 @@ def test_stable_baselines3_plays_the_same_games_with_fewer_ids() -> None:
 def test_compact_actions_is_true_or_false() -> None:
     with pytest.raises(TypeError, match="compact_actions must be True or False, found 'yes'"):
         make(RatsOfWistar, compact_actions="yes")
+
+
+@pytest.mark.parametrize("action", [True, "illegal"], ids=["no integer", "illegal"])
+def test_an_error_says_that_its_ids_are_those_of_the_game(action: Any) -> None:
+    """Environments without compact ids add nothing."""
+    for compact in (True, False):
+        aec = wistar_v0.env(num_players=2, compact_actions=compact)
+        one = gymnasium.make("wistar/RatsOfWistar-v0", num_players=2, compact_actions=compact)
+        many = gymnasium.make_vec(
+            "wistar/RatsOfWistar-v0", num_envs=2, num_players=2, compact_actions=compact
+        )
+        for env in (aec, one, many):
+            env.reset(seed=1)
+        number = len(aec.action_ids) - 1 if action == "illegal" else action
+        steps: list[Callable[[], Any]] = [
+            lambda env=aec, number=number: env.step(number),
+            lambda env=one.unwrapped, number=number: env.step(number),
+            lambda env=many, number=number: env.step([number] * 2),
+        ]
+        for step in steps:
+            with pytest.raises((TypeError, IllegalActionError)) as caught:
+                step()
+            notes = getattr(caught.value, "__notes__", [])
+            assert [note.startswith("The environment has the compact") for note in notes] == (
+                [True] * compact
+            )

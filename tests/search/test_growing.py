@@ -67,13 +67,12 @@ def test_the_spread_of_independent_trees_is_an_interval_that_one_tree_lacks() ->
     assert several.interval_of(-5) is None
 
 
-def test_a_search_in_steps_has_few_trees_no_evaluator_and_something_to_decide() -> None:
+def test_a_search_in_steps_has_no_evaluator_and_something_to_decide() -> None:
     def judge(leaves: Leaves) -> Evaluation:
         raise AssertionError
 
-    for search in (Mcts(num_trees=9), Mcts(network=judge)):
-        with pytest.raises(ValueError, match="up to 8 trees, and no evaluator"):
-            search.begin(Nim.new(2, 1))
+    with pytest.raises(ValueError, match="evaluates leaves cannot be searched with in steps"):
+        Mcts(network=judge).begin(Nim.new(2, 1))
     over = Nim.new(2, 1)
     while not over.finished:
         over.step(int(over.legal_actions()[0]))

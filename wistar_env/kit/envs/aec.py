@@ -245,18 +245,19 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
-        if type(action) is not int:
-            action = read_action(game, action)
         display = self._display
         before = display.before(game) if display.tells else None
         history = self._history
         if history is not None:
             history.open(game)
         try:
+            if type(action) is not int:
+                action = read_action(game, action)
             action = self.action_ids.full_id(action)
             seat = game.step(action)
-        except IllegalActionError:
-            if not self._penalize:
+        except (TypeError, IllegalActionError) as error:
+            if not self._penalize or isinstance(error, TypeError):
+                self.action_ids.note(error)
                 raise
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return

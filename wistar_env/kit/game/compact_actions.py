@@ -93,5 +93,13 @@ class CompactActions:
             raise IllegalActionError(self._unknown(given[~known][0].item()))
         return np.where(known, self.full[np.where(known, given, 0)], np.int16(-1))
 
+    def note(self, error: Exception) -> None:
+        """Add to an error of the game that its ids are not those of the environment."""
+        if not self._all:
+            error.add_note(
+                f"The environment has the compact actions 0 to {len(self.full) - 1}; the message "
+                "has the ids of the game, which action_ids.full and action_ids.compact map."
+            )
+
     def _unknown(self, action: int) -> str:
         return f"the compact action must be 0 to {len(self.full) - 1}, found {shown(action)}"

@@ -4,16 +4,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import stdev
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.report import Report, report_of
-
-#: Half of a 95 % interval in standard errors, by the number of trees: Student's t.
-_STUDENT: Final = (math.nan, math.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365)
-#: The most trees.
-MOST_TREES: Final = len(_STUDENT) - 1
 
 Interval = tuple[float, float]
 
@@ -127,5 +122,8 @@ def _interval(mean: float, values: Sequence[float]) -> Interval | None:
     known = [value for value in values if not math.isnan(value)]
     if len(known) < 2:
         return None
-    half = _STUDENT[len(known)] * stdev(known) / math.sqrt(len(known))
+    # Only here: a search without an interval needs no SciPy.
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(len(known) - 1, 0.975)) * stdev(known) / math.sqrt(len(known))
     return max(0.0, mean - half), min(1.0, mean + half)

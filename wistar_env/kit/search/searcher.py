@@ -19,7 +19,7 @@ from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import EDGE
 from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
-from wistar_env.kit.search.growing import MOST_TREES, GrowingSearch
+from wistar_env.kit.search.growing import GrowingSearch
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
 from wistar_env.kit.search.root_priors import RootPriors
@@ -328,10 +328,10 @@ class Mcts(Searcher):
         Raises
         ------
         ValueError
-            If there are more than 8 trees, or a function evaluates leaves.
+            If a function evaluates leaves.
         """
-        if self._evaluator is not None or self.num_trees > MOST_TREES:
-            raise ValueError(f"a search in steps has up to {MOST_TREES} trees, and no evaluator")
+        if self._evaluator is not None:
+            raise ValueError("a function that evaluates leaves cannot be searched with in steps")
         seed = integer("seed", seed, 0, MAX_SEED)
         game = position.clone() if isinstance(position, Game) else position.determinize(seed)
         _choices(game)

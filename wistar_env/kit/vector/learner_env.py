@@ -6,6 +6,7 @@ from typing import Any, SupportsIndex
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.errors import IllegalActionError
 from wistar_env.kit.envs.env_config import ids_of
 from wistar_env.kit.game import Game
 from wistar_env.kit.vector.arrays import OutArrays, Step
@@ -69,7 +70,11 @@ class LearnerEnv:
     def _step_batch(self, actions: npt.ArrayLike, room: OutArrays | None) -> Step:
         """Step the games with actions in the ids of the environment."""
         full = self.action_ids.full_ids(actions, penalize=self.batch.penalizes)
-        return self.batch.step(full, out=room)
+        try:
+            return self.batch.step(full, out=room)
+        except (TypeError, IllegalActionError) as error:
+            self.action_ids.note(error)
+            raise
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -261,17 +261,18 @@ class SingleAgentEnv(gymnasium.Env[Any, np.int64]):
             If a bot fails or answers with something that is not a legal action; call ``reset``.
         """
         game, config = self._started(), self._config
-        if type(action) is not int:
-            action = read_action(game, action)
         before = self._display.before(game)
         if self._history is not None:
             self._history.open(game)
         reward = 0.0
         try:
+            if type(action) is not int:
+                action = read_action(game, action)
             action = self.action_ids.full_id(action)
             seat = game.step(action)
-        except IllegalActionError:
-            if not config.penalize:
+        except (TypeError, IllegalActionError) as error:
+            if not config.penalize or isinstance(error, TypeError):
+                self.action_ids.note(error)
                 raise
             reward = ILLEGAL_REWARD
         else:

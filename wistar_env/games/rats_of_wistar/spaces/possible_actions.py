@@ -63,7 +63,7 @@ class _Table(NamedTuple):
         return found
 
     def room_guests(self) -> Flags:
-        """Return the rooms that Guests are dealt to; later none comes there (SETUP-07)."""
+        """Return the rooms that Guests are dealt to; later none comes there (SETUP-09, AMB-05)."""
         found: Flags = (self.setup["guests"] > 0) & (np.arange(MAX_ROOMS) < self.t["rooms"])
         return found
 

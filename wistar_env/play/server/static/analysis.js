@@ -5,7 +5,6 @@ import { drawLines, eraseLines } from "./arrows.js";
 import { Board } from "./board.js";
 import { drawCurves, showBar } from "./chances.js";
 import { ChoiceList } from "./choices.js";
-import { choose } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { Engine, Lines, grounds } from "./engine.js";
 import { Exercises } from "./exercises.js";
@@ -27,16 +26,7 @@ const MOST_KEPT = 60;
 const REST = 250;
 
 const list = new ChoiceList(play, light);
-const board = new Board((choices, element, touched) => {
-  const pick = async () => {
-    zoom.hide();
-    const action = await choose(choices, element);
-    if (action !== null) play(action);
-  };
-  const pieces = piecesOf(element);
-  if (!touched || !pieces.length) return pick();
-  zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
-}, () => {});
+const board = new Board((...picked) => zoom.pick(...picked, play), () => {});
 const zoom = new Zoom(() => state?.game);
 const engine = new Engine(ANALYSIS, takeSearch);
 const lines = new Lines((actions) => go(behind(actions)), light);

@@ -3,7 +3,7 @@
 import { Refused, Watched, get, send } from "./api.js";
 import { Board } from "./board.js";
 import { ChoiceList } from "./choices.js";
-import { choose, isMeant } from "./chooser.js";
+import { isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { prepareFit, room } from "./fit.js";
 import { chooseForced, forcedAction, forget, lastMade } from "./forced.js";
@@ -36,17 +36,7 @@ const LATER = 2000;
 const LEAST_PACE = 100;
 const watched = new Watched();
 const list = new ChoiceList(act, light);
-const board = new Board((choices, element, touched) => {
-  const pick = async () => {
-    zoom.hide();
-    const action = await choose(choices, element);
-    if (action !== null) act(action);
-  };
-  const pieces = piecesOf(element);
-  if (!touched || !pieces.length) return pick();
-  // A tap reads; the button beside the piece plays.
-  zoom.show(pieces, element, pick, choices.length > 1 ? "Choose…" : choices[0].text);
-}, explain);
+const board = new Board((...picked) => zoom.pick(...picked, act), explain);
 const zoom = new Zoom(() => state?.game);
 const timeline = new Timeline(fetchPosition, () => JSON.stringify(room()), look);
 

@@ -1,6 +1,7 @@
 // Pieces of the board as they are printed, large enough to be read: on hover, focus or tap.
 
 import { get } from "./api.js";
+import { choose } from "./chooser.js";
 import { byId, capital, fragment, make, svg } from "./elements.js";
 import { define, namesIn } from "./symbols.js";
 
@@ -71,6 +72,22 @@ export class Zoom {
     this.#box.replaceChildren(...pieces.map(printed), ...buttons);
     this.#box.hidden = false;
     this.#place(beside.getBoundingClientRect());
+  }
+
+  /**
+   * Choose among choices of an element. A tap only reads its pieces: the button beside them chooses.
+   *
+   * @param take gets the action
+   */
+  async pick(choices, element, touched, take) {
+    const chosen = async () => {
+      this.hide();
+      const action = await choose(choices, element);
+      if (action !== null) take(action);
+    };
+    const pieces = piecesOf(element);
+    if (!touched || !pieces.length) return chosen();
+    return this.show(pieces, element, chosen, choices.length > 1 ? "Choose…" : choices[0].text);
   }
 
   hide() {
