@@ -261,14 +261,14 @@ def test_an_error_says_that_its_ids_are_those_of_the_game(action: Any) -> None:
         for env in (aec, one, many):
             env.reset(seed=1)
         number = len(aec.action_ids) - 1 if action == "illegal" else action
-        steps: list[Callable[[], Any]] = [
-            lambda env=aec, number=number: env.step(number),
-            lambda env=one.unwrapped, number=number: env.step(number),
-            lambda env=many, number=number: env.step([number] * 2),
+        steps: list[tuple[Callable[[Any], object], Any]] = [
+            (aec.step, number),
+            (one.unwrapped.step, number),
+            (many.step, [number] * 2),
         ]
-        for step in steps:
+        for step, given in steps:
             with pytest.raises((TypeError, IllegalActionError)) as caught:
-                step()
+                step(given)
             notes = getattr(caught.value, "__notes__", [])
             assert [note.startswith("The environment has the compact") for note in notes] == (
                 [True] * compact
