@@ -78,7 +78,10 @@ _common, _bot, _seat, _hidden = COMMON.add, BOT.add, SEAT.add, HIDDEN.add
 
 DECISION: Final = _common("decision", "decision", meaning="kind of the open decision")
 NUMBERS: Final = _common(
-    "numbers", "number", limit=16, meaning="its numbers, if the observing seat decides"
+    "numbers",
+    "number",
+    limit=16,
+    meaning="numbers of the open decision, if the observing seat decides",
 )
 CHIEF_AT: Final = _common(
     "chief_at", "board position", meaning="where the Chief of the open turn was placed"
@@ -92,7 +95,7 @@ ALTERNATIVES: Final = _common(
     "option",
     "op",
     limit=6,
-    meaning="amounts of the effects to choose from, or that the open cost buys, if it decides",
+    meaning="amounts of the effects to choose from or to buy, if the observing seat decides",
 )
 RESOLVING: Final = _common(
     "resolving", "card", meaning="Inventions being played, or whose effect is being carried out"
@@ -101,19 +104,17 @@ OFFERED: Final = _common(
     "offered", "card", meaning="Inventions drawn to choose from, if the observing seat decides"
 )
 OFFERED_OBJECTIVES: Final = _common(
-    "offered_objectives", "objective", meaning="Objectives to keep one of, if it decides"
+    "offered_objectives", "objective", meaning="Objectives of which the observing seat keeps one"
 )
 FINISHED: Final = _common("finished", meaning="the game is over")
 ROUND: Final = _common("round", "round", meaning="the round; 0 is the choice of starting hands")
 TURN: Final = _common(
     "turn", limit=limits.MAX_SEATS * limits.CHIEFS, meaning="turns begun in this round"
 )
-WHEEL: Final = _common(
-    "wheel", "position", "sector", meaning="the Sector that lies at each Main action"
-)
+WHEEL: Final = _common("wheel", "position", "sector", meaning="the Sector at each Main action")
 ROUND_GUEST: Final = _common("round_guest", "guest", meaning="the face-up Guest of the round")
 ROUND_GUESTS_SHOWN: Final = _common(
-    "round_guests_shown", "guest", meaning="Guests of the Round stack that were revealed so far"
+    "round_guests_shown", "guest", meaning="Guests of the Round stack revealed so far"
 )
 DISPLAY: Final = _common(
     "display", "card", limit=limits.DISPLAY, meaning="slot in the display, 1 is next to the deck"
@@ -151,12 +152,12 @@ OBJECTIVES_GONE: Final = _common(
     "objectives_gone", "objective", meaning="Objectives that were drawn and not kept"
 )
 MISSIONS: Final = _common(
-    "missions", "place", "mission", meaning="the Mission card that lies revealed in each place"
+    "missions", "place", "mission", meaning="the face-up Mission card in each place"
 )
 FACE_DOWN: Final = _common("face_down", "place", meaning="a face-down Mission card lies here")
 DOORS: Final = _common("doors", "passage", meaning="a Door token closes this passage")
 DOORS_SEEN: Final = _common(
-    "doors_seen", "door token", meaning="Door tokens whose bonus somebody got"
+    "doors_seen", "door token", meaning="Door tokens whose bonus has been taken"
 )
 ROOM_GUESTS: Final = _common(
     "room_guests",
@@ -193,7 +194,7 @@ PRIORITY: Final = _bot(
     "priority",
     "place",
     limit=limits.MISSIONS,
-    meaning="what the floorplan on top of the Exploration deck prefers; the highest comes first",
+    meaning="preference of the floorplan on top of the Exploration deck; the highest comes first",
 )
 
 DECIDES: Final = _seat("decides", meaning="the open decision is this seat's")
@@ -257,20 +258,20 @@ DOOR_TOKENS: Final = _seat(
     "door_tokens", limit=limits.DOOR_TOKENS, meaning="Door tokens owned", field="doors"
 )
 CLAIMED: Final = _seat("claimed", "objective", meaning="Objectives claimed")
-PRIVATE: Final = _seat("private", "objective", meaning="private Objectives, not yet claimed too")
+PRIVATE: Final = _seat("private", "objective", meaning="private Objectives, claimed or not")
 SKILL_TOKENS: Final = _seat("skill_tokens", "skill", meaning="Skill tokens owned")
 HEROES: Final = _seat("heroes", "hero", meaning="Heroes owned")
 IMMUNE: Final = _seat(
     "immune", limit=2, meaning="cards that shield from Aggressive effects", field="immune"
 )
 BED_DISCOUNT: Final = _seat(
-    "bed_discount", limit=2, meaning="Wood less for each Bed", field="bed_discount"
+    "bed_discount", limit=2, meaning="Wood saved on each Bed", field="bed_discount"
 )
 DIG_DISCOUNT: Final = _seat(
-    "dig_discount", limit=2, meaning="Metal less for each Room", field="dig_discount"
+    "dig_discount", limit=2, meaning="Metal saved on each Room", field="dig_discount"
 )
 MOVEMENT_BONUS: Final = _seat(
-    "movement_bonus", limit=2, meaning="more Workers for each Movement", field="movement_bonus"
+    "movement_bonus", limit=2, meaning="extra Workers for each Movement", field="movement_bonus"
 )
 CHIEFS: Final = _seat("chiefs", "sector", "space", meaning="its Chiefs on the wheel")
 HUT: Final = _seat("hut", "hut place", meaning="its Chiefs on the Alchemist's Hut, left to right")
