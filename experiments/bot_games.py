@@ -85,13 +85,17 @@ class RecordedMatch(Match):
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
         self.held |= {*cards_of(record, HUMAN, "hand")}
-        vp = self.game.points()[HUMAN]
+        vp = self._vp()
         super().step(action, explanation)
         if self._cause not in _LASTING or depth <= self._depth:
             self._cause, self._depth = action, depth
         main = action - MAIN
         strength = workers[self.areas[main]] if 0 <= main < len(MAINS) else 0
-        self.decided.append(Decision(action, self._cause, self.game.points()[HUMAN] - vp, strength))
+        self.decided.append(Decision(action, self._cause, self._vp() - vp, strength))
+
+    def _vp(self) -> int:
+        """Return the VP of the bot on the track."""
+        return self.game.scores()[HUMAN]["track"]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from wistar_env import cli
 from wistar_env.cli import parameters
 from wistar_env.cli.training import TRAINERS, trainer
 from wistar_env.kit.envs.conventions import RENDER_MODES
+from wistar_env.kit.replays import Replay
 
 #: Pages whose Python is run by a test of their own.
 RUN_ELSEWHERE: Final = {"clients.md", "new-game.md"}
@@ -90,6 +91,18 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
         # Lines before it, so that a traceback has the line of the page.
         source = "\n" * block.line + block.text
         exec(compile(source, str(page), "exec"), names)
+
+
+def quoted() -> list[str]:
+    """Return the positions in one line that pages quote."""
+    pages = "\n".join(page.read_text("utf-8") for page in PAGES)
+    return sorted({*re.findall(r"[\w-]+/rules=\d+/data=[\w=/.:-]+/actions=\w*", pages)})
+
+
+@pytest.mark.parametrize("line", quoted())
+def test_every_position_that_a_page_quotes_is_one_of_these_rules_and_cards(line: str) -> None:
+    found: Replay[Any] = Replay.from_string(line)
+    assert found.game.from_string(line).num_decisions == len(found.actions)
 
 
 def test_the_pages_with_python_are_found() -> None:

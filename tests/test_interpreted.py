@@ -44,7 +44,7 @@ def games(num_players: int, level: int | None) -> Iterator[Any]:
     """Call everything that a game offers."""
     game = RatsOfWistar.new(num_players, 11, level=level)
     for number, at in enumerate(positions(game, 11)):
-        yield at.legal_actions(), at.action_mask(), at.seat, at.decision, at.points()
+        yield at.legal_actions(), at.action_mask(), at.seat, at.decision
         if number % 8 == 0:
             seat = at.seat
             observation, mask = at.observe_and_mask(seat)

@@ -35,9 +35,9 @@ def matches() -> list[RecordedMatch]:
 def played_again(match: RecordedMatch, number: int) -> RatsOfWistar:
     game = RatsOfWistar.new(num_players=1, level=9, seed=game_seed(SEED, number))
     for each in match.decided:
-        before = game.points()[0]
+        before = game.scores()[0]["track"]
         game.step(each.action)
-        assert each.vp == game.points()[0] - before
+        assert each.vp == game.scores()[0]["track"] - before
     return game
 
 
@@ -48,7 +48,7 @@ def test_the_decisions_of_a_game_lead_to_its_end(matches: list[RecordedMatch]) -
 
 
 def test_all_vp_of_the_track_but_those_of_the_setup_are_noted(matches: list[RecordedMatch]) -> None:
-    begun = RatsOfWistar.new(num_players=1, level=9).points()[0]
+    begun = RatsOfWistar.new(num_players=1, level=9).scores()[0]["track"]
     for match in matches:
         noted = sum(each.vp for each in match.decided)
         assert begun + noted == match.game.scores()[0]["track"]

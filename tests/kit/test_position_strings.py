@@ -8,6 +8,7 @@ import pytest
 
 from tests.command_line import in_an_empty_folder as in_an_empty_folder
 from tests.command_line import wistar
+from tests.kit.nim import Nim
 from wistar_env import Game, LabRats, RatsOfWistar
 from wistar_env.errors import ReplayError
 from wistar_env.kit.replays import Replay
@@ -36,7 +37,7 @@ def test_a_string_is_read_as_the_same_position(table: str) -> None:
     replay = played(table)
     text = replay.to_string()
     assert re.fullmatch(r"[\w=:./-]+", text)  # no quotes in a shell
-    assert Replay.from_string(text).resume() == replay.resume()
+    assert Replay.from_string(text).resume() == replay.game.from_string(text) == replay.resume()
     assert Replay.from_string(text).to_string() == text
 
 
@@ -80,8 +81,16 @@ def test_something_else_is_no_position(text: Any) -> None:
 
 
 def test_a_string_of_another_game_is_refused() -> None:
+    text = played("alone").to_string()
     with pytest.raises(ReplayError, match=", not of 'lab-rats'"):
-        Replay.from_string(played("alone").to_string(), game=LabRats)
+        Replay.from_string(text, game=LabRats)
+    with pytest.raises(ReplayError, match=", not of 'lab-rats'"):
+        LabRats.from_string(text)
+
+
+def test_a_string_of_a_game_that_is_not_installed_is_read_by_its_class() -> None:
+    replay = Replay(Nim, 3, 5, actions=[0, 1])
+    assert Nim.from_string(replay.to_string()) == replay.resume()
 
 
 @pytest.mark.usefixtures("in_an_empty_folder")

@@ -11,11 +11,11 @@ from wistar_env.kit.game import Game, Presentation, Presented
 #: All that a player or a bot of any game can use; more belongs to the presentation or to ``spec``.
 NAMES = {
     *("spec", "presentation", "data", "record", "layout"),
-    *("new", "from_bytes", "to_bytes", "clone", "determinize"),
+    *("new", "from_bytes", "from_string", "to_bytes", "clone", "determinize"),
     *("num_players", "num_seats", "seat", "decision", "turn", "num_decisions", "finished"),
     *("legal_actions", "action_mask", "step", "describe", "chance_outcomes"),
     *("observe", "observe_and_mask", "state"),
-    *("scores", "points", "ranks", "report"),
+    *("scores", "ranks", "report"),
     "options",
 }
 #: What the two games add: their data, and what their rules know and other games lack.

@@ -101,9 +101,8 @@ def test_vp_rewards_sum_to_the_learners_final_vp_without_those_of_the_start(
 ) -> None:
     batch = LearnerBatch("rats-of-wistar", 6, num_players, level=level_of(num_players), reward="vp")
     for told in Run(batch, seed=5).on(STEPS).games:
-        start = RatsOfWistar.new(num_players, told.seed, level=level_of(num_players)).points()[
-            told.learner
-        ]
+        begun = RatsOfWistar.new(num_players, told.seed, level=level_of(num_players))
+        start = begun.scores()[told.learner]["track"]
         assert sum(told.rewards) == told.info["scores"][told.learner, -1] - start
 
 

@@ -50,6 +50,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "system.processes": "starts what compiles",
             "kit.game.error_messages": "words for actions that are not legal",
             "kit.game.option_text": "options in commands and lines",
+            "kit.game.position_string": "saved games",
             "kit.game.save_checks": "checks games of unknown origin",
             "games.rats_of_wistar.error_messages": "words for games that cannot go on",
             "games.rats_of_wistar.score_checks": "checks the file",

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
-from wistar_env.errors import GameOverError, IllegalActionError, RulesError
-from wistar_env.kit.game import saving
+from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
+from wistar_env.kit.game import position_string, saving
 from wistar_env.kit.game import word_offsets as at
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
@@ -25,14 +25,28 @@ def seed_after(seed: int) -> int:
     return int(compiled_game().next_seed(seed))
 
 
+def replay_step(game: "Game", action: int, number: int) -> None:
+    """Play an action of a saved game, the first of which has the number 1.
+
+    Raises
+    ------
+    ReplayError
+        If it is not legal, which other rules or data would explain.
+    """
+    try:
+        game.step(action)
+    except (GameOverError, TypeError, ValueError) as error:
+        raise ReplayError(f"action number {number} cannot be replayed: {error}") from error
+
+
 class Game(Position):
     """One game, at one of its decisions.
 
     A game is a class that derives from this one, with ``spec`` and, where it has words for them,
-    ``decision`` and ``describe``. Make one with ``new`` or ``from_bytes``. The seat that decides
-    picks one of ``legal_actions()``, and ``step`` plays it up to the next decision, until
-    ``finished``. What automata do is part of ``step``. Texts and pictures are those of its
-    ``presentation``, such as ``game.presentation.render()``.
+    ``decision`` and ``describe``. Make one with ``new``, ``from_string`` or ``from_bytes``. The
+    seat that decides picks one of ``legal_actions()``, and ``step`` plays it up to the next
+    decision, until ``finished``. What automata do is part of ``step``. Texts and pictures are those
+    of its ``presentation``, such as ``game.presentation.render()``.
 
     Two games are equal if they are at the same point of the same game, randomness to come
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
@@ -265,6 +279,36 @@ class Game(Position):
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, saving.unpack(spec, opened, saved), legal)
         compiled_game().legal_actions(game._rules, game._heads, 0, game._legal)
+        return game
+
+    @classmethod
+    def from_string(cls, text: str, data: Any = None) -> Self:
+        """Return the game at a position in one line, such as papers and issues quote.
+
+        ``Replay.to_string`` writes such a line, which has the seed and the actions of a game.
+        Reading one imports nothing that it names.
+
+        Parameters
+        ----------
+        text
+            The position: ``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k``.
+        data
+            The data that it was played with; None for the card set that it names, or else the
+            bundled ones.
+
+        Raises
+        ------
+        ReplayError
+            If it is no position, has an illegal action, or belongs to another game, other rules or
+            data.
+        """
+        said = position_string.read(text, cls.spec, data)
+        try:
+            game = cls.new(said.num_players, said.seed, data=said.data, options=said.options)
+        except (TypeError, ValueError) as error:
+            raise ReplayError(f"the position has no game: {error}") from error
+        for number, action in enumerate(said.actions, start=1):
+            replay_step(game, action, number)
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:

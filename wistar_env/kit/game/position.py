@@ -176,12 +176,6 @@ class Position:
         rows = out[: self.num_seats, : len(spec.score_columns)].tolist()
         return [dict(zip(spec.score_columns, row, strict=True)) for row in rows]
 
-    def points(self) -> list[int]:
-        """Return the current points of each seat, without the final scoring."""
-        out = np.zeros(self.num_seats, np.int16)
-        compiled_views().points(self._rules, self._heads, 0, out)
-        return out.tolist()
-
     def ranks(self) -> list[int]:
         """Return the place of each seat, as if the game ended now: 1 is the best."""
         out = np.zeros(self.num_seats, np.int16)

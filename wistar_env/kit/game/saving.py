@@ -1,4 +1,4 @@
-"""A game as bytes: the record with a header of versions and data."""
+"""A game as bytes: the record with a header of versions and data; card sets of saved games."""
 
 import hashlib
 import struct
@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.errors import ReplayError
+from wistar_env.arguments import shown
+from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.save_checks import check_saved
 from wistar_env.kit.game.spec import GameSpec
@@ -49,3 +50,20 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     games = np.frombuffer(body, spec.record)
     check_saved(spec, data, games, "the saved game")
     return games
+
+
+def named_card_set(spec: GameSpec, name: object) -> GameData:
+    """Return the card set that a saved game names, never a folder.
+
+    Raises
+    ------
+    ReplayError
+        If the game has no such card set.
+    """
+    sets = spec.data.card_sets
+    if sets is None or not isinstance(name, str) or not sets.is_name(name):
+        raise ReplayError(f"card_set must name a card set of {spec.title}, found {shown(name)}")
+    try:
+        return spec.opened(name)
+    except DataError as error:
+        raise ReplayError(f"its card set cannot be made: {error}") from error

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
 from wistar_env.arguments import integer, mapping, shown
-from wistar_env.errors import GameOverError, ReplayError
+from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, position_string
+from wistar_env.kit.game.game import replay_step
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.replays import json_lines, position_string, saved_values
+from wistar_env.kit.game.saving import named_card_set
+from wistar_env.kit.replays import json_lines, saved_values
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_files import read_bytes, reading_file
 
@@ -103,7 +105,7 @@ class Replay(Generic[GameT]):
         position = integer("position", position, 0, len(self.actions))
         game = self.start()
         for number in range(position):
-            self._step(game, number)
+            replay_step(game, self.actions[number], number + 1)
         return game
 
     def resume(self) -> GameT:
@@ -121,17 +123,10 @@ class Replay(Generic[GameT]):
         game = self.start()
         for number, action in enumerate(self.actions):
             after = game.clone()
-            self._step(after, number)
+            replay_step(after, action, number + 1)
             yield game, action
             game = after
         yield game, None
-
-    def _step(self, game: GameT, number: int) -> None:
-        """Play the action of a number."""
-        try:
-            game.step(self.actions[number])
-        except (GameOverError, TypeError, ValueError) as error:
-            raise ReplayError(f"action number {number + 1} cannot be replayed: {error}") from error
 
     def to_dict(self) -> dict[str, Any]:
         """Return the replay as plain JSON values."""
@@ -191,8 +186,8 @@ class Replay(Generic[GameT]):
         spec = found.spec
         saved_values.check_version(saved, "rules_version", spec.rules_version)
         actions = saved_values.checked_actions(saved["actions"], spec.num_actions)
-        if data is None:
-            data = saved_values.card_set(saved, spec)
+        if data is None and saved.get("card_set") is not None:
+            data = named_card_set(spec, saved["card_set"])
         opened = None if data is None else spec.opened(data)
         try:
             options = mapping("options", saved["options"])
@@ -241,16 +236,11 @@ class Replay(Generic[GameT]):
         ReplayError
             If it is no position, or belongs to another game, other rules or data.
         """
-        name, parts = position_string.read_parts(text)
-        spec = saved_values.game_of(name, game).spec
-        if data is None and "cards" in parts:
-            data = saved_values.card_set({"card_set": parts["cards"]}, spec)
-        opened = spec.opened(data)
-        fingerprint = opened.fingerprint.hex()
-        saved = position_string.saved_of(name, parts, spec.num_actions, fingerprint, FORMAT)
-        replay = cls.from_dict(saved, opened, game)
-        replay.resume()
-        return replay
+        name, _ = position_string.read_parts(text)
+        found = saved_values.game_of(name, game)
+        found.from_string(text, data)  # raises for what no game can be
+        said = position_string.read(text, found.spec, data)
+        return Replay(found, said.num_players, said.seed, said.options, said.data, said.actions)
 
     def to_text(self) -> str:
         """Return the replay as JSON lines."""

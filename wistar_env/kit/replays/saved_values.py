@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wistar_env.arguments import integer, shown
-from wistar_env.errors import DataError, GameNotFoundError, ReplayError
+from wistar_env.errors import GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game, game_of_file
 
 
@@ -36,23 +36,6 @@ def game_of(name: object, game: type[Game] | str | None) -> type[Game]:
     except GameNotFoundError as error:
         raise ReplayError(str(error)) from error
     return game_of(name, found)
-
-
-def card_set(saved: Mapping[str, Any], spec: GameSpec) -> GameData | None:
-    """Return the card set that a replay names; None if it names none."""
-    name = saved.get("card_set")
-    if name is None:
-        return None
-    if (
-        spec.data.card_sets is None
-        or not isinstance(name, str)
-        or not spec.data.card_sets.is_name(name)
-    ):
-        raise ReplayError(f"card_set must name a card set of {spec.title}, found {shown(name)}")
-    try:
-        return spec.opened(name)
-    except DataError as error:
-        raise ReplayError(f"its card set cannot be made: {error}") from error
 
 
 def checked_actions(actions: object, num_actions: int) -> list[int]:

@@ -13,8 +13,8 @@ from typing import Any, Final
 from wistar_env.arguments import shown
 from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game
-from wistar_env.kit.replays import Replay, json_lines, position_string
+from wistar_env.kit.game import Game, position_string
+from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.attempts import Attempt, attempt
 from wistar_env.play.review import reviewer
 from wistar_env.play.server.analyses import Analyses

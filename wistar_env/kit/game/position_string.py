@@ -7,13 +7,16 @@ is the position of a legal game, or refused.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from wistar_env.arguments import integer, shown
+from wistar_env.arguments import shown
 from wistar_env.errors import ReplayError
-from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.option_text import parse_options
+from wistar_env.kit.game.saving import named_card_set
+from wistar_env.kit.game.spec import GameSpec
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BASE: Final = len(_DIGITS)
@@ -25,6 +28,19 @@ _KNOWN: Final = ("rules", "data", "cards", "players", "seed", "actions")
 #: Characters of an option's value, and of a name: neither needs quotes in a shell.
 _PLAIN: Final = re.compile(r"[\w.:-]+", re.ASCII)
 _LONGEST: Final = 2**20
+#: Digits of a number, such as the largest seed.
+_MOST_DIGITS: Final = 19
+
+
+@dataclass(frozen=True)
+class StringParts:
+    """What a string says: the arguments of ``Game.new``, and the actions."""
+
+    num_players: int
+    seed: int
+    options: dict[str, Any]
+    data: GameData
+    actions: list[int]
 
 
 def _width(num_actions: int) -> int:
@@ -91,48 +107,71 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
     return game, parts
 
 
-def saved_of(
-    game: str, parts: Mapping[str, str], num_actions: int, data: str, replay_format: str
-) -> dict[str, Any]:
-    """Return what ``Replay.from_dict`` reads; ``data`` is the fingerprint that the game has now.
+def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
+    """Return what a string of a game says; whether that game exists is not checked.
+
+    Parameters
+    ----------
+    text, spec
+        The string, and the game that it must be of.
+    data
+        The data that it was played with; None for the card set that it names, or else the bundled
+        ones.
 
     Raises
     ------
     ReplayError
-        If a part cannot be read.
+        If a part cannot be read, or belongs to another game, other rules or data.
     """
-    if parts["data"] != data[:_MARK]:
-        raise ReplayError(
-            f"the position was made with other data ({shown(parts['data'])}) than this "
-            f"({data[:_MARK]})"
-        )
+    name, parts = read_parts(text)
+    if name != spec.name:
+        raise ReplayError(f"it is a position of the game {shown(name)}, not of {spec.name!r}")
     options = ",".join(f"{name}={parts[name]}" for name in parts if name not in _KNOWN)
     try:
-        return {
-            "format": replay_format,
-            "game": game,
-            "rules_version": _number("rules", parts),
-            "data": data,
-            **({"card_set": parts["cards"]} if "cards" in parts else {}),
-            "num_players": _number("players", parts),
-            "seed": _number("seed", parts),
-            "options": parse_options(options) if options else {},
-            "actions": _actions(parts["actions"], _width(num_actions)),
-        }
+        rules = _number("rules", parts)
+        if rules != spec.rules_version:
+            raise ReplayError(f"saved with rules version {rules}, this is {spec.rules_version}")
+        return StringParts(
+            _number("players", parts),
+            _number("seed", parts),
+            parse_options(options) if options else {},
+            _data(parts, spec, data),
+            _actions(parts["actions"], spec.num_actions),
+        )
     except ValueError as error:
         raise ReplayError(f"the position cannot be read: {error}") from None
 
 
+def _data(parts: Mapping[str, str], spec: GameSpec, data: Any) -> GameData:
+    if data is None and "cards" in parts:
+        opened = named_card_set(spec, parts["cards"])
+    else:
+        opened = spec.opened(data)
+    known = opened.fingerprint.hex()[:_MARK]
+    if parts["data"] != known:
+        raise ReplayError(
+            f"the position was made with other data ({shown(parts['data'])}) than this ({known})"
+        )
+    return opened
+
+
 def _number(name: str, parts: Mapping[str, str]) -> int:
     text = parts[name]
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_SEED))):
-        raise ValueError(f"{name} must be a whole number, 0 to {MAX_SEED}, found {shown(text)}")
-    return integer(name, int(text), 0, MAX_SEED)
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise ValueError(
+            f"{name} must be a whole number of at most {_MOST_DIGITS} digits, found {shown(text)}"
+        )
+    return int(text)
 
 
-def _actions(text: str, width: int) -> Sequence[int]:
+def _actions(text: str, num_actions: int) -> list[int]:
+    width = _width(num_actions)
     if len(text) % width or not set(text) <= set(_DIGITS):
         raise ValueError(
             f"actions must be {width} digits each, of {_DIGITS}; found {shown(text, 40)}"
         )
-    return [int(text[k : k + width], _BASE) for k in range(0, len(text), width)]
+    actions = [int(text[k : k + width], _BASE) for k in range(0, len(text), width)]
+    for number, action in enumerate(actions, start=1):
+        if action >= num_actions:
+            raise ValueError(f"action number {number} is {action}; allowed: 0 to {num_actions - 1}")
+    return actions
