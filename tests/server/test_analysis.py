@@ -14,7 +14,7 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server import analyses, reviews
+from wistar_env.play.server import analyses, analysis_views, reviews
 
 FEW = {"simulations": 100}
 GAMES: list[tuple[type[Game], int]] = [(RatsOfWistar, 2), (LabRats, 3), (Nim, 2)]
@@ -222,22 +222,77 @@ def test_exercises_compare_an_answer_with_the_best_and_with_what_was_played(
         assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-@pytest.mark.parametrize("chairs", [[YOU], [GREEDY, GREEDY]], ids=["play", "watch"])
-def test_a_game_under_way_has_no_board(chairs: list[dict[str, Any]]) -> None:
+def test_the_board_of_a_running_game_knows_what_you_know() -> None:
     with serving() as client:
-        name = begin(client, *chairs, seed=1)["id"]
-        path = f"/api/games/{name}/analysis"
-        answers = [
-            client.get(path),
-            client.get(f"{path}/positions/0"),
-            client.get(f"{path}/positions/0?viewer=0"),
-            client.get(f"{path}/search"),
-            client.get(f"{path}/tree"),
-            client.post(f"{path}/search", json={"number": 0}),
-            client.delete(f"{path}/search"),
-            client.post(f"{path}/attempts/0", json={"action": 0}),
+        state = played(client, begin(client, GREEDY, YOU, seed=1), decisions=20)
+        name, number = state["id"], state["number"]
+        curves = board(client, name)
+        table = service_of(client).game(name).table
+        taken, seats = table.replay().actions, [each.seat for each in table.history]
+        assert curves["viewer"] == 1
+        assert curves["actions"] == [
+            action if seat == 1 else -1 for action, seat in zip(taken, seats, strict=True)
         ]
-        assert [each.status_code for each in answers] == [HTTPStatus.CONFLICT] * len(answers)
+        here = board(client, name, f"/positions/{number}?width=1000")
+        assert here["position"] == ""
+        assert here["decision"]["choices"] == state["decision"]["choices"]
+        assert here == board(client, name, f"/positions/{number}?width=1000&viewer=1")
+        refused = client.get(f"/api/games/{name}/analysis/positions/{number}?viewer=0")
+        assert refused.status_code == HTTPStatus.CONFLICT
+        assert "when the game is over" in refused.json()["detail"]
+        assert searched(client, name, number=number)["lines"]
+        assert client.get(f"/games/{name}/analysis").status_code == HTTPStatus.OK
+        refused = client.post(f"/api/games/{name}/analysis/attempts/0", json={"action": 0})
+        assert refused.status_code == HTTPStatus.CONFLICT
+        # Nothing of it is played.
+        assert service_of(client).game(name).table.replay().actions == taken
+
+
+def test_the_board_deals_what_you_do_not_know_by_a_secret_seed() -> None:
+    with serving() as client:
+        names = [begin(client, YOU, GREEDY, seed=seed)["id"] for seed in (1, 1, 2)]
+        visits = [service_of(client).visit(name, None) for name in names]
+        game = visits[0].table.game
+        dealt = [
+            analysis_views._known(visit, game, number)
+            for visit, number in zip([*visits, visits[0]], (0, 0, 0, 1), strict=True)
+        ]
+        assert dealt[0] == dealt[1]
+        assert all(game != each for each in dealt)
+        assert len({each.to_bytes() for each in dealt}) == 3
+
+
+def test_a_watched_game_has_a_board_with_all_hands() -> None:
+    with serving() as client:
+        state = begin(client, GREEDY, GREEDY, seed=1)
+        for number in range(3):
+            stepped = client.post(f"/api/games/{state['id']}/step", json={"number": number})
+            assert stepped.status_code == HTTPStatus.OK
+        curves = board(client, state["id"])
+        assert curves["viewer"] is None
+        assert min(curves["actions"]) >= 0
+        assert board(client, state["id"], "/positions/2?viewer=1")["position"] == ""
+
+
+def test_a_running_game_by_link_has_no_board() -> None:
+    with serving() as client:
+        begun = begin(client, YOU, {"who": "link"}, seed=1)
+        name, secret = begun["id"], begun["links"][0]["secret"]
+        path = f"/api/games/{name}/analysis"
+        for headers, status in (
+            ({}, HTTPStatus.FORBIDDEN),
+            ({"Wistar-Seat": secret}, HTTPStatus.CONFLICT),
+        ):
+            answers = [
+                client.get(path, headers=headers),
+                client.get(f"{path}/positions/0", headers=headers),
+                client.get(f"{path}/search", headers=headers),
+                client.get(f"{path}/tree", headers=headers),
+                client.post(f"{path}/search", json={"number": 0}, headers=headers),
+                client.delete(f"{path}/search", headers=headers),
+            ]
+            assert [each.status_code for each in answers] == [status] * len(answers)
+        assert "play this game by link" in answers[0].json()["detail"]
         page = client.get(f"/games/{name}/analysis", follow_redirects=False)
         assert (page.status_code, page.headers["location"]) == (303, f"/games/{name}")
 

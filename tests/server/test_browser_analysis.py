@@ -10,7 +10,18 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.browser import CHROMIUM, NARROW, address, chromium, shoot, tab
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    address,
+    answers,
+    await_change,
+    chromium,
+    confirm,
+    number,
+    shoot,
+    tab,
+)
 from tests.server.test_analysis import a_game
 from tests.server.test_browser_aids import DESKTOP
 from tests.server.test_reviews import HEADERS, a_replay
@@ -100,6 +111,33 @@ def test_lines_are_drawn_alternatives_played_out_and_the_tree_opened(
         expect(page.locator("#place-shown")).to_have_text(f"{number} of 40")
         line = page.locator("#position")
         expect(line).to_have_value(re.compile(rf"^{game.spec.name}/rules="))
+
+
+@pytest.mark.parametrize("game", [RatsOfWistar, LabRats], ids=lambda game: game.spec.name)
+def test_a_running_game_is_analysed_by_what_you_know_and_goes_on(
+    browser: Browser, at: str, game: type[Game]
+) -> None:
+    others = [{"who": "greedy"}] * max(1, game.spec.min_players - 1)
+    wanted = {"game": game.spec.name, "chairs": [{"who": "you"}, *others], "seed": 4}
+    with tab(browser, NARROW) as page:
+        begun = page.request.post(f"{at}/api/games", data=wanted).json()
+        page.goto(f"{at}/games/{begun['id']}")
+        answers(page).first.click()
+        confirm(page)
+        await_change(page, begun["number"])
+        played = number(page)
+        page.get_by_role("link", name="Analysis").click()
+        expect(page.locator("#place-shown")).to_have_text(f"{played} of {played}")
+        expect(page.locator("#running")).to_contain_text("by what you know")
+        expect(page.locator("#position-box")).to_be_hidden()
+        expect(page.locator("#review")).to_be_hidden()
+        search(page)
+        answers(page).first.click()
+        expect(page.locator(".variation [aria-current]")).to_be_attached()
+        shoot(page, f"analysis-running-{game.spec.name}")
+        page.get_by_role("link", name="The game").click()
+        page.wait_for_selector("#choices button")
+        assert number(page) == played
 
 
 def test_a_position_of_the_start_page_opens_on_the_board(browser: Browser, at: str) -> None:

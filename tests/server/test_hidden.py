@@ -20,6 +20,7 @@ from tests.server.serving import (
     service_of,
     serving,
 )
+from tests.server.test_analysis import searched
 from wistar_env.kit.replays import Replay
 
 NETWORK = {"who": "network"}  # which tells what it thought
@@ -38,21 +39,31 @@ def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator
     yield client.get(f"{path(state)}/positions/{number // 2}?narrow=true").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}").content
     yield client.get(f"{path(state)}/positions/{max(0, number - 1)}?width=1400").content
-    for what in ("", f"/positions/{number}", "/search", "/tree"):
+    for what in ("", f"/positions/{number}"):
         yield client.get(f"{path(state)}/analysis{what}").content
     if hint:
         wanted = {"number": number, "simulations": 20}
         yield client.post(f"{path(state)}/hint", json=wanted).content
+        yield from boards(client, state)
     for method, what, body in (
         ("POST", "/actions", {"number": number, "action": 0}),
         ("POST", "/actions", {"number": number + 1, "action": 0}),
         ("POST", "/undo", {"number": number, "to": number}),
         ("POST", "/step", {"number": number}),
-        ("POST", "/analysis/search", {"number": number}),
         ("POST", "/analysis/attempts/0", {"action": 0}),
     ):
         if what != "/actions" or 0 not in actions(state) or body["number"] != number:
             yield client.request(method, path(state) + what, json=body).content
+
+
+def boards(client: TestClient, state: dict[str, Any]) -> Iterator[bytes]:
+    """Yield what analyses make of positions of you and of others, with cards drawn at random."""
+    number, board = state["number"], f"{path(state)}/analysis"
+    for place, then in ((number, actions(state)[-1]), (max(0, number - 1), "")):
+        yield client.get(f"{board}/positions/{place}?then={then}&width=1000").content
+        searched(client, state["id"], number=place)
+        yield client.get(f"{board}/search").content
+        yield client.get(f"{board}/tree").content
 
 
 def actions(state: dict[str, Any]) -> list[int]:

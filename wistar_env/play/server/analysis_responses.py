@@ -26,7 +26,10 @@ class BoardReview(BaseModel):
 class Analysis(BaseModel):
     """A game on an analysis board: its actions, and curves over it."""
 
-    actions: list[int]
+    viewer: int | None = Field(
+        description="The seat whose information all of it is; null if nothing is hidden from you."
+    )
+    actions: list[int] = Field(description="-1 for actions of others in your running game.")
     totals: list[list[int]] = Field(
         description="The points of each seat before each action and at last, if it ended there."
     )

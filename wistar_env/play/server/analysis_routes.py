@@ -1,4 +1,4 @@
-"""The endpoints of analysis boards, of games without secrets."""
+"""The endpoints of analysis boards, which show only what their visitor may know."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -21,6 +21,7 @@ from wistar_env.play.server.routes import (
     GameId,
     Games,
     Layout,
+    Visited,
     page,
 )
 
@@ -46,23 +47,24 @@ def open_position(service: Games, body: analysis_requests.PositionRequest) -> re
 
 
 @api.get("/games/{game}/analysis", responses=_READ)
-def analysis(service: Games, game: GameId) -> bodies.Analysis:
-    """Get curves over a game that is over, or a replay, and its review if it is ready."""
-    return analysis_views.analysis(service.game(game), service.reviews.find(game))
+def analysis(service: Games, visit: Visited) -> bodies.Analysis:
+    """Get curves over a game as you know it, and its review if it is ready."""
+    return analysis_views.analysis(visit, service.reviews.find(visit.live.row.id))
 
 
 @api.get("/games/{game}/analysis/positions/{number}", responses=_READ)
 def position(
-    service: Games,
-    game: GameId,
+    visit: Visited,
     number: Number,
     layout: Layout,
     then: Sequence = "",
     viewer: Viewer = None,
 ) -> bodies.BoardPosition:
-    """Get a position: before an action of the game, or after others that are played there."""
-    place = Place(number, sequence(then))
-    return analysis_views.position(service.game(game), place, layout, viewer)
+    """Get a position: before an action of the game, or after others that are played there.
+
+    In a running game, what is hidden from you is drawn at random before others are played.
+    """
+    return analysis_views.position(visit, Place(number, sequence(then)), layout, viewer)
 
 
 @api.post(
@@ -70,20 +72,20 @@ def position(
     responses=documented(*CHANGE, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 def begin_search(
-    service: Games, game: GameId, body: analysis_requests.SearchRequest
+    service: Games, visit: Visited, body: analysis_requests.SearchRequest
 ) -> bodies.BoardSearch:
     """Search a position in the background; a former search of the game stops."""
-    position, _ = analysis_views.at(service.game(game), body.place)
+    position, _ = analysis_views.at(visit, body.place)
     return analysis_views.search(
-        service.analyses.start(game, body.place, position, body.simulations)
+        service.analyses.start(visit.live.row.id, body.place, position, body.simulations)
     )
 
 
 @api.get("/games/{game}/analysis/search", responses=_READ)
-def search(service: Games, game: GameId) -> bodies.BoardSearch:
+def search(service: Games, visit: Visited) -> bodies.BoardSearch:
     """Get how far the search is. It stops when nobody asks for 15 seconds."""
-    analysis_views.require_revealed(service.game(game))
-    return analysis_views.search(service.analyses.find(game))
+    analysis_views.require_board(visit)
+    return analysis_views.search(service.analyses.find(visit.live.row.id))
 
 
 @api.delete(
@@ -91,18 +93,18 @@ def search(service: Games, game: GameId) -> bodies.BoardSearch:
     status_code=HTTPStatus.NO_CONTENT,
     responses=documented(*CHANGE),
 )
-def stop_search(service: Games, game: GameId) -> Response:
+def stop_search(service: Games, visit: Visited) -> Response:
     """Stop the search; what it found stays."""
-    analysis_views.require_revealed(service.game(game))
-    service.analyses.stop(game)
+    analysis_views.require_board(visit)
+    service.analyses.stop(visit.live.row.id)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @api.get("/games/{game}/analysis/tree", responses=_READ)
-def tree(service: Games, game: GameId, path: Sequence = "") -> bodies.Tree:
+def tree(service: Games, visit: Visited, path: Sequence = "") -> bodies.Tree:
     """Get what the search has tried after some actions."""
-    analysis_views.require_revealed(service.game(game))
-    return analysis_views.tree(service.analyses.find(game), sequence(path))
+    analysis_views.require_board(visit)
+    return analysis_views.tree(service.analyses.find(visit.live.row.id), sequence(path))
 
 
 @api.post(
@@ -119,8 +121,8 @@ def attempt(
 
 @pages.get("/games/{game}/analysis")
 def analysis_page(service: Games, game: GameId) -> Response:
-    """Serve the analysis board; until a game is over, the game."""
+    """Serve the analysis board; while people play a game by link, the game."""
     live = service.game(game)
-    if not live.revealed:
+    if live.by_link and not live.revealed:
         return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)
     return page("analysis.html", type(live.table.game))

@@ -19,12 +19,13 @@ from wistar_env.play.server import analyses, boards, views
 from wistar_env.play.server import analysis_responses as bodies
 from wistar_env.play.server.analyses import Place
 from wistar_env.play.server.analysis_words import LineWords, words_of
-from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.names import names_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.reviews import Review
+from wistar_env.play.server.visits import Visit
 from wistar_env.replay_page.game_data import totals_of
+from wistar_env.seeds import one_way
 
 #: Lines of play, actions of each, and visits that one needs.
 _LINES: Final = 4
@@ -33,38 +34,43 @@ _LEAST_VISITS: Final = 8
 #: Actions that a node of the tree shows.
 _NODES: Final = 12
 _DIGITS: Final = 3
+#: The seeds of deals of what a visitor does not know.
+_FOR_BOARD: Final = b"analysis board"
+#: Stands for actions that the viewer may not know.
+UNKNOWN: Final = -1
 
 
-def require_revealed(live: LiveGame) -> None:
-    """Check that a game has no secrets.
+def require_board(visit: Visit) -> None:
+    """Check that a game has a board: not while several people play it by link.
 
     Raises
     ------
     RefusedError
-        If it is not over, and no replay.
+        If it has none.
     """
-    if not live.revealed:
+    if visit.live.by_link and not visit.live.revealed:
         raise RefusedError(
-            HTTPStatus.CONFLICT, "the analysis board is available when the game is over"
+            HTTPStatus.CONFLICT,
+            "people play this game by link: its analysis board is available when the game is over",
         )
 
 
-def at(live: LiveGame, place: Place) -> tuple[Game, list[tuple[str, int]]]:
-    """Return a position of a game without secrets, and the words and seats of its last actions.
+def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
+    """Return a position as far as a visitor knows it, and words and seats of its last actions.
 
     Raises
     ------
     RefusedError
-        If the game has secrets or no such position, or an action is not legal.
+        If the game has no board or no such position, or an action is not legal.
     """
-    require_revealed(live)
-    last = live.table.position
+    require_board(visit)
+    last = visit.table.position
     if place.number > last:
         raise RefusedError(
             HTTPStatus.NOT_FOUND,
             f"the game has the positions 0 to {last}, not {place.number}",
         )
-    game, told = live.table.replay().at(place.number), []
+    game, told = _known(visit, visit.table.replay().at(place.number), place.number), []
     for number, action in enumerate(place.then):
         if game.finished or action not in game.legal_actions():
             raise RefusedError(
@@ -74,6 +80,18 @@ def at(live: LiveGame, place: Place) -> tuple[Game, list[tuple[str, int]]]:
         told.append((words_of(game, action), game.seat))
         game.step(action)
     return game, told
+
+
+def _known(visit: Visit, game: Game, number: int) -> Game:
+    """Return a position with what is hidden from a visitor drawn at random, each time alike.
+
+    Whatever a board shows of a running game comes from such copies, so that it reveals nothing.
+    """
+    if visit.viewer is None:
+        return game
+    # Whoever knew the seed of a deal could compute from it what was dealt anew.
+    seed = one_way(_FOR_BOARD, visit.live.row.settings["seed"], number)
+    return game.determinize(visit.viewer, seed)
 
 
 def network_of(game: Game) -> Network | None:
@@ -87,10 +105,13 @@ def _named(network: Network | None) -> str:
     return "network" if network.file is None else network.file.stem
 
 
-def _chances(network: Network | None, game: Game) -> tuple[list[float], list[float]]:
+def _chances(
+    network: Network | None, game: Game, viewer: int | None
+) -> tuple[list[float], list[float]]:
     """Return the chance of winning of each seat and its points at the end, as a network expects.
 
-    Each player's by what that seat knows, those of an automaton by what the first one does.
+    By what the viewer knows; if nothing is hidden from the viewer, each player's by what that seat
+    knows, and those of an automaton by what the first one does.
     """
     totals = totals_of(game)
     if game.finished:
@@ -100,27 +121,33 @@ def _chances(network: Network | None, game: Game) -> tuple[list[float], list[flo
         return [], []
     chances, points = [], []
     for seat, total in enumerate(totals):
-        found = network.predict(game, seat if seat < game.num_players else 0)
+        informed = viewer if viewer is not None else seat if seat < game.num_players else 0
+        found = network.predict(game, informed)
         chances.append(round(min(1.0, max(0.0, float(found.win_probability[seat]))), _DIGITS))
         points.append(round(total + float(found.points[seat]), 1))
     return chances, points
 
 
-def analysis(live: LiveGame, review: Review | None) -> bodies.Analysis:
-    """Return curves over a game without secrets, and its review if it is ready."""
-    require_revealed(live)
-    replay = live.table.replay()
+def analysis(visit: Visit, review: Review | None) -> bodies.Analysis:
+    """Return curves over a game as a visitor knows it, and its review if it is ready."""
+    require_board(visit)
+    replay, viewer = visit.table.replay(), visit.viewer
     totals, chances, expected = [], [], []
     start = replay.start()
     network = network_of(start)
-    for game, _ in replay.positions():
-        chance, points = _chances(network, game)
+    actions = []
+    for number, (now, action) in enumerate(replay.positions()):
+        if action is not None:
+            actions.append(action if viewer in (None, now.seat) else UNKNOWN)
+        game = _known(visit, now, number)
+        chance, points = _chances(network, game, viewer)
         totals.append(totals_of(game))
         if network is not None:
             chances.append(chance)
             expected.append(points)
     return bodies.Analysis(
-        actions=replay.actions,
+        viewer=viewer,
+        actions=actions,
         totals=totals,
         unit=start.spec.scores.points_text,
         network=_named(network),
@@ -149,30 +176,43 @@ def _review(replay: Replay[Any], found: Review | None) -> bodies.BoardReview | N
     )
 
 
+def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
+    """Return the seat whose view is shown to a visitor who asks for one."""
+    if visit.viewer is None:
+        return wanted
+    if wanted not in (None, visit.viewer):
+        raise RefusedError(
+            HTTPStatus.CONFLICT, "viewer: what others know is shown when the game is over"
+        )
+    return visit.viewer
+
+
 def position(
-    live: LiveGame, place: Place, layout: Layout, viewer: int | None
+    visit: Visit, place: Place, layout: Layout, wanted: int | None
 ) -> bodies.BoardPosition:
-    """Return a position of a game without secrets, as a seat sees it."""
-    game, told = at(live, place)
+    """Return a position of a game, as a seat sees it."""
+    game, told = at(visit, place)
+    live, viewer = visit.live, _viewer_of(visit, wanted)
     if viewer is not None and viewer >= game.num_players:
         raise RefusedError(
             HTTPStatus.UNPROCESSABLE_ENTITY,
             f"viewer: the players are 0 to {game.num_players - 1}, found {viewer}",
         )
-    names = names_of(type(game), live.row.settings)
+    names = names_of(type(game), live.row.settings, visit.seat)
     found = game.presentation.breakdown() if game.finished else None
     yours = not game.finished and viewer in (None, game.seat)
-    chances, expected = _chances(network_of(game), game)
+    chances, expected = _chances(network_of(game), game, visit.viewer)
     return bodies.BoardPosition(
         number=place.number,
         then=[*place.then],
         words=[words for words, _ in told],
         seats=[seat for _, seat in told],
-        position=_as_line(live.table.replay(), place),
+        position=_as_line(visit.table.replay(), place) if live.revealed else "",
         progress=game.presentation.progress_in_words,
         stage=game.presentation.stage,
         seat=None if game.finished else game.seat,
-        decision=views.decision(game, yours=yours),
+        # Of hands that are drawn at random, all may be shown.
+        decision=views.decision(game, yours=yours or visit.viewer is not None),
         totals=totals_of(game),
         result="" if found is None else views.final(names, found),
         chances=chances,

@@ -215,6 +215,9 @@ async function load() {
   byId("title").textContent = state.title;
   document.title = `Analysis: ${state.title}`;
   byId("back-to-game").href = `/games/${GAME}`;
+  // The line of a position has the seed, from which all that is hidden follows.
+  byId("position-box").hidden = curves.viewer !== null;
+  byId("running").hidden = curves.viewer === null;
   byId("viewer").replaceChildren(
     make("option", { value: "" }, "all hands"),
     ...state.chairs.flatMap(({ name }, seat) =>

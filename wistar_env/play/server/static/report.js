@@ -37,9 +37,10 @@ function logLine(line, chairs, lookAt) {
 export function showEnd(state, path, looksBack) {
   byId("end").hidden = state.status !== "finished" || looksBack;
   const loads = state.status === "finished" || state.kind === "replay";
+  const secret = !loads && state.chairs.some((chair) => chair.by_link);
   byId("download").href = loads ? `${path}/replay` : "";
   byId("analysis").href = `${path.replace("/api", "")}/analysis`;
-  byId("analysis").hidden = !loads;
+  byId("analysis").hidden = secret || !state.number;
   if (state.status !== "finished") return;
   const [best] = state.scores;
   byId("end-title").textContent = state.result;
