@@ -104,13 +104,26 @@ def test_two_people_play_against_each_other_by_link(browser: Browser, game: str)
         play([mine, other], 2)
 
 
-def test_a_page_without_a_link_says_how_to_open_the_game(browser: Browser) -> None:
+def drop(page: Page, at: str) -> None:
+    """Delete the only game of the list."""
+    page.goto(at)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete", exact=True).last.click()
+
+
+def test_without_a_link_a_page_says_how_to_open_the_game_and_nobody_can_delete_it(
+    browser: Browser,
+) -> None:
     with address(others=[LabRats]) as at, tab(browser, WIDE) as mine:
         links = begin(mine, at, "rats-of-wistar")
-        with tab(browser, WIDE, refusals=1) as stranger:
+        with tab(browser, WIDE, refusals=2) as stranger:
             stranger.goto(links[1].partition("#")[0])
             expect(stranger.locator("#problem")).to_contain_text("open the link of your seat")
             shoot(stranger, "link-refused")
+            drop(stranger, at)
+            expect(stranger.locator("#games-problem")).to_contain_text("open the link of your seat")
+        drop(mine, at)
+        expect(mine.locator("#none")).to_be_visible()
 
 
 def test_a_bot_plays_for_a_person_who_is_away_or_wishes_it(

@@ -6,6 +6,7 @@ import logging
 import random
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.server import live_game
+from wistar_env.play.server import game_service, live_game
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.visits import Visit
 
@@ -232,6 +233,23 @@ def test_without_the_secret_of_a_seat_nothing_is_shown_or_changed() -> None:
                 assert reason in answer.json()["detail"]
                 assert before["chairs"][0]["colour"] not in answer.text
         assert seats[0].look() == before
+
+
+def test_only_its_people_delete_a_running_game_unless_it_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def status(person: Person, **headers: str) -> int:
+        return person.client.delete(person.path, headers=headers).status_code
+
+    with serving(game=LabRats) as client:
+        kept, other = people(client, LabRats)[0], people(client, LabRats)[1]
+        assert status(kept) == status(kept, **other.headers) == HTTPStatus.FORBIDDEN
+        assert "open the link of your seat" in client.delete(kept.path).json()["detail"]
+        assert kept.look()["you"] == 0
+        assert status(kept, **kept.headers) == HTTPStatus.NO_CONTENT
+        assert status(kept, **kept.headers) == HTTPStatus.NOT_FOUND
+        monkeypatch.setattr(game_service, "_RESTS", -1)
+        assert status(other) == HTTPStatus.NO_CONTENT
 
 
 def test_a_seat_cannot_decide_for_another_one() -> None:

@@ -4,6 +4,7 @@
 """
 
 import secrets
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
@@ -29,7 +30,8 @@ from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import ActionRequest, Chair, NewGame, check_new_game
 from wistar_env.play.server.responses import Asks
 from wistar_env.play.server.reviews import Review, Reviews
-from wistar_env.play.server.seats import with_secrets
+from wistar_env.play.server.rows import DamagedError, Row
+from wistar_env.play.server.seats import seat_of, with_secrets
 from wistar_env.play.server.store import Store
 from wistar_env.play.server.tutorials import exercise_of, opened
 from wistar_env.play.server.visits import Visit
@@ -38,6 +40,8 @@ from wistar_env.play.turn_plan import rest_of_turn, step_of_turn
 
 #: JavaScript represents smaller integers exactly.
 _SEEDS: Final = 2**53
+#: Seconds without a change after which everybody may delete a game by link.
+_RESTS: Final = 30 * 24 * 3600
 
 
 def _stale(number: int, found: int) -> RefusedError:
@@ -45,6 +49,11 @@ def _stale(number: int, found: int) -> RefusedError:
         HTTPStatus.CONFLICT,
         f"decision {number} has passed: the game is at decision {found}; reload",
     )
+
+
+def _rests(row: Row) -> bool:
+    """Return whether nobody has played a game for so long that the links may be lost."""
+    return time.time() - row.changed > _RESTS
 
 
 class GameService:
@@ -194,8 +203,18 @@ class GameService:
         """
         return Visit.of(self.game(game), secret)
 
-    def remove(self, game: str) -> None:
-        """Delete a game."""
+    def remove(self, game: str, secret: str | None = None) -> None:
+        """Delete a game; one that people play by link only for one of them, unless it rests.
+
+        Raises
+        ------
+        RefusedError
+            If it does not exist, or ``secret`` is not that of a seat.
+        """
+        with suppress(DamagedError):  # such a game cannot be played on
+            row = self.store.row(game)
+            if row is not None and self._games.plays(row) and not _rests(row):
+                seat_of(row.settings, secret, finished=bool(row.summary["finished"]))
         self._games.remove(game)
         self.reviews.forget(game)
         self.analyses.forget(game)

@@ -62,18 +62,17 @@ GameOf = Annotated[
 Layout = Annotated[requests.Layout, Depends(requests.Layout)]
 
 
-def _visit(
-    service: Games,
-    game: GameId,
-    secret: Annotated[
-        str | None,
-        Header(
-            alias=HEADER,
-            max_length=LONGEST_SECRET,
-            description="The secret of a seat by link. Other games need none.",
-        ),
-    ] = None,
-) -> Visit:
+Secret = Annotated[
+    str | None,
+    Header(
+        alias=HEADER,
+        max_length=LONGEST_SECRET,
+        description="The secret of a seat by link. Other games need none.",
+    ),
+]
+
+
+def _visit(service: Games, game: GameId, secret: Secret = None) -> Visit:
     return service.visit(game, secret)
 
 
@@ -144,9 +143,9 @@ def state(service: Games, visit: Visited, request: Request, layout: Layout) -> R
 
 
 @api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=documented(*CHANGE))
-def remove(service: Games, game: GameId) -> None:
-    """Delete a game."""
-    service.remove(game)
+def remove(service: Games, game: GameId, secret: Secret = None) -> None:
+    """Delete a game. One that people play by link needs the secret of a seat."""
+    service.remove(game, secret)
 
 
 @api.post("/games/{game}/actions", responses=documented(*CHANGE))

@@ -38,8 +38,8 @@ export async function send(path, body, method = "POST") {
   return answered(await reached(path, { method, headers, body: JSON.stringify(body) }));
 }
 
-export async function remove(path) {
-  return answered(await reached(path, { method: "DELETE" }));
+export async function remove(path, headers = {}) {
+  return answered(await reached(path, { method: "DELETE", headers }));
 }
 
 export async function upload(path, file) {

@@ -1,6 +1,7 @@
 // The seat by link of this tab. Its secret is behind the # of the address, which no browser sends.
 
-const KEY = `wistar-seat:${location.pathname}`;
+const PREFIX = "wistar-seat:";
+const KEY = `${PREFIX}${location.pathname}`;
 const MARK = "#seat=";
 
 function inAddress() {
@@ -25,8 +26,19 @@ addEventListener("hashchange", () => {
   if (inAddress() && inAddress() !== secret) location.reload();
 });
 
+const headers = (own) => (own ? { "Wistar-Seat": own } : {});
+
 /** The headers of requests of this seat. */
-export const seatHeaders = () => (secret ? { "Wistar-Seat": secret } : {});
+export const seatHeaders = () => headers(secret);
+
+/** The headers of requests about another game, in which this tab may have had a seat. */
+export function headersOf(id) {
+  try {
+    return headers(sessionStorage.getItem(`${PREFIX}/games/${id}`));
+  } catch {
+    return {}; // storage is off
+  }
+}
 
 /** The address of a seat. */
 export const linkOf = (id, own) => `${location.origin}/games/${id}${MARK}${own}`;

@@ -3,6 +3,7 @@
 import { Refused, get, remove, send, upload } from "./api.js";
 import { ago, byId, capital, make, say } from "./elements.js";
 import { goTo } from "./links.js";
+import { headersOf } from "./seat.js";
 
 /** How long a search thinks: a time, or simulations, which play the same on any machine. */
 const EFFORTS = [
@@ -252,7 +253,7 @@ async function drop(entry) {
   await new Promise((done) => sure.addEventListener("close", done, { once: true }));
   if (sure.returnValue !== "yes") return;
   try {
-    await remove(`/api/games/${encodeURIComponent(entry.id)}`);
+    await remove(`/api/games/${encodeURIComponent(entry.id)}`, headersOf(entry.id));
     say(byId("games-problem"), "");
   } catch (error) {
     say(byId("games-problem"), error.message);
