@@ -30,6 +30,7 @@ from wistar_env.benchmark.report import (
     summarise_opponents,
 )
 from wistar_env.benchmark.results import ResultRow, read, rules_version
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.system.cache import digest
 from wistar_env.system.processes import run_module
@@ -58,7 +59,7 @@ SETS: Final = 10
 LAB_RATS: Final = "lab-rats"
 #: What milliseconds are measured of: the game, its players, and the head of the column.
 TIMED: Final = (
-    *(("rats-of-wistar", n, f"{n} players" if n > 1 else "solo") for n in (1, 2, 3, 4)),
+    *(("rats-of-wistar", n, players_text(n)) for n in (1, 2, 3, 4)),
     (LAB_RATS, 4, "Lab Rats, 4"),
 )
 

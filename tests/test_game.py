@@ -267,6 +267,7 @@ def test_the_repr_of_a_game_has_its_position() -> None:
         == f"<RatsOfWistar: 2 players, starting hands, seat {game.seat} decides 'choose pair'>"
     )
     assert repr(finished_game()) == "<RatsOfWistar: 2 players, round 5, finished>"
+    assert repr(RatsOfWistar.new(num_players=1)).startswith("<RatsOfWistar: solo, ")
 
 
 # Scores

@@ -20,6 +20,7 @@ from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import random_games
 from wistar_env.kit.batch.rows import ALL_SEATS
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
@@ -77,11 +78,6 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
 _EXCHANGE: Final = ("exchange", 0, "")
 #: The outputs of batches that threads share.
 _THREADED_OUTPUTS: Final = ("no observation", "float32")
-
-
-def players(num_players: int) -> str:
-    """Return the number of players in words."""
-    return "solo" if num_players == 1 else f"{num_players} players"
 
 
 def level_of(num_players: int) -> int | None:
@@ -167,7 +163,7 @@ def sizes(num_players: int, repeats: int) -> list[Measurement]:
     )
     measured = []
     for (output, games), values in rates.items():
-        row, column = f"{players(num_players)}, {output}", f"{games:,}"
+        row, column = f"{players_text(num_players)}, {output}", f"{games:,}"
         measured += [
             Measurement(_RATES, row, values, "decisions/s", column),
             Measurement(_COSTS, row, nanoseconds(values), "ns/decision", column),
@@ -214,13 +210,13 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
     exchanges = rates.pop(_EXCHANGE, ())
     measured = []
     for (output, games, column), values in rates.items():
-        row = f"{players(num_players)}, {output}, {games:,}"
+        row = f"{players_text(num_players)}, {output}, {games:,}"
         measured.append(Measurement(_THREADS, row, values, "decisions/s", column))
         if column != "1 thread":
             times = ratios(values, rates[output, games, "1 thread"])
             measured.append(Measurement(_TIMES, row, times, "times", column))
     if exchanges:
-        row = f"beside {players(num_players)}"
+        row = f"beside {players_text(num_players)}"
         measured.append(Measurement(_EXCHANGES, row, nanoseconds(exchanges), "ns"))
     return measured
 
@@ -248,7 +244,7 @@ def copying(num_games: int, num_players: int) -> Work:
 def floor(num_players: int, repeats: int) -> list[Measurement]:
     """Measure a plain copy of the float32 observations and masks, and steps relative to it."""
     table = f"Batch: {GAMES:,} games compared with a copy of the returned bytes"
-    copied, row = "np.copyto", players(num_players)
+    copied, row = "np.copyto", players_text(num_players)
     rates = race(
         {
             copied: copying(GAMES, num_players),
@@ -321,7 +317,7 @@ def stages(num_players: int, repeats: int) -> list[Measurement]:
     count = rounds_of(lambda rounds: len(time_parts(blind, seeing, rounds)))
     found = fractions(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))
     return [
-        Measurement(_SHARES, players(num_players), tuple(found[:, k].tolist()), "share", stage)
+        Measurement(_SHARES, players_text(num_players), tuple(found[:, k].tolist()), "share", stage)
         for k, stage in enumerate(STAGES)
     ]
 
@@ -342,7 +338,7 @@ def memory(num_players: int) -> list[Measurement]:
     return [
         Measurement(
             _BYTES,
-            players(num_players),
+            players_text(num_players),
             (sum(part.nbytes for part in array) / GAMES,),
             "bytes",
             column,
@@ -355,7 +351,7 @@ def parts() -> list[Part]:
     """Return the measurements of batches."""
 
     def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
-        label = f"batch, {players(num_players)}: {what}"
+        label = f"batch, {players_text(num_players)}: {what}"
         return Part("batch", label, lambda repeats: measure(num_players, repeats))
 
     return [

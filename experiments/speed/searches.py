@@ -9,9 +9,10 @@ from typing import Final, cast
 
 import numpy as np
 
-from experiments.speed.batches import PLAYERS, players
+from experiments.speed.batches import PLAYERS
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit_game
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Flat, Mcts
 from wistar_env.kit.search.searcher import Searcher
@@ -44,7 +45,7 @@ _TIMES: Final = f"Search: speed-up over one thread, {GAMES} games at once, by th
 def name_of(num_players: int) -> str:
     """Return the kind of game as text."""
     level = f", level {LEVEL}" if num_players == 1 else ""
-    return f"{players(num_players)}{level}"
+    return f"{players_text(num_players)}{level}"
 
 
 def positions(num_players: int) -> list[RatsOfWistar]:
@@ -136,7 +137,7 @@ def parts() -> list[Part]:
     """Return the measurements of searches."""
 
     def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
-        label = f"search, {players(num_players)}: {what}"
+        label = f"search, {players_text(num_players)}: {what}"
         return Part("search", label, lambda repeats: measure(num_players, repeats))
 
     return [

@@ -20,13 +20,14 @@ import numpy as np
 import numpy.typing as npt
 
 from experiments.speed import batches, dataset_rates, searches
-from experiments.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
+from experiments.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length
 from experiments.speed.encoding import observed_playouts
 from wistar_env import LearnerBatch, wistar_v0
 from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
 from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
@@ -70,7 +71,7 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
 
     works = {"playouts": bare, "with observation and mask": observed}
     return [
-        Measurement(_CORE, f"{players(num_players)}, {name}", values, "decisions/s")
+        Measurement(_CORE, f"{players_text(num_players)}, {name}", values, "decisions/s")
         for name, values in race(works, repeats).items()
     ]
 
@@ -249,7 +250,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         raise ValueError(f"there is no {min(unknown)!r}; the sections are {', '.join(SECTIONS)}")
 
     def core_part(num_players: int) -> Part:
-        label = f"core, {players(num_players)}"
+        label = f"core, {players_text(num_players)}"
         return Part("core", label, lambda repeats: core_rates(num_players, repeats))
 
     every = [

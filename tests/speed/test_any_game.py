@@ -41,6 +41,13 @@ def test_core_and_batches_are_measured_for_every_number_of_players(
     assert all(len(each.values) == 2 and min(each.values) > 0 for each in core + batch)
 
 
+def test_the_game_for_one_player_is_called_solo() -> None:
+    labels = [part.label for part in any_game.parts(RatsOfWistar)]
+    assert labels[0:2] == ["core, solo", "batch, solo"]
+    assert "pictures, solo" in labels
+    assert not [label for label in labels if "1 players" in label]
+
+
 def test_a_section_can_be_chosen_and_others_are_refused() -> None:
     assert {part.section for part in any_game.parts(Nim, ("core",))} == {"core"}
     with pytest.raises(

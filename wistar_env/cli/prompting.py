@@ -34,6 +34,7 @@ def prompt(
     options: GameOptions = "",
 ) -> None:
     """Print a prompt for language models, or measure the tokens of prompts."""
+    from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompt_lengths import greedy_views, measure
     from wistar_env.language_models.prompts import Prompter
@@ -47,9 +48,8 @@ def prompt(
     prompter = Prompter(list_actions, whole_turn, obfuscate)
     if tokens:
         found = measure(played, number, tokens, seed, prompter, given)
-        players_of = "1 player" if number == 1 else f"{number} players"
         print(
-            f"{played.spec.title}, {players_of}, {tokens} games of greedy: "
+            f"{played.spec.title}, {players_text(number)}, {tokens} games of greedy: "
             f"{found.decisions} decisions, {found.decisions_per_turn:.1f} a turn"
         )
         print(f"rules: {found.rules} tokens")

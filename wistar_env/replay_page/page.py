@@ -14,6 +14,7 @@ from string import Template
 from typing import Any, Final
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
 from wistar_env.replay_page.game_data import (
@@ -114,7 +115,7 @@ def compressed(contents: Any) -> str:
 def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
     players = replay.num_players
     automata = game.presentation.seat_names[players:]
-    kind = f"{players} players" if players > 1 else "solo"
+    kind = players_text(players)
     chosen = game.spec.options_in_words(replay.options)
     kind = ", ".join(filter(None, [kind, " on ".join(filter(None, [*automata, chosen]))]))
     # The seed reveals all hidden information.

@@ -12,6 +12,7 @@ import numpy as np
 from wistar_env.kit import random_games
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.speed import rendering
@@ -83,7 +84,7 @@ def _parts(game: type[Game], num_players: int, options: Mapping[str, Any]) -> tu
 
 
 def _core(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Part:
-    label = f"{num_players} players"
+    label = players_text(num_players)
 
     def measure(repeats: int) -> list[Measurement]:
         one = game.new(num_players=num_players, options=options)
@@ -98,7 +99,7 @@ def _core(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Par
 
 
 def _batch(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Part:
-    label = f"{num_players} players"
+    label = players_text(num_players)
 
     def measure(repeats: int) -> list[Measurement]:
         works = {

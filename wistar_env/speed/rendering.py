@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.pictures.png import pixels
 from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 
@@ -66,20 +67,16 @@ def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Meas
         "frame": _film(game, num_players),
     }
     return [
-        Measurement(_PICTURES, name, milliseconds(values), "ms", _players(num_players))
+        Measurement(_PICTURES, name, milliseconds(values), "ms", players_text(num_players))
         for name, values in race(works, repeats).items()
     ]
-
-
-def _players(num_players: int) -> str:
-    return "solo" if num_players == 1 else f"{num_players} players"
 
 
 def parts(game: type[Game]) -> list[Part]:
     """Return the measurements of a game, for all its numbers of players."""
 
     def part(num_players: int) -> Part:
-        label = f"pictures, {_players(num_players)}"
+        label = f"pictures, {players_text(num_players)}"
         return Part("pictures", label, lambda repeats: picture_rates(game, num_players, repeats))
 
     return [part(n) for n in range(game.spec.min_players, game.spec.max_players + 1)]

@@ -51,11 +51,12 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         return
     # Importing it imports Numba, which other test runs need not wait for.
     from wistar_env.kit.conformance.runner import CHECKS, cases_of
+    from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game
 
     for name in names:
         for case in cases_of(find_game(name)):
             for check in CHECKS:
-                title = f"{name}[{check}-{case.num_players} players]"
+                title = f"{name}[{check}-{players_text(case.num_players)}]"
                 item = CheckItem.from_parent(session, name=title, check=check, case=case)
                 items.append(item)

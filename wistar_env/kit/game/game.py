@@ -14,6 +14,7 @@ from wistar_env.kit.game import word_offsets as at
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
 from wistar_env.kit.game.error_messages import not_legal
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation import Presentation, Presented
 
@@ -332,7 +333,7 @@ class Game(Position):
             now += f" {self.decision!r}"
         stage = self.presentation.stage
         when = f", {stage}" if stage else ""
-        return f"<{type(self).__name__}: {self.num_players} players{when}, {now}>"
+        return f"<{type(self).__name__}: {players_text(self.num_players)}{when}, {now}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the picture that a notebook shows, if the game has pictures."""

@@ -1,9 +1,14 @@
-"""Options of a game as one text, as commands and run folders have them."""
+"""The number of players and the options of a game as text, as commands and tables have them."""
 
 import re
 from typing import Any, Final
 
 _NUMBERS: Final = re.compile(r"\d{1,9}(-\d{1,9})*")
+
+
+def players_text(num_players: int) -> str:
+    """Return a number of players in words; a game for one is solo."""
+    return "solo" if num_players == 1 else f"{num_players} players"
 
 
 def parse_options(text: str) -> dict[str, Any]:
