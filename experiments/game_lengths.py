@@ -18,6 +18,7 @@ from wistar_env.errors import WistarError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.sealed import sealed_word
 from wistar_env.seeds import game_seed
@@ -114,8 +115,10 @@ def main(
         for bot in bots or ["random"]:
             for players in range(found.spec.min_players, found.spec.max_players + 1):
                 lengths = measure(found, bot, players, games, seed)
-                counted = f"{players} players" if players > 1 else "1 player"
-                print(f"{bot}, {counted}, {games} games: {in_words(lengths)}", flush=True)
+                print(
+                    f"{bot}, {players_text(players)}, {games} games: {in_words(lengths)}",
+                    flush=True,
+                )
     except WistarError as error:
         raise typer.BadParameter(str(error)) from None
 

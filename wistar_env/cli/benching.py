@@ -4,17 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from typer.core import TyperGroup
 
-from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.command import INTERRUPTED, Bars, app, print_tables
 from wistar_env.cli.parameters import (
     BotTimeout,
     Ray,
@@ -55,18 +47,6 @@ bench_app = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(bench_app, name="bench")
-
-
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=plain_console(stderr=True),
-        speed_estimate_period=float("inf"),
-    )
 
 
 def _tasks(text: str) -> "list[Task]":
@@ -131,11 +111,10 @@ def bench(
     where = folder or Path("results/bench") / file_word(entrant.name)
     part = parse_shard(shard) if shard else None
     rows, files = [], []
-    with _progress() as progress:
+    with Bars() as progress:
 
         def on_plan(plan: "Plan") -> "OnProgress":
-            shown = progress.add_task(plan.header.settings["task"], total=len(plan))
-            return lambda done: progress.update(shown, completed=done)
+            return progress.begin(plan.header.settings["task"], len(plan))
 
         settings: dict[str, Any] = {
             "seed": SEED if seed is None else seed,
@@ -199,20 +178,15 @@ def verify(
         check_sealed(seal, known)
     check_rows(known)
     found = []
-    with _progress() as progress:
+    with Bars() as progress:
         for file, row in known:
-            shown = progress.add_task(file.stem, total=row.games)
-
-            def on_progress(done: int, shown: Any = shown) -> None:
-                progress.update(shown, completed=done)
-
             found.append(
                 verify_row(
                     file,
                     ask_bot=ask_bot,
                     update_rules=update_rules,
                     trusted=trust or (),
-                    on_progress=on_progress,
+                    on_progress=progress.begin(file.stem, row.games),
                 )
             )
     sealed = "" if seal is None else "sealed, "

@@ -2,19 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
-from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.command import INTERRUPTED, Bars, app, print_tables
 from wistar_env.cli.game_options import (
     GameCommand,
     GameOptions,
@@ -54,8 +46,6 @@ if TYPE_CHECKING:
     from wistar_env.benchmark.report import Line
     from wistar_env.benchmark.results import ResultRow
     from wistar_env.benchmark.work_units import Plan
-
-_WHOLE_RUN: Final = float("inf")
 
 
 def parse_levels(text: str) -> list[int]:
@@ -130,32 +120,20 @@ def _play(
     from wistar_env.benchmark.work_units import compile_first, run
     from wistar_env.system.cpu import available_cores
 
-    kind = plan.header.kind
     folder = path.with_suffix(".replays")
     plan = plan.with_replays(folder, save_replays)
-    progress = Progress(
-        TextColumn(kind),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=plain_console(stderr=True),
-        # A unit of searching bots may take minutes; estimate the time left from the whole run.
-        speed_estimate_period=_WHOLE_RUN,
-    )
     with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
         if saved := len(plan.rows(results)):
             print(f"{saved} of {len(plan)} games are saved in {path}; resuming")
         try:
             compile_first(plan.game)
-            with progress:
-                task = progress.add_task(kind, total=len(plan))
+            with Bars() as progress:
                 run(
                     plan,
                     results,
                     workers=workers or available_cores(),
                     ray=ray,
-                    on_progress=lambda games: progress.update(task, completed=games),
+                    on_progress=progress.begin(plan.header.kind, len(plan)),
                 )
         except KeyboardInterrupt:
             print(

@@ -3,12 +3,20 @@
 import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console, RenderableType
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from typer.core import TyperGroup
 
 from wistar_env import __version__, errors
@@ -82,6 +90,27 @@ def plain_console(**options: Any) -> Console:
     text, not markup and emoji.
     """
     return Console(markup=False, emoji=False, highlight=False, **options)
+
+
+class Bars(Progress):
+    """Progress bars on stderr, each with its description, counts and times."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=plain_console(stderr=True),
+            # One step of a searching bot may take minutes: estimate from the whole run.
+            speed_estimate_period=float("inf"),
+        )
+
+    def begin(self, description: str, total: int | None) -> Callable[[int], None]:
+        """Add a bar, and return what moves it."""
+        task = self.add_task(description, total=total)
+        return lambda done: self.update(task, completed=done)
 
 
 def print_tables(tables: Iterable[RenderableType]) -> None:

@@ -1,21 +1,11 @@
 """``wistar dataset``, ``wistar export`` and ``wistar export-onnx``."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
-from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_console
+from wistar_env.cli.command import INTERRUPTED, Bars, app, missing_extra
 from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
@@ -30,18 +20,6 @@ from wistar_env.cli.parameters import (
     parse_shard,
 )
 from wistar_env.errors import WistarError
-
-
-def _progress() -> Progress:
-    """Return a bar that counts games."""
-    return Progress(
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=plain_console(stderr=True),
-    )
 
 
 @app.command(cls=GameCommand)
@@ -85,8 +63,7 @@ def dataset(
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
     try:
-        with _progress() as progress:
-            task = progress.add_task("games", total=None if part else games)
+        with Bars() as progress:
             record(
                 folder,
                 found,
@@ -99,7 +76,7 @@ def dataset(
                 num_threads=0,
                 shard=part,
                 ray=ray,
-                on_progress=_shown(progress, task),
+                on_progress=progress.begin("games", None if part else games),
             )
     except KeyboardInterrupt:
         print(f"interrupted: complete files are in {folder}; repeat the command to resume")
@@ -145,13 +122,13 @@ def export(
         raise typer.BadParameter("give --parquet FOLDER, --minari NAME, or both")
     made = Dataset(folder, None if game is None else find_game(game), trust or ())
     try:
-        with _progress() as progress:
+        with Bars() as progress:
             if parquet is not None:
-                task = progress.add_task("Parquet", total=len(made))
-                to_parquet(made, parquet, num_threads=0, on_progress=_shown(progress, task))
+                on_progress = progress.begin("Parquet", len(made))
+                to_parquet(made, parquet, num_threads=0, on_progress=on_progress)
             if minari is not None:
-                task = progress.add_task("Minari", total=len(made))
-                to_minari(made, minari, num_threads=0, on_progress=_shown(progress, task))
+                on_progress = progress.begin("Minari", len(made))
+                to_minari(made, minari, num_threads=0, on_progress=on_progress)
     except ImportError as error:
         raise missing_extra(EXTRA, error, "export") from None
     except WistarError:
@@ -199,8 +176,3 @@ def export_onnx(
         f"{file}: {loaded.game.spec.title} with {loaded.num_players} players; "
         f"wistar ladder onnx:{file} plays it"
     )
-
-
-def _shown(progress: Progress, task: TaskID) -> Callable[[int], None]:
-    """Return what moves a bar."""
-    return lambda done: progress.update(task, completed=done)

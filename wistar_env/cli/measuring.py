@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from wistar_env.cli.command import app, plain_console, print_tables
+from wistar_env.cli.command import Bars, app, print_tables
 from wistar_env.cli.game_options import GameCommand, GameOptions, applicable_game_options
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, output_option
 
@@ -21,14 +20,7 @@ def measure_and_print(wanted: "Sequence[Part]", repeats: int, json: Path | None)
 
     if json is not None:
         json.touch()  # fail now rather than after minutes
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=plain_console(stderr=True),
-    )
-    with progress:
+    with Bars() as progress:
         task = progress.add_task("speed", total=len(wanted))
         measured = measure(
             wanted,

@@ -2,22 +2,14 @@
 
 import contextlib
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
-from wistar_env.cli.command import app, missing_extra, plain_console, print_tables
+from wistar_env.cli.command import Bars, app, missing_extra, print_tables
 from wistar_env.cli.parameters import Data, GameOfFile, Seed, Trust, count_option, output_option
 
 if TYPE_CHECKING:
@@ -75,7 +67,8 @@ def review(
     reviews: dict[str, list[Reviewed]] = {}
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        on_progress = stack.enter_context(_progress(sum(len(r.actions) for r in saved.values())))
+        decisions = sum(len(replay.actions) for replay in saved.values())
+        on_progress = stack.enter_context(Bars()).begin("decisions", decisions)
         done = 0
         for name, replay in saved.items():
             before = done
@@ -125,22 +118,6 @@ def _saved(
         else:
             for file in sorted(each.glob("*.jsonl")) or [each]:
                 yield str(file), Replay.load(file, data, played)
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar of decisions; yield what moves it."""
-    progress = Progress(
-        TextColumn("decisions"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=plain_console(stderr=True),
-    )
-    with progress:
-        task = progress.add_task("decisions", total=total)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> "TextTable":

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.command import INTERRUPTED, Bars, app, print_tables
 from wistar_env.cli.game_options import GameCommand, GameOptions, checked_game_options
 from wistar_env.cli.parameters import Seed, count_option, output_option
 
@@ -59,15 +58,15 @@ def solve(
         json.touch()  # fail now rather than after minutes
     judged: dict[str, Judgement] = {}
     interrupted = False
-    with _progress() as progress:
+    with Bars() as progress:
         form = _form(progress, found, number, utility, given)
         try:
             if iterations:
                 _solve(progress, form, iterations, judged)
             for spec, player in bots.items():
-                task = progress.add_task(spec, total=1)
+                on_progress = progress.begin(spec, 1)
                 judged[spec] = judge(form, policy_of(form, player, spec, samples, seed))
-                progress.update(task, completed=1)
+                on_progress(1)
         except KeyboardInterrupt:
             interrupted = True
     print(_summary(found.spec.title, form))
@@ -93,48 +92,33 @@ def _checked(game: "type[Game]", num_players: int, utility: str, options: str) -
     return checked_game_options(game, num_players, options)
 
 
-def _progress() -> Progress:
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=plain_console(stderr=True),
-    )
-
-
 def _form(
-    progress: Progress, game: "type[Game]", num_players: int, utility: str, options: dict[str, Any]
+    progress: Bars, game: "type[Game]", num_players: int, utility: str, options: dict[str, Any]
 ) -> "SequenceForm":
     """Return the game in sequence form."""
     from wistar_env.theory import SequenceForm
 
-    task = progress.add_task("positions", total=None)
-
-    def on_progress(positions: int) -> None:
-        progress.update(task, completed=positions)
-
-    form = SequenceForm(game, num_players, utility, options, on_progress)
-    progress.update(task, completed=form.positions, total=form.positions)
+    form = SequenceForm(game, num_players, utility, options, progress.begin("positions", None))
+    progress.update(progress.task_ids[-1], completed=form.positions, total=form.positions)
     return form
 
 
 def _solve(
-    progress: Progress, form: "SequenceForm", iterations: int, judged: "dict[str, Judgement]"
+    progress: Bars, form: "SequenceForm", iterations: int, judged: "dict[str, Judgement]"
 ) -> None:
     """Run CFR+, and judge the average that it has reached, also if it is interrupted."""
     from wistar_env.theory import CfrPlus, judge
 
     solver = CfrPlus(form)
-    task = progress.add_task("CFR+", total=iterations)
+    on_progress = progress.begin("CFR+", iterations)
     try:
         while solver.iterations < iterations:
             solver.iterate()
             if solver.iterations % _LOOK_EVERY == 0:
-                progress.update(task, completed=solver.iterations)
+                on_progress(solver.iterations)
     finally:
         judged[f"CFR+, {solver.iterations:,} iterations"] = judge(form, solver.average())
-        progress.update(task, completed=solver.iterations)
+        on_progress(solver.iterations)
 
 
 def _summary(title: str, form: "SequenceForm") -> str:
