@@ -44,7 +44,7 @@ def test_lengths_are_reported_in_a_sentence() -> None:
     ("arguments", "exit_code", "found"),
     [
         (["lab-rats", "--games", "2", "--bot", "careful"], 0, "careful, 5 players, 2 games: "),
-        (["rats-of-wistar", "--games", "2"], 0, "random, 1 player, 2 games: "),
+        (["rats-of-wistar", "--games", "2"], 0, "random, solo, 2 games: "),
         (["lab-rats", "--bot", "carful"], 2, "carful"),
         (["no-game"], 2, "no-game"),
     ],

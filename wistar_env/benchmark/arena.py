@@ -17,20 +17,13 @@ has the bot in each chair, by its index on the command line; the other lists are
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias, Unpack
 
-from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.planning import PlannedRun, RunSettings
 from wistar_env.benchmark.result_rows import ArenaRow, checked
-from wistar_env.benchmark.results import (
-    Header,
-    Key,
-    ResultRow,
-    common_settings,
-    data_version,
-    rules_version,
-)
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
+from wistar_env.benchmark.results import Key, ResultRow
+from wistar_env.benchmark.work_units import Plan, WorkUnit
 from wistar_env.errors import BotError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_game
@@ -130,15 +123,10 @@ def plan(
     game: type[Game] | str,
     bots: Sequence[str],
     *,
-    games: int,
-    seed: int,
-    batch: int,
     players: int | None = None,
-    data: str | None = None,
-    bot_timeout: float | None = None,
-    options: Mapping[str, Any] | None = None,
+    **settings: Unpack[RunSettings],
 ) -> Plan:
-    """Return the plan of an arena.
+    """Return the plan of an arena, each game of which is played with every rotation of each table.
 
     Parameters
     ----------
@@ -148,20 +136,10 @@ def plan(
         Specs of bots, one per chair, 2 or more as the game takes, or with ``players`` up to
         ``MOST_BOTS``; a bot may occur several times. If ``players`` are more, the last bot takes
         the other chairs.
-    games
-        The number of different games; each is played with every rotation of every table.
-    seed
-        The seed of the run.
-    batch
-        The number of different games per work unit.
     players
         The number of bots per game, 2 or more, in all combinations. None for all bots.
-    data
-        A data folder or the name of a card set, None for the bundled data.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-    options
-        Options of all games, by name.
+    settings
+        See ``RunSettings``.
 
     Raises
     ------
@@ -178,40 +156,25 @@ def plan(
     seats = _check_players(spec, len(bots), players)
     check_automata(spec, seats)
     bots = [*bots, *[bots[-1]] * (seats - len(bots))]
-    given = dict(options or {})
-    spec.check_options(seats, given)
-    known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(bots)}
-    settings = {
-        **common_settings(game, data, seed, batch, given),
-        "bots": [[bot, known[bot].fingerprint] for bot in bots],
-        "players": seats,
-    }
-    meeting = tables(len(bots), seats)
-    version = data_version(game, data)
-    return Plan(
-        header=Header("arena", settings, data=version, rules=rules_version(game, __name__)),
-        units=tuple(
-            WorkUnit(
-                game,
-                tuple(bots[place] for place in table),
-                seed,
+    spec.check_options(seats, settings.get("options") or {})
+    planned = PlannedRun(game, seats, bots, settings)
+    meeting = {table: number for number, table in enumerate(tables(len(bots), seats))}
+    return planned.plan(
+        "arena",
+        __name__,
+        {"bots": [[bot, planned.fingerprint(bot)] for bot in bots], "players": seats},
+        (
+            planned.unit(
+                [bots[place] for place in table],
                 numbers,
-                data=data,
-                data_version=version,
-                bot_timeout=bot_timeout,
-                options=given,
-                identities=tuple(known[bots[place]] for place in table),
-                num_players=seats,
                 seatings=tuple(rotations(seats)),
                 first_replay=number * seats,
                 places=table,
             )
-            for numbers in batches_of(games, batch)
-            for number, table in enumerate(meeting)
+            for numbers in planned.batches
+            for table, number in meeting.items()
         ),
-        play=partial(play_rows, _row),
-        key_of=partial(
-            _key_of, spec, {table: number for number, table in enumerate(meeting)}, seed
-        ),
-        keys=_keys,
+        _row,
+        partial(_key_of, spec, meeting, settings["seed"]),
+        _keys,
     )

@@ -13,10 +13,11 @@ breakdowns have the VP by category of the final scoring.
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, Unpack, cast
 
-from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.opponent_ladder import check_once
+from wistar_env.benchmark.planning import PlannedRun, RunSettings
 from wistar_env.benchmark.result_rows import (
     Breakdown,
     Count,
@@ -25,16 +26,8 @@ from wistar_env.benchmark.result_rows import (
     checked,
     with_total,
 )
-from wistar_env.benchmark.results import (
-    Header,
-    Key,
-    ResultRow,
-    common_settings,
-    data_version,
-    rules_version,
-)
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
-from wistar_env.errors import BotError
+from wistar_env.benchmark.results import Key, ResultRow
+from wistar_env.benchmark.work_units import Plan, WorkUnit, play_rows
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 from wistar_env.games.rats_of_wistar.rules.options import LEVEL, OPTIONS
@@ -117,18 +110,8 @@ def _check_options(options: Mapping[str, Any]) -> None:
             )
 
 
-def plan(
-    bots: Sequence[str],
-    *,
-    levels: Sequence[int],
-    games: int,
-    seed: int,
-    batch: int,
-    data: str | None = None,
-    bot_timeout: float | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Plan:
-    """Return the plan of a ladder.
+def plan(bots: Sequence[str], *, levels: Sequence[int], **settings: Unpack[RunSettings]) -> Plan:
+    """Return the plan of a ladder, each game of which is played on each level.
 
     Parameters
     ----------
@@ -136,18 +119,8 @@ def plan(
         Specs of the bots (``players.parse``), each different.
     levels
         Levels of Rat-o-bot, 0 to 9.
-    games
-        Games of each bot on each level.
-    seed
-        The seed of the run.
-    batch
-        The number of games per call of a bot.
-    data
-        A data folder or the name of a card set, None for the bundled data.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-    options
-        Options of all games, by name, but not those that the levels decide.
+    settings
+        See ``RunSettings``; the levels decide the options of Rat-o-bot.
 
     Raises
     ------
@@ -158,39 +131,20 @@ def plan(
     TypeError, ValueError
         If an option is unknown or wrong, or decides the level.
     """
-    if len(set(bots)) < len(bots):
-        raise BotError("the ladder accepts each bot only once")
-    given = dict(options or {})
-    _check_options(given)
-    known = {bot: identify(bot, RatsOfWistar.spec, bot_timeout) for bot in bots}
-    settings = {
-        **common_settings(RatsOfWistar, data, seed, batch, given),
-        "bots": {bot: known[bot].fingerprint for bot in bots},
-        "levels": list(levels),
-    }
-    version = data_version(RatsOfWistar, data)
-    return Plan(
-        header=Header(
-            "ladder", settings, data=version, rules=rules_version(RatsOfWistar, __name__)
-        ),
-        units=tuple(
-            WorkUnit(
-                RatsOfWistar,
-                (bot,),
-                seed,
-                numbers,
-                options={**given, LEVEL.name: level},
-                seatings=((HUMAN, RAT_O_BOT),),
-                data=data,
-                data_version=version,
-                bot_timeout=bot_timeout,
-                identities=(known[bot],),
-            )
+    check_once(bots)
+    _check_options(settings.get("options") or {})
+    planned = PlannedRun(RatsOfWistar, 1, bots, settings)
+    return planned.plan(
+        "ladder",
+        __name__,
+        {"bots": {bot: planned.fingerprint(bot) for bot in bots}, "levels": list(levels)},
+        (
+            planned.unit((bot,), numbers, {LEVEL.name: level}, seatings=((HUMAN, RAT_O_BOT),))
             for bot in bots
             for level in levels
-            for numbers in batches_of(games, batch)
+            for numbers in planned.batches
         ),
-        play=play_unit,
-        key_of=partial(_key_of, bots, levels, seed),
-        keys=_keys,
+        _row,
+        partial(_key_of, bots, levels, settings["seed"]),
+        _keys,
     )

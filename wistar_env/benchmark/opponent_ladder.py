@@ -12,23 +12,16 @@ It is a row of the arena with the two bots: ``seats`` has 0 for the challenger a
 opponent, and ``rotation`` is the challenger's chair.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final, Unpack
 
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
-from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.planning import PlannedRun, RunSettings
 from wistar_env.benchmark.result_rows import ArenaRow, checked
-from wistar_env.benchmark.results import (
-    Header,
-    Key,
-    ResultRow,
-    common_settings,
-    data_version,
-    rules_version,
-)
-from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, play_rows
+from wistar_env.benchmark.results import Key, ResultRow
+from wistar_env.benchmark.work_units import Plan, WorkUnit
 from wistar_env.errors import BotError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_game
@@ -97,7 +90,8 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
     return seats
 
 
-def _check_once(bots: Sequence[str], what: str) -> None:
+def check_once(bots: Sequence[str], what: str = "bot") -> None:
+    """Raise BotError if a bot is named twice."""
     if len(set(bots)) < len(bots):
         raise BotError(f"the ladder accepts each {what} only once")
 
@@ -106,16 +100,11 @@ def plan(
     game: type[Game] | str,
     bots: Sequence[str],
     *,
-    games: int,
-    seed: int,
-    batch: int,
     opponents: Sequence[str] = (),
     players: int | None = None,
-    data: str | None = None,
-    bot_timeout: float | None = None,
-    options: Mapping[str, Any] | None = None,
+    **settings: Unpack[RunSettings],
 ) -> Plan:
-    """Return the plan of a ladder.
+    """Return the plan of a ladder, each game of which is played in every chair on every step.
 
     Parameters
     ----------
@@ -123,22 +112,12 @@ def plan(
         The game that they play: see ``kit.game.registry.find_game``.
     bots
         Specs of the challengers, each different.
-    games
-        The number of different games; each is played in every chair against every opponent.
-    seed
-        The seed of the run.
-    batch
-        The number of different games per work unit.
     opponents
         Specs of the opponents, each different; none for those of ``GameSpec.bots.ladder``.
     players
         The number of players; None for as few as the game takes.
-    data
-        A data folder or the name of a card set, None for the bundled data.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-    options
-        Options of all games, by name.
+    settings
+        See ``RunSettings``.
 
     Raises
     ------
@@ -152,39 +131,25 @@ def plan(
     game = find_game(game)
     spec = game.spec
     seats, opponents = seats_of(spec, players), tuple(opponents) or spec.bots.ladder
-    _check_once(bots, "bot")
-    _check_once(opponents, "opponent")
-    given = dict(options or {})
-    spec.check_options(seats, given)
-    known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys((*bots, *opponents))}
-    settings = {
-        **common_settings(game, data, seed, batch, given),
-        "bots": {bot: known[bot].fingerprint for bot in bots},
-        "opponents": {opponent: known[opponent].fingerprint for opponent in opponents},
-        "players": seats,
-    }
-    version = data_version(game, data)
-    return Plan(
-        header=Header("ladder", settings, data=version, rules=rules_version(game, __name__)),
-        units=tuple(
-            WorkUnit(
-                game,
-                (bot, opponent),
-                seed,
-                numbers,
-                data=data,
-                data_version=version,
-                bot_timeout=bot_timeout,
-                options=given,
-                identities=(known[bot], known[opponent]),
-                num_players=seats,
-                seatings=tuple(seatings(seats)),
-            )
+    check_once(bots)
+    check_once(opponents, "opponent")
+    spec.check_options(seats, settings.get("options") or {})
+    planned = PlannedRun(game, seats, (*bots, *opponents), settings)
+    return planned.plan(
+        "ladder",
+        __name__,
+        {
+            "bots": {bot: planned.fingerprint(bot) for bot in bots},
+            "opponents": {opponent: planned.fingerprint(opponent) for opponent in opponents},
+            "players": seats,
+        },
+        (
+            planned.unit((bot, opponent), numbers, seatings=tuple(seatings(seats)))
             for bot in bots
             for opponent in opponents
-            for numbers in batches_of(games, batch)
+            for numbers in planned.batches
         ),
-        play=partial(play_rows, _row),
-        key_of=partial(_key_of, spec, bots, opponents, seats, seed),
-        keys=_keys,
+        _row,
+        partial(_key_of, spec, bots, opponents, seats, settings["seed"]),
+        _keys,
     )

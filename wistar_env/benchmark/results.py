@@ -10,7 +10,7 @@ since bots could read them. The seeds are filled in when the run is over.
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -41,19 +41,6 @@ KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
 #: Bytes of a file: about a million games.
 _MOST_BYTES: Final = 2**32
-
-
-def common_settings(
-    game: type[Game], data: str | None, seed: int, batch: int, options: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the settings that all kinds of runs have; no card set is a folder's data."""
-    return {
-        "game": game.spec.name,
-        "card_set": game.spec.card_set_name(open_data(game, data)),
-        "seed": seed,
-        "batch": batch,
-        "options": dict(options),
-    }
 
 
 def rules_version(game: type[Game], playing: str) -> str:

@@ -1,0 +1,147 @@
+"""What the plans of ladders and arenas have in common."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Required, TypedDict
+
+from wistar_env.benchmark.fingerprints import identify
+from wistar_env.benchmark.results import (
+    Header,
+    Key,
+    KeyOf,
+    data_version,
+    open_data,
+    rules_version,
+)
+from wistar_env.benchmark.work_units import Plan, RowOf, WorkUnit, batches_of, play_rows
+from wistar_env.kit.game import Game
+
+
+class RunSettings(TypedDict, total=False):
+    """Settings of every run.
+
+    Attributes
+    ----------
+    games
+        The number of different games; each is repeated as the kind of run says.
+    seed
+        The seed of the run.
+    batch
+        The number of different games per work unit.
+    data
+        A data folder or the name of a card set, None for the bundled data.
+    bot_timeout
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    options
+        Options of all games, by name.
+    """
+
+    games: Required[int]
+    seed: Required[int]
+    batch: Required[int]
+    data: str | None
+    bot_timeout: float | None
+    options: Mapping[str, Any] | None
+
+
+class PlannedRun:
+    """The bots, the data and the settings of a run.
+
+    Parameters
+    ----------
+    game
+        The game that is played.
+    num_players
+        The number of players.
+    bots
+        The specs of all bots; each is built once.
+    settings
+        The settings, with options that the caller has checked.
+
+    Raises
+    ------
+    BotError
+        If a bot cannot be found.
+    DataError
+        If the data folder is not valid.
+    """
+
+    def __init__(
+        self, game: type[Game], num_players: int, bots: Iterable[str], settings: RunSettings
+    ) -> None:
+        self._game, self._num_players = game, num_players
+        self._seed, self._batch = settings["seed"], settings["batch"]
+        self._data, self._bot_timeout = settings.get("data"), settings.get("bot_timeout")
+        self._options = dict(settings.get("options") or {})
+        self._known = {bot: identify(bot, game.spec, self._bot_timeout) for bot in {*bots}}
+        self._data_version = data_version(game, self._data)
+        self.batches = batches_of(settings["games"], self._batch)
+
+    def fingerprint(self, bot: str) -> str:
+        """Return the fingerprint of a bot of the run."""
+        return self._known[bot].fingerprint
+
+    def unit(
+        self,
+        bots: Sequence[str],
+        numbers: range,
+        options: Mapping[str, Any] = MappingProxyType({}),
+        **own: Any,
+    ) -> WorkUnit:
+        """Return a work unit, with further options and other attributes of its own."""
+        return WorkUnit(
+            self._game,
+            tuple(bots),
+            self._seed,
+            numbers,
+            options={**self._options, **options},
+            data=self._data,
+            data_version=self._data_version,
+            bot_timeout=self._bot_timeout,
+            identities=tuple(self._known[bot] for bot in bots),
+            num_players=self._num_players,
+            **own,
+        )
+
+    def plan(
+        self,
+        kind: str,
+        playing: str,
+        settings: Mapping[str, Any],
+        units: Iterable[WorkUnit],
+        row_of: RowOf,
+        key_of: KeyOf,
+        keys: Callable[[WorkUnit], list[Key]],
+    ) -> Plan:
+        """Return the plan.
+
+        Parameters
+        ----------
+        kind, playing
+            The kind of the run, and the module that plays it.
+        settings
+            What determines the games beside the settings of every run.
+        units
+            The work units, in the order of their rows.
+        row_of
+            Returns the row of a game that is over.
+        key_of, keys
+            As in ``Plan``.
+        """
+        game = self._game
+        every = {
+            "game": game.spec.name,
+            # No card set is a folder's data.
+            "card_set": game.spec.card_set_name(open_data(game, self._data)),
+            "seed": self._seed,
+            "batch": self._batch,
+            "options": self._options,
+        }
+        return Plan(
+            Header(kind, {**every, **settings}, self._data_version, rules_version(game, playing)),
+            tuple(units),
+            partial(play_rows, row_of),
+            key_of,
+            keys,
+        )
