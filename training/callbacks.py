@@ -1,17 +1,24 @@
-"""After each update of PPO: evaluation, log, progress display and checkpoints."""
+"""Runs of PPO, and after each update: evaluation, log, progress display and checkpoints."""
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pkgutil import resolve_name
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from rich.progress import Progress
 
 from wistar_env.arguments import shown
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.checkpoints import RunFolder
+from wistar_env.training.config import PPOConfig
+from wistar_env.training.games import EVALUATION_SEED, evaluate
 
+_Config = TypeVar("_Config", bound=PPOConfig)
 #: Number of latest games over which score and win rate are averaged.
 RECENT_GAMES: Final = 500
 
@@ -37,59 +44,94 @@ def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
     return f"score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
 
 
-class UpdatesConfig(Protocol):
-    """The settings that the callbacks read."""
+class PPORun(ABC, Generic[_Config]):
+    """A training run by PPO: its counters, its evaluation and its checkpoints.
 
-    @property
-    def evaluate_every(self) -> int:
-        """Updates between evaluations."""
+    Parameters
+    ----------
+    command
+        The command that trains it.
+    config
+        The settings.
 
-    @property
-    def num_updates(self) -> int:
-        """Updates of the run."""
+    Attributes
+    ----------
+    updates
+        Updates so far, pretraining excluded.
+    recent_games
+        Score and win (1 or 0) of the learners in the latest games.
+    """
 
-    @property
-    def batch_size(self) -> int:
-        """Decisions of an update."""
+    def __init__(self, command: str, config: _Config) -> None:
+        self._command, self.config = command, config
+        self.updates = 0
+        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
+    @abstractmethod
+    def update(self) -> dict[str, float]:
+        """Do one PPO update and return its metrics."""
 
-class TrainingRun(Protocol):
-    """A run that learns by updates."""
+    @abstractmethod
+    def to_network(self) -> Network | SharedNetwork:
+        """Return the policy as the network of a bot."""
 
-    updates: int
+    @abstractmethod
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return everything that the rest of the run depends on, as scalars and arrays."""
 
-    @property
-    def config(self) -> UpdatesConfig:
-        """The settings."""
+    @abstractmethod
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from a state."""
 
     @property
     def phase(self) -> str:
-        """The current phase of the run, in a word."""
+        """The current phase of the run."""
+        return "training"
 
     @property
     def iteration(self) -> int:
         """Updates so far, pretraining included."""
+        return self.updates
 
     @property
     def steps(self) -> int:
         """Decisions so far, pretraining excluded."""
+        return self.updates * self.config.batch_size
 
     @property
     def finished(self) -> bool:
         """Whether the run is complete."""
+        return self.updates >= self.config.num_updates
+
+    @property
+    def remaining(self) -> float:
+        """Fraction of the updates still to do."""
+        return 1 - self.updates / self.config.num_updates
 
     def evaluate(self) -> dict[str, float]:
-        """Return metrics of an evaluation."""
+        """Play the most probable actions: against the automata, or among greedy bots."""
+        c = self.config
+        found = evaluate(self.to_network(), c.evaluate_games, EVALUATION_SEED, c.data_folder)
+        return dict(zip(("eval_score", "eval_win_rate"), found, strict=True))
 
     def save(self, run_folder: RunFolder) -> None:
-        """Save everything, the state last."""
+        """Save the network, then the state."""
+        network = self.to_network()
+        network.metadata = {
+            "command": f"wistar train {self._command}",
+            "steps": self.steps,
+            "settings": asdict(self.config),
+        }
+        # The state comes last: a run killed before it repeats its last updates.
+        network.save(run_folder.network)
+        run_folder.save(*self.state())
 
 
 _Run = TypeVar("_Run")
 #: What ``train`` calls after each update, with the run and the metrics of the update. If it returns
 #: True, the run is saved and stops.
 Callback: TypeAlias = Callable[[_Run, dict[str, float]], object]
-_Updating = TypeVar("_Updating", bound=TrainingRun)
+_Updating = TypeVar("_Updating", bound=PPORun[Any])
 
 
 def callback_of(name: str) -> Callback[Any]:
@@ -165,14 +207,14 @@ class UpdateCallback(Generic[_Updating]):
 class ProgressDisplay:
     """A progress bar with the main metrics."""
 
-    def __init__(self, progress: Progress, config: UpdatesConfig) -> None:
+    def __init__(self, progress: Progress, config: PPOConfig) -> None:
         self._progress, self._config = progress, config
         self._task = progress.add_task("starting", total=config.num_updates, details="")
         # Those of the updates from one evaluation to the next: an update with one is much slower.
         self._times = deque([time.perf_counter()], maxlen=config.evaluate_every + 1)
         self._evaluation = ""
 
-    def __call__(self, run: TrainingRun, metrics: dict[str, float]) -> None:
+    def __call__(self, run: PPORun[Any], metrics: dict[str, float]) -> None:
         """Show the metrics of an update."""
         self._times.append(time.perf_counter())
         updates, seconds = len(self._times) - 1, self._times[-1] - self._times[0]

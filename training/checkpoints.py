@@ -42,6 +42,15 @@ class SettingsError(FileError):
     """A run cannot be resumed: other settings, damaged files, or another process writes it."""
 
 
+def arrays_of(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a state whose names begin with a prefix, by the rest of their names."""
+    return {
+        name.removeprefix(prefix): array
+        for name, array in arrays.items()
+        if name.startswith(prefix)
+    }
+
+
 def _write(file: Path, data: bytes) -> None:
     with replacing(file) as unfinished:
         unfinished.write_bytes(data)

@@ -4,47 +4,33 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import integer
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.networks.encoders import ENCODERS
 from wistar_env.kit.networks.network import hidden_sizes
-from wistar_env.training.settings import Count, Help
+from wistar_env.kit.networks.shared_parameters import MAX_CODE
+from wistar_env.training.settings import Choice, Count, Help, Range, check_settings
 
 CodeSize: TypeAlias = Annotated[
     int,
     Count(
         "Size of the code of a card, for a network that reads cards; 0: the network knows cards "
         "by their ids. A larger size than in --begin-with widens the network; one that knows ids "
-        "keeps them."
+        "keeps them.",
+        0,
+        MAX_CODE,
     ),
 ]
 EncoderName: TypeAlias = Annotated[
-    str, Help("Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.")
+    str,
+    Choice(
+        "Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.", ENCODERS
+    ),
 ]
-#: Settings of ``PPOConfig`` of at least 1.
-_COUNTS: Final = (
-    "steps",
-    "num_envs",
-    "num_steps",
-    "epochs",
-    "minibatch_size",
-    "evaluate_every",
-    "evaluate_games",
-)
-#: Lowest and highest values of settings of ``PPOConfig``.
-_RANGES: Final = MappingProxyType(
-    {
-        "learning_rate": (0, 1),
-        "gae_lambda": (0, 1),
-        "clip_coef": (0, 1e6),
-        "entropy_coef": (0, 1e6),
-        "value_coef": (0, 1e6),
-    }
-)
 _NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
 
 
@@ -114,6 +100,7 @@ class GameConfig:
         for num_players in self.tables:
             spec.make_options(num_players, 1, self.options_for(num_players))
         self._check_options()
+        check_settings(self)
 
     def _check_tables(self) -> None:
         """Check the number of players."""
@@ -242,13 +229,13 @@ class PPOConfig(GameConfig):
     num_steps: Annotated[int, Count("Decisions of each game per rollout.")] = 256
     epochs: Annotated[int, Count("Passes over each rollout.")] = 3
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 1024
-    learning_rate: Annotated[float, Help("Initial learning rate, annealed to 0.")] = 5e-4
-    gae_lambda: Annotated[float, Help("Lambda of GAE.")] = 0.97
-    clip_coef: Annotated[float, Help("Clipping range of the policy ratio.")] = 0.2
+    learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 5e-4
+    gae_lambda: Annotated[float, Range("Lambda of GAE.", 0, 1)] = 0.97
+    clip_coef: Annotated[float, Range("Clipping range of the policy ratio.", 0, 1e6)] = 0.2
     entropy_coef: Annotated[
-        float, Help("Initial coefficient of the entropy bonus, annealed to 0.")
+        float, Range("Initial coefficient of the entropy bonus, annealed to 0.", 0, 1e6)
     ] = 0.01
-    value_coef: Annotated[float, Help("Coefficient of the value loss.")] = 0.5
+    value_coef: Annotated[float, Range("Coefficient of the value loss.", 0, 1e6)] = 0.5
     hidden1: Annotated[int, Help("Size of the first hidden layer.")] = 128
     hidden2: Annotated[int, Help("Size of the second hidden layer.")] = 64
     evaluate_every: Annotated[int, Count("Updates between evaluations.")] = 20
@@ -257,11 +244,7 @@ class PPOConfig(GameConfig):
     def __post_init__(self) -> None:
         """Check settings that would otherwise fail late or never."""
         super().__post_init__()
-        for name in _COUNTS:
-            integer(name, getattr(self, name), 1, 2**40)
         hidden_sizes((self.hidden1, self.hidden2))
-        for name, (low, high) in _RANGES.items():
-            number(name, getattr(self, name), low, high)
 
     @property
     def batch_size(self) -> int:

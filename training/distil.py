@@ -23,7 +23,7 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import Callback, call_all
-from wistar_env.training.checkpoints import lock_run
+from wistar_env.training.checkpoints import arrays_of, lock_run
 from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
@@ -146,12 +146,7 @@ class Run:
         networks = [self.network, *self.learner.moments]
         for network, weights in zip(networks, arrays["weights"], strict=True):
             network.weights[:] = weights
-        window = {
-            name.removeprefix(_WINDOW): array
-            for name, array in arrays.items()
-            if name.startswith(_WINDOW)
-        }
-        c = self.config
+        c, window = self.config, arrays_of(_WINDOW, arrays)
         self.window = SearchTargets.load(window, c.game_class.spec, c.num_players, self._num_sets)
 
 

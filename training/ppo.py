@@ -26,7 +26,6 @@ of ``Learner``; the results are the same.
 """
 
 import json
-from collections import deque
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -42,11 +41,12 @@ from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import (
     RECENT_GAMES,
     Callback,
+    PPORun,
     ProgressDisplay,
     UpdateCallback,
     game_metrics,
 )
-from wistar_env.training.checkpoints import RunFolder, lock_run
+from wistar_env.training.checkpoints import arrays_of, lock_run
 from wistar_env.training.collectors import open_games
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
@@ -68,7 +68,7 @@ _PRETRAINING_VALUE_COEF: Final = 0.1
 _SHUFFLE: Final = 1
 
 
-class Run:
+class Run(PPORun[Config]):
     """A training run: network, optimizer, games, rollout buffer and counters.
 
     Parameters
@@ -95,7 +95,8 @@ class Run:
         cluster: Cluster | None = None,
         ray_gradients: bool = False,
     ) -> None:
-        c = self.config = config
+        super().__init__("ppo", config)
+        c = config
         if cluster and c.set_groups > 1:
             raise ValueError(f"set_groups must be 1 on a cluster, --ray, found {c.set_groups}")
         self._curriculum = c.curriculum_of_option
@@ -117,8 +118,7 @@ class Run:
             first_game += table.num_envs
             first_seed += sum(map(len, envs))
         self.pretraining_games = 0 if c.imitates else c.pretraining_games
-        self.pretraining_updates, self.updates = 0, 0
-        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
+        self.pretraining_updates = 0
 
     def _trainee(
         self,
@@ -290,19 +290,9 @@ class Run:
         return self.pretraining_updates + self.updates
 
     @property
-    def steps(self) -> int:
-        """Decisions so far, pretraining excluded."""
-        return self.updates * self.config.batch_size
-
-    @property
     def finished(self) -> bool:
         """Whether the run is complete."""
-        return not self.is_pretraining and self.updates >= self.config.num_updates
-
-    @property
-    def remaining(self) -> float:
-        """Fraction of the updates still to do."""
-        return 1 - self.updates / self.config.num_updates
+        return not self.is_pretraining and super().finished
 
     @property
     def shaping_weight(self) -> float:
@@ -334,6 +324,10 @@ class Run:
         return metrics
 
     # ------------------------------------------------------------------ checkpoints
+
+    def to_network(self) -> Network | SharedNetwork:
+        """Return the network that learns."""
+        return self.network
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return everything that the rest of the run depends on, as scalars and arrays."""
@@ -367,20 +361,7 @@ class Run:
             for network, weights in zip(networks, arrays["weights"], strict=True):
                 network.weights[:] = weights
             group.players.restore(scalars["snapshots_taken"], arrays[f"seats {k}"])
-            first = f"batch {k} "
-            names = [name for name in arrays if name.startswith(first)]
-            group.load({name.removeprefix(first): arrays[name] for name in names})
-
-    def save(self, run_folder: RunFolder) -> None:
-        """Save the network, then the state."""
-        self.network.metadata = {
-            "command": "wistar train ppo",
-            "steps": self.steps,
-            "settings": asdict(self.config),
-        }
-        # The state comes last: a run killed before it repeats its last updates.
-        self.network.save(run_folder.network)
-        run_folder.save(*self.state())
+            group.load(arrays_of(f"batch {k} ", arrays))
 
 
 def train(

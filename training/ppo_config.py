@@ -5,21 +5,18 @@ from typing import Annotated, Final, Self
 
 import numpy as np
 
-from wistar_env.arguments import choice, integer, number
+from wistar_env.arguments import integer
 from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.option_text import parse_options
-from wistar_env.kit.networks.encoders import DEFAULT_ENCODER, ENCODERS
-from wistar_env.kit.networks.shared_parameters import MAX_CODE
+from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
 from wistar_env.training.curriculum import Curriculum
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
-from wistar_env.training.settings import Count, Help
+from wistar_env.training.settings import Count, Help, Range
 from wistar_env.training.shaping import parse_shaping
 
-#: Settings of at least 1, beside those that all trainers by PPO have.
-_COUNTS: Final = ("snapshot_every", "set_groups")
 #: The device of compiled code.
 CPU: Final = "cpu"
 
@@ -46,30 +43,36 @@ class Config(PPOConfig):
     ] = 1
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
-        float, Help("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
+        float, Range("Weight of opponents' points; -1 means 0.5, or 0 against automata.", -1, 1e6)
     ] = -1.0
     win_weight: Annotated[
-        float, Help("Reward of a win, in units of the game's value_scale: 10 VP.")
+        float, Range("Reward of a win, in units of the game's value_scale: 10 VP.", 0, 1e6)
     ] = 0.0
     value_views: Annotated[
         float,
-        Help(
+        Range(
             "Fraction of decisions in which the value heads also train on another seat's view; "
-            "0: none."
+            "0: none.",
+            0,
+            1,
         ),
     ] = 0.0
     value_grad_norm: Annotated[
         float,
-        Help(
+        Range(
             "Maximum gradient norm of the value heads' own layer, separate from all other "
-            "layers; 0: one bound of 0.5 for all layers."
+            "layers; 0: one bound of 0.5 for all layers.",
+            0,
+            1e6,
         ),
     ] = 0.0
     other_heads_coef: Annotated[
         float,
-        Help(
+        Range(
             "Weight in the hidden layers of the gradients of all value heads except the own "
-            "score's; 0: only the head of the own score changes the hidden layers."
+            "score's; 0: only the head of the own score changes the hidden layers.",
+            0,
+            1e6,
         ),
     ] = 1.0
     curriculum: Annotated[
@@ -82,13 +85,15 @@ class Config(PPOConfig):
     shaping: Annotated[
         str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
-    shaping_until: Annotated[float, Help("Fraction of the run at which shaping reaches 0.")] = 0.5
+    shaping_until: Annotated[
+        float, Range("Fraction of the run at which shaping reaches 0.", 0.001, 1)
+    ] = 0.5
     pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, Count("Number of games of that bot to imitate.")] = 2000
-    snapshots: Annotated[int, Count("Past networks kept as opponents.")] = 8
+    pretraining_games: Annotated[int, Count("Number of games of that bot to imitate.", 0)] = 2000
+    snapshots: Annotated[int, Count("Past networks kept as opponents.", 0, 1024)] = 8
     snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
-        float, Help("Fraction of games in which the network plays all seats.")
+        float, Range("Fraction of games in which the network plays all seats.", 0, 1)
     ] = 0.5
     opponents: Annotated[str, Help("Bots among the opponents, separated by commas.")] = "greedy"
     evaluate_opponent: Annotated[
@@ -98,8 +103,6 @@ class Config(PPOConfig):
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         super().__post_init__()
-        for name in _COUNTS:
-            integer(name, getattr(self, name), 1, 2**40)
         if self.device != CPU and len(self.tables) > 1:
             raise ValueError(
                 f"device must be {CPU} for several numbers of players, found {self.device!r}"
@@ -112,17 +115,6 @@ class Config(PPOConfig):
         self._check_set_groups()
         parse_shaping(self.shaping, self.game_class.spec)
         self._check_curriculum()
-        integer("snapshots", self.snapshots, 0, 1024)
-        integer("code", self.code, 0, MAX_CODE)
-        choice("encoder", self.encoder, ENCODERS)
-        number("opponent_weight", self.opponent_weight, -1, 1e6)
-        number("win_weight", self.win_weight, 0, 1e6)
-        number("self_play_share", self.self_play_share, 0, 1)
-        integer("pretraining_games", self.pretraining_games, 0, 2**40)
-        number("shaping_until", self.shaping_until, 0.001, 1)
-        number("value_grad_norm", self.value_grad_norm, 0, 1e6)
-        number("other_heads_coef", self.other_heads_coef, 0, 1e6)
-        number("value_views", self.value_views, 0, 1)
         if self.value_views and max(self.learners_of(n) for n in self.tables) == 1:
             raise ValueError(
                 "value_views needs at least two players that learn, found one: no other seat has a "

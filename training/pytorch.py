@@ -20,9 +20,7 @@ repeat exactly on a CPU. ``docs/training.md`` has the speeds.
 """
 
 import io
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -33,9 +31,9 @@ import numpy.typing as npt
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.callbacks import RECENT_GAMES, Callback, ProgressDisplay, game_metrics
-from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
+from wistar_env.training.callbacks import Callback, PPORun, ProgressDisplay, game_metrics
+from wistar_env.training.checkpoints import arrays_of
+from wistar_env.training.games import shares_of_wins
 from wistar_env.training.learner import initial_network
 from wistar_env.training.pytorch_config import OBSERVATIONS, Config
 from wistar_env.training.run_loop import train_in
@@ -215,7 +213,7 @@ def advantages_of(
     return advantages, is_known
 
 
-class Run:
+class Run(PPORun[Config]):
     """A training run: network, optimizer, games and counters.
 
     Parameters
@@ -227,7 +225,8 @@ class Run:
     """
 
     def __init__(self, config: Config, threads: int = 1) -> None:
-        c = self.config = config
+        super().__init__("pytorch", config)
+        c = config
         self.envs = BatchGame(
             c.game_class,
             c.num_envs,
@@ -246,8 +245,6 @@ class Run:
         self._begin_with(c.begin_with)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=c.learning_rate, eps=1e-5)
         self.step = self.envs.reset(c.seed)
-        self.updates = 0
-        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     @torch.no_grad()
     def _begin_with(self, file: str) -> None:
@@ -370,39 +367,6 @@ class Run:
         wins = shares_of_wins(self.envs.final_ranks[done])[:, :learners]
         self.recent_games += np.stack([scores, wins], axis=-1).reshape(-1, 2).tolist()
 
-    # ------------------------------------------------------------------ progress
-
-    @property
-    def phase(self) -> str:
-        """The current phase of the run."""
-        return "training"
-
-    @property
-    def iteration(self) -> int:
-        """Updates so far."""
-        return self.updates
-
-    @property
-    def steps(self) -> int:
-        """Decisions so far."""
-        return self.updates * self.config.batch_size
-
-    @property
-    def finished(self) -> bool:
-        """Whether the run is complete."""
-        return self.updates >= self.config.num_updates
-
-    @property
-    def remaining(self) -> float:
-        """Fraction of the updates still to do."""
-        return 1 - self.updates / self.config.num_updates
-
-    def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against the automata, or among greedy bots."""
-        c = self.config
-        found = evaluate(self.to_network(), c.evaluate_games, EVALUATION_SEED, c.data_folder)
-        return dict(zip(("eval_score", "eval_win_rate"), found, strict=True))
-
     def to_network(self) -> Network:
         """Return the policy as the network of a bot.
 
@@ -436,19 +400,7 @@ class Run:
         parameters, moments = saved
         self.network.load_state_dict(parameters)
         self.optimizer.load_state_dict(moments)
-        names = (name for name in arrays if name.startswith(_BATCH))
-        self.step = self.envs.load({name.removeprefix(_BATCH): arrays[name] for name in names})
-
-    def save(self, run_folder: RunFolder) -> None:
-        """Save the network, then the state."""
-        network = self.to_network()
-        network.metadata = {
-            "command": "wistar train pytorch",
-            "steps": self.steps,
-            "settings": asdict(self.config),
-        }
-        network.save(run_folder.network)
-        run_folder.save(*self.state())
+        self.step = self.envs.load(arrays_of(_BATCH, arrays))
 
 
 def train(

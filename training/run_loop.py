@@ -4,22 +4,14 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from wistar_env.kit.networks.loading import load_network
-from wistar_env.training.callbacks import Callback, TrainingRun, UpdateCallback
-from wistar_env.training.checkpoints import Resumable, RunFolder, lock_run
+from wistar_env.training.callbacks import Callback, PPORun, UpdateCallback
+from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.config import PPOConfig
 
-
-class LearningRun(TrainingRun, Resumable, Protocol):
-    """A run that learns by updates, and can be resumed."""
-
-    def update(self) -> dict[str, float]:
-        """Do one update and return its metrics."""
-
-
-_Run = TypeVar("_Run", bound=LearningRun)
+_Run = TypeVar("_Run", bound=PPORun[Any])
 _Config = TypeVar("_Config", bound=PPOConfig)
 
 

@@ -4,9 +4,7 @@ Its policy computes only on nonzero inputs and legal actions. ``docs/training.md
 """
 
 import io
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,9 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.kit.networks.network import Network
-from wistar_env.training.callbacks import RECENT_GAMES, Callback, ProgressDisplay, game_metrics
-from wistar_env.training.checkpoints import RunFolder
-from wistar_env.training.games import EVALUATION_SEED, evaluate
+from wistar_env.training.callbacks import Callback, PPORun, ProgressDisplay, game_metrics
+from wistar_env.training.checkpoints import RunFolder, arrays_of
 from wistar_env.training.learner import initial_network
 from wistar_env.training.run_loop import train_in
 from wistar_env.training.sb3_config import Config
@@ -44,7 +41,7 @@ _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
 
 
-class Run:
+class Run(PPORun[Config]):
     """A training run: SB3's model, its games and counters.
 
     Parameters
@@ -56,7 +53,8 @@ class Run:
     """
 
     def __init__(self, config: Config, threads: int = 1) -> None:
-        c = self.config = config
+        super().__init__("sb3", config)
+        c = config
         hidden = c.hidden1, c.hidden2
         sets = [c.game_class.spec.open_data(c.one_data_folder)]
         start = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
@@ -87,8 +85,6 @@ class Run:
         )
         self.model.set_logger(Logger(None, []))
         take_over(self.policy, start)
-        self.updates = 0
-        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     @property
     def policy(self) -> SparsePolicy:
@@ -102,29 +98,9 @@ class Run:
         return to_network(self.policy, self.config.one_data_folder)
 
     @property
-    def phase(self) -> str:
-        """The current phase of the run."""
-        return "training"
-
-    @property
-    def iteration(self) -> int:
-        """Updates so far."""
-        return self.updates
-
-    @property
     def steps(self) -> int:
         """Decisions so far."""
         return int(self.model.num_timesteps)
-
-    @property
-    def finished(self) -> bool:
-        """Whether the run is complete."""
-        return self.updates >= self.config.num_updates
-
-    @property
-    def remaining(self) -> float:
-        """Fraction of the updates still to do."""
-        return 1 - self.updates / self.config.num_updates
 
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
@@ -143,13 +119,6 @@ class Run:
         metrics = {name: float(logged[place]) for name, place in _LOGGED.items()}
         metrics["entropy"] = -float(logged[_ENTROPY])
         return {**game_metrics(self.recent_games), "learning_rate": learning_rate, **metrics}
-
-    def evaluate(self) -> dict[str, float]:
-        """Play the policy's most probable actions: against the automata, or against greedy."""
-        network, games = self.to_network(), self.config.evaluate_games
-        data = self.config.one_data_folder
-        score, win_rate = evaluate(network, games, EVALUATION_SEED, data)
-        return {"eval_score": score, "eval_win_rate": win_rate}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return everything that the rest of the run depends on, as scalars and arrays."""
@@ -176,10 +145,8 @@ class Run:
         stream = io.BytesIO(arrays["parameters"].tobytes())
         parameters = torch.load(stream, weights_only=True)
         model.set_parameters(parameters, device="cpu")
-        names = (name for name in arrays if name.startswith(_BATCH))
-        saved = {name.removeprefix(_BATCH): arrays[name] for name in names}
         # SB3 continues from it when it learns without a reset.
-        model._last_obs = self.envs.load(saved)
+        model._last_obs = self.envs.load(arrays_of(_BATCH, arrays))
         starts = arrays["starts"]
         if starts.shape != (self.config.num_envs,) or starts.dtype != np.bool_:
             raise ValueError(f"'starts' must be a Boolean for each game, found {starts!r}")
@@ -190,14 +157,7 @@ class Run:
         stream = io.BytesIO()
         self.model.save(stream, exclude=["_last_obs"])
         run_folder.write("model.zip", stream.getvalue())
-        network = self.to_network()
-        network.metadata = {
-            "command": "wistar train sb3",
-            "steps": self.steps,
-            "settings": asdict(self.config),
-        }
-        network.save(run_folder.network)
-        run_folder.save(*self.state())
+        super().save(run_folder)
 
 
 def train(

@@ -1,13 +1,62 @@
-"""What settings of trainers are in words; commands make options of them."""
+"""Settings of trainers: what each is in words, and its range. Commands make options of them."""
+
+from collections.abc import Collection
+from typing import Any, Self, get_args, get_type_hints
+
+from wistar_env.arguments import choice, integer, number
 
 
 class Help(str):
     """What a setting is, in a sentence."""
 
-    __slots__ = ()
+
+class Range(Help):
+    """A number from ``low`` to ``high``."""
+
+    low: float
+    high: float
+
+    def __new__(cls, text: str, low: float, high: float) -> Self:
+        """Return the sentence, with the range."""
+        made = super().__new__(cls, text)
+        made.low, made.high = low, high
+        return made
 
 
-class Count(Help):
-    """What a setting counts; it may be written with an exponent, ``5e6``."""
+class Count(Range):
+    """What a setting counts, an integer; it may be written with an exponent, ``5e6``."""
 
-    __slots__ = ()
+    def __new__(cls, text: str, low: int = 1, high: int = 2**40) -> Self:
+        """Return the sentence, with the range."""
+        return super().__new__(cls, text, low, high)
+
+
+class Choice(Help):
+    """A name out of ``allowed``."""
+
+    allowed: Collection[str]
+
+    def __new__(cls, text: str, allowed: Collection[str]) -> Self:
+        """Return the sentence, with the names."""
+        made = super().__new__(cls, text)
+        made.allowed = allowed
+        return made
+
+
+def check_settings(config: Any) -> None:
+    """Check that each setting of a dataclass is in its range.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one is not.
+    """
+    for name, hint in get_type_hints(type(config), include_extras=True).items():
+        value = getattr(config, name)
+        for about in get_args(hint)[1:]:
+            if isinstance(about, Count):
+                integer(name, value, int(about.low), int(about.high))
+            elif isinstance(about, Range):
+                number(name, value, about.low, about.high)
+            elif isinstance(about, Choice):
+                choice(name, value, about.allowed)
