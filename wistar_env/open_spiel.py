@@ -40,7 +40,7 @@ information states are reset. OpenSpiel's bots in C++ cannot resample games in P
 ``open_spiel.python.algorithms.ismcts`` can.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Final, Self, TypeAlias
@@ -80,16 +80,10 @@ def short_name(game: type[Game]) -> str:
     return f"python_{words}"
 
 
-def _defaults(game: type[Game]) -> Iterator[tuple[str, int]]:
-    """Yield the options that have a default, as parameters of OpenSpiel have."""
-    for option in game.spec.options:
-        if option.default is not None:
-            yield option.name, option.default
-
-
 def default_parameters(game: type[Game]) -> dict[str, Any]:
     """Return the parameters of a game with their defaults."""
-    numbers = dict(_defaults(game))
+    options = game.spec.options  # those without a default cannot be parameters
+    numbers = {each.name: each.default for each in options if each.default is not None}
     players = max(_DEFAULT_PLAYERS, game.spec.min_players)
     words = {"chance": SEEDS, "utility": "rank"}
     lengths = {"seeds": _DEFAULT_SEEDS, "history": _DEFAULT_HISTORY}

@@ -58,6 +58,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "kit.game.presentation": "words and pages",
             "kit.game.presentation_parts": "words and pages",
             "kit.game.drawn_presentation": "pictures",
+            "kit.game.presented": "words and pages",
             "games.rats_of_wistar.presentation": "words and pages",
             "kit.game.frame_size": "the size of pictures",
             "kit.game.field_ranges": "checks saved games",

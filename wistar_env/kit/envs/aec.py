@@ -8,25 +8,25 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.errors import GameOverError, IllegalActionError
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import ids_of, next_seed, validate
 from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
+from wistar_env.kit.envs.one_game import OneGame
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.layout import Described, FloatVector
-from wistar_env.kit.replays import Replay
+from wistar_env.kit.layout import FloatVector
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 
 #: The vector ``"observation"``, and ``"action_mask"`` with 1 for each legal action.
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]
+class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
     """A game as an environment of PettingZoo.
 
     PettingZoo's three stock wrappers are not around it: their checks of order, range and legality
@@ -131,7 +131,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         }
         whole = spec.observation.state_layout(num_players).size
         self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
-        self._seed = 0
+        self._seed: int | None = None
         self._game: Game | None = None
         self._reward_state: RewardState | None = None
         self._actions: list[int] = []
@@ -167,7 +167,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         TypeError, ValueError
             If the seed or an option is invalid; the game that runs has not changed.
         """
-        chosen = next_seed(seed, None if self._game is None else self._seed)
+        chosen = next_seed(seed, self._seed)
         self._game = game = self._config.new_game(chosen, options)
         self._seed = chosen
         self._reward_state = self._config.reward.start(game)
@@ -187,11 +187,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._display.begin()
         if self._display.live:
             self.render()
-
-    def _started(self) -> Game:
-        if self._game is None:
-            raise NotStartedError("call reset() first")
-        return self._game
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now, in fresh arrays; the mask is zero unless it decides.
@@ -289,6 +284,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._paid = True
 
     def _finish(self, game: Game) -> None:
+        assert self._seed is not None
         for agent in self.agents:
             seat = self._seats[agent]
             self.terminations[agent] = True
@@ -316,35 +312,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         The perspective is that of the deciding seat or, when the game is over, seat 0.
         """
         return self._display.render(self._started)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._display.close()
-
-    @property
-    def game(self) -> Game:
-        """A copy of the game; it knows what players may not see."""
-        return self._started().clone()
-
-    def replay(self) -> Replay[Any]:
-        """Return the game so far as a replay."""
-        config, game = self._config, self._started()
-        return Replay(
-            type(game),
-            config.num_players,
-            self._seed,
-            game.options,
-            config.data,
-            self._actions.copy(),
-        )
-
-    def describe(self, action: ActionLike) -> str:
-        """Say in words what an action means."""
-        return self._started().describe(self.action_ids.full_id(action))
-
-    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Describe the ``"observation"`` of an agent in words, by block."""
-        return self._started().presentation.describe_observation(observation)
 
 
 def make(game: type[Game] | str, num_players: int | None = None, **settings: Any) -> GameEnv:

@@ -3,7 +3,8 @@
 from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.data_set import FixedData, GameData
 from wistar_env.kit.game.game import MAX_SEED, Game, seed_after
-from wistar_env.kit.game.presentation import Presentation, Presented
+from wistar_env.kit.game.presentation import Presentation
+from wistar_env.kit.game.presented import Presented
 from wistar_env.kit.game.spec import GameSpec
 
 __all__ = [

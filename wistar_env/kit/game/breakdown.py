@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from wistar_env.kit.game.position import Position
+
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
@@ -51,36 +53,27 @@ def best_first(ranks: Sequence[int]) -> list[int]:
     return sorted(range(len(ranks)), key=ranks.__getitem__)
 
 
-def breakdown_of(
-    names: Sequence[str],
-    scores: Sequence[Mapping[str, int]],
-    ranks: Sequence[int],
-    titles: Mapping[str, str],
-    total: str,
-    unit: str,
-) -> Breakdown:
-    """Return a score by category.
+def breakdown_of(game: Position, names: Sequence[str], titles: Mapping[str, str]) -> Breakdown:
+    """Return the scores of a game by category.
 
     Parameters
     ----------
+    game
+        The game.
     names
         The names of the seats.
-    scores, ranks
-        The results of ``Game.scores`` and ``Game.ranks``.
     titles
-        The title of each category, in the order of the rows.
-    total
-        The category that holds the sum of the others.
-    unit
-        The unit of the points.
+        The title of each category but the total, in the order of the rows; none for their names.
     """
-    seats = range(len(names))
+    spec, scores, ranks = game.spec, game.scores(), game.ranks()
+    total = spec.score_columns[spec.scores.total_column]
+    titles = titles or {name: name for name in spec.score_columns if name != total}
     rows = [(title, tuple(score[name] for score in scores)) for name, title in titles.items()]
     return Breakdown(
         names=tuple(names),
         ranking=tuple(best_first(ranks)),
         rows=tuple((title, points) for title, points in rows if any(points)),
         totals=tuple(score[total] for score in scores),
-        winners=tuple(seat for seat in seats if ranks[seat] == 1),
-        unit=unit,
+        winners=tuple(seat for seat, rank in enumerate(ranks) if rank == 1),
+        unit=spec.scores.points_text,
     )

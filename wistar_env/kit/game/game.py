@@ -16,7 +16,8 @@ from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, comp
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.position import Position
-from wistar_env.kit.game.presentation import Presentation, Presented
+from wistar_env.kit.game.presentation import Presentation
+from wistar_env.kit.game.presented import Presented
 
 MAX_SEED: Final = 2**63 - 1
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from wistar_env.kit.game.error_messages import check_legal
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.game.position import Position
 from wistar_env.kit.game.presentation_parts import (
+    COLOURS,
     PHONE,
     Choice,
     Exercise,
@@ -36,18 +37,6 @@ if TYPE_CHECKING:
 
 #: What happened, as ``narrate`` of the same presentation understands it.
 GameEvent: TypeAlias = Any
-
-PresentationT_co = TypeVar("PresentationT_co", covariant=True)
-
-#: Colours of Okabe and Ito's palette, safe for all kinds of colour vision, each with a darker one.
-_COLOURS: Final = (
-    ("#0072b2", "#00466e"),
-    ("#e69f00", "#8a5f00"),
-    ("#009e73", "#005f45"),
-    ("#cc79a7", "#7d3f62"),
-    ("#56b4e9", "#1f5f86"),
-    ("#d55e00", "#8a3d00"),
-)
 
 
 class Presentation:
@@ -134,7 +123,7 @@ class Presentation:
     @property
     def seat_colours(self) -> tuple[tuple[str, str], ...]:
         """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
-        return tuple(_COLOURS[seat % len(_COLOURS)] for seat in range(self.game.num_seats))
+        return tuple(COLOURS[seat % len(COLOURS)] for seat in range(self.game.num_seats))
 
     @classmethod
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
@@ -266,18 +255,7 @@ class Presentation:
 
     def breakdown(self) -> Breakdown:
         """Return the score of each seat by category, as if the game ended now."""
-        game = self.game
-        columns = game.spec.score_columns
-        total = columns[game.spec.scores.total_column]
-        titles = self.score_titles or {name: name for name in columns if name != total}
-        return breakdown_of(
-            self.seat_names,
-            game.scores(),
-            game.ranks(),
-            titles,
-            total,
-            game.spec.scores.points_text,
-        )
+        return breakdown_of(self.game, self.seat_names, self.score_titles)
 
     def scoreboard(self, viewer: int | None) -> Sequence[SeatScore]:
         """Return the line of each seat that a page always shows, in their order; default: none.
@@ -421,30 +399,3 @@ class Presentation:
         yield from self._lines([viewer], self.seat_names, done)
         if not self.game.finished and viewer == self.game.seat:
             yield from plain_view.action_lines(self.game)
-
-
-class Presented(Generic[PresentationT_co]):
-    """How a game declares its presentation: ``presentation = Presented(NimPresentation)``.
-
-    As an attribute of a game it is the presentation of this game, and as one of its class the
-    class of presentations.
-
-    Parameters
-    ----------
-    presentation_class
-        The class, which is made with a game.
-    """
-
-    def __init__(self, presentation_class: type[PresentationT_co]) -> None:
-        self._class = presentation_class
-
-    @overload
-    def __get__(self, game: None, owner: type) -> type[PresentationT_co]: ...
-
-    @overload
-    def __get__(self, game: Position, owner: type) -> PresentationT_co: ...
-
-    def __get__(
-        self, game: Position | None, owner: type
-    ) -> type[PresentationT_co] | PresentationT_co:
-        return self._class if game is None else self._class(game)  # type: ignore[call-arg]

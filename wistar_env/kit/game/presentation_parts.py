@@ -8,6 +8,15 @@ from typing import Any, Final, NamedTuple
 PHONE: Final = 620.0
 WIDE: Final = 1280.0
 WIDEST: Final = 2000.0
+#: Colours of Okabe and Ito's palette, safe for all kinds of colour vision, each with a darker one.
+COLOURS: Final = (
+    ("#0072b2", "#00466e"),
+    ("#e69f00", "#8a5f00"),
+    ("#009e73", "#005f45"),
+    ("#cc79a7", "#7d3f62"),
+    ("#56b4e9", "#1f5f86"),
+    ("#d55e00", "#8a3d00"),
+)
 
 
 class Figure(NamedTuple):

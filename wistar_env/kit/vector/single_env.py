@@ -32,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.errors import IllegalActionError
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import (
@@ -44,12 +44,11 @@ from wistar_env.kit.envs.env_config import (
 )
 from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
+from wistar_env.kit.envs.one_game import OneGame
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.layout import Described, FloatVector
-from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.opponents import Opponent, Opponents, requested_seat
@@ -58,7 +57,7 @@ from wistar_env.kit.vector.opponents_of_game import OpponentsOfGame
 Mask = npt.NDArray[np.int8]
 
 
-class SingleAgentEnv(gymnasium.Env[Any, np.int64]):
+class SingleAgentEnv(OneGame, gymnasium.Env[Any, np.int64]):
     """One learner among bots and automata, in any game.
 
     Parameters
@@ -186,11 +185,6 @@ class SingleAgentEnv(gymnasium.Env[Any, np.int64]):
             If the pool is empty, or something in it is no policy.
         """
         self._opponents.replace(opponents, self._others.playing)
-
-    def _started(self) -> Game:
-        if self._game is None:
-            raise NotStartedError("call reset() first")
-        return self._game
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -330,33 +324,3 @@ class SingleAgentEnv(gymnasium.Env[Any, np.int64]):
     def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
         return self._display.render(self._started, self._seat)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._display.close()
-
-    @property
-    def game(self) -> Game:
-        """A copy of the game; it knows what players may not see."""
-        return self._started().clone()
-
-    def replay(self) -> Replay[Game]:
-        """Return the game so far as a replay, with the actions of all seats."""
-        game = self._started()
-        assert self._seed is not None
-        return Replay(
-            type(game),
-            game.num_players,
-            self._seed,
-            game.options,
-            game.data,
-            self._actions.copy(),
-        )
-
-    def describe(self, action: ActionLike) -> str:
-        """Say in words what an action means."""
-        return self._started().describe(self.action_ids.full_id(action))
-
-    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what an observation holds, by the names of its blocks."""
-        return self._started().presentation.describe_observation(observation)

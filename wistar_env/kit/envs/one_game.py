@@ -1,0 +1,56 @@
+"""What environments of one game have in common, whoever plays its seats."""
+
+from typing import Any
+
+from wistar_env.errors import NotStartedError
+from wistar_env.kit.envs.displays import Display
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.action_reader import ActionLike
+from wistar_env.kit.game.compact_actions import CompactActions
+from wistar_env.kit.layout import Described, FloatVector
+from wistar_env.kit.replays import Replay
+
+
+class OneGame:
+    """The game of an environment, its actions so far, and its display.
+
+    Attributes
+    ----------
+    action_ids
+        The ids of the actions, from and to those of the game.
+    """
+
+    action_ids: CompactActions
+    _display: Display
+    _game: Game | None
+    _seed: int | None
+    _actions: list[int]
+
+    def _started(self) -> Game:
+        if self._game is None:
+            raise NotStartedError("call reset() first")
+        return self._game
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game; it knows what players may not see."""
+        return self._started().clone()
+
+    def replay(self) -> Replay[Any]:
+        """Return the game so far as a replay, with the actions of all seats."""
+        game = self._started()
+        assert self._seed is not None
+        actions = self._actions.copy()
+        return Replay(type(game), game.num_players, self._seed, game.options, game.data, actions)
+
+    def describe(self, action: ActionLike) -> str:
+        """Say in words what an action means."""
+        return self._started().describe(self.action_ids.full_id(action))
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation vector holds, by the names of its blocks."""
+        return self._started().presentation.describe_observation(observation)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._display.close()

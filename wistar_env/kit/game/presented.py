@@ -1,0 +1,34 @@
+"""``Presented``: how a game declares its presentation."""
+
+from typing import Generic, TypeVar, overload
+
+from wistar_env.kit.game.position import Position
+
+PresentationT_co = TypeVar("PresentationT_co", covariant=True)
+
+
+class Presented(Generic[PresentationT_co]):
+    """How a game declares its presentation: ``presentation = Presented(NimPresentation)``.
+
+    As an attribute of a game it is the presentation of this game, and as one of its class the
+    class of presentations.
+
+    Parameters
+    ----------
+    presentation_class
+        The class, which is made with a game.
+    """
+
+    def __init__(self, presentation_class: type[PresentationT_co]) -> None:
+        self._class = presentation_class
+
+    @overload
+    def __get__(self, game: None, owner: type) -> type[PresentationT_co]: ...
+
+    @overload
+    def __get__(self, game: Position, owner: type) -> PresentationT_co: ...
+
+    def __get__(
+        self, game: Position | None, owner: type
+    ) -> type[PresentationT_co] | PresentationT_co:
+        return self._class if game is None else self._class(game)  # type: ignore[call-arg]
