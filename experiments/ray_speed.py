@@ -14,7 +14,7 @@ from wistar_env.cli.command import print_tables
 from wistar_env.cli.parameters import ray_option
 from wistar_env.kit.networks.network import Network
 from wistar_env.speed.speed_tables import speed_tables
-from wistar_env.speed.timing import Measurement, Work, race
+from wistar_env.speed.timing import Measurement, Work, measured, race
 from wistar_env.system.ray_tasks import LOCAL, Cluster, connected
 from wistar_env.training import distil, ppo
 from wistar_env.training.learner import Learner
@@ -93,26 +93,20 @@ def speeds(
     """Measure playing and learning on the cluster and here."""
     here, there = ppo.Run(config), ppo.Run(config, cluster=cluster)
     works = {_HERE: _rollouts(here), _RAY: _rollouts(there)}
-    measured = [
-        Measurement(_PLAY, name, values, "decisions/s")
-        for name, values in race(works, repeats).items()
-    ]
+    found = measured(_PLAY, works, repeats)
     here.compute_advantages(config.gae_lambda)
     network = here.network.copy()
     assert isinstance(network, Network)
     learners = {_HERE: Learner(network.copy()), _RAY: RayLearner(network.copy(), cluster)}
     learning = {_HERE: _epochs(here, learners[_HERE], config.epochs, config.minibatch_size)}
-    measured += [
-        Measurement(_LEARN, name, values, "decisions/s")
-        for name, values in race(learning, repeats).items()
-    ]
+    found += measured(_LEARN, learning, repeats)
     for size in sizes:
         steps = {name: _epochs(here, learner, 1, size) for name, learner in learners.items()}
-        measured += [
+        found += [
             Measurement(_GRADIENTS, str(size), values, "decisions/s", name)
             for name, values in race(steps, repeats).items()
         ]
-    return measured
+    return found
 
 
 def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
@@ -150,9 +144,9 @@ def main(
     large = ppo.Config(steps=_ENDLESS, pretraining="none", num_envs=256)
     with connected(ray) as cluster:
         print(f"{cluster.num_workers} workers")
-        measured = speeds(large, SIZES, cluster, repeats)
-    measured += messages(config, distil.Config(games=8, simulations=20, window=8, evaluate_games=1))
-    print_tables(speed_tables(measured))
+        found = speeds(large, SIZES, cluster, repeats)
+    found += messages(config, distil.Config(games=8, simulations=20, window=8, evaluate_games=1))
+    print_tables(speed_tables(found))
 
 
 if __name__ == "__main__":

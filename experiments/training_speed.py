@@ -18,7 +18,7 @@ from stable_baselines3.common.logger import Logger
 
 from wistar_env.cli.command import print_tables
 from wistar_env.speed.speed_tables import speed_tables
-from wistar_env.speed.timing import Measurement, Work, race, ratios
+from wistar_env.speed.timing import Measurement, Work, measured, ratios
 from wistar_env.system.cpu import available_cores
 from wistar_env.training import ppo, pytorch, sb3
 from wistar_env.training.sb3_games import GainingVecEnv
@@ -149,26 +149,22 @@ def measure(
         "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),
         "readers": ("networks that read cards", lambda: _reader_rates(readers, repeats)),
     }
-    measured: list[Measurement] = []
+    found: list[Measurement] = []
     for kind in KINDS:
         if kind in kinds:
             label, work = parts[kind]
             report(label)
-            measured += work()
-    return measured
+            found += work()
+    return found
 
 
 def _ppo_rates(config: ppo.Config, repeats: int) -> list[Measurement]:
     used = [count for count in THREADS if count <= available_cores()]
-    rates = race({count: ppo_updates(config, count) for count in used}, repeats)
     names = {count: f"training.ppo, {count} thread{'s' if count > 1 else ''}" for count in used}
-    measured = [
-        Measurement(_FAST, names[count], values, "decisions/s") for count, values in rates.items()
-    ]
-    return measured + [
-        Measurement(_TIMES, names[count], ratios(rates[count], rates[1]), "times")
-        for count in used
-        if count > 1
+    works = {names[count]: ppo_updates(config, count) for count in used}
+    one, *others = rates = measured(_FAST, works, repeats)
+    return rates + [
+        Measurement(_TIMES, each.name, ratios(each.values, one.values), "times") for each in others
     ]
 
 
@@ -177,10 +173,7 @@ def _sb3_rates(config: sb3.Config, repeats: int) -> list[Measurement]:
         "SparsePolicy, uint8 observations": sparse_policy(config),
         "MlpPolicy, float32 observations": dense_policy(config),
     }
-    return [
-        Measurement(_OF_SB3, name, values, "decisions/s")
-        for name, values in race(policies, repeats).items()
-    ]
+    return measured(_OF_SB3, policies, repeats)
 
 
 def _pytorch_rates(
@@ -188,10 +181,7 @@ def _pytorch_rates(
 ) -> list[Measurement]:
     works = {"training.ppo beside it, 1 thread": ppo_updates(beside, 1)}
     works |= {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
-    return [
-        Measurement(_OF_PYTORCH, name, values, "decisions/s")
-        for name, values in race(works, repeats).items()
-    ]
+    return measured(_OF_PYTORCH, works, repeats)
 
 
 def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measurement]:
@@ -199,10 +189,7 @@ def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measureme
     works = {
         f"gradients on {c.device}, {threads} threads": ppo_updates(c, threads) for c in configs
     }
-    return [
-        Measurement(_OF_READERS, name, values, "decisions/s")
-        for name, values in race(works, repeats).items()
-    ]
+    return measured(_OF_READERS, works, repeats)
 
 
 def main(
@@ -229,10 +216,8 @@ def main(
         for device in devices()
     ]
     kinds = (only,) if only else KINDS
-    measured = measure(
-        fast, slow, torches, readers, repeats, lambda what: print(f"{what} ..."), kinds
-    )
-    print_tables(speed_tables(measured))
+    found = measure(fast, slow, torches, readers, repeats, lambda what: print(f"{what} ..."), kinds)
+    print_tables(speed_tables(found))
 
 
 if __name__ == "__main__":

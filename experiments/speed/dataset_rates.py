@@ -14,7 +14,7 @@ from typing import Final
 
 from wistar_env.datasets import Dataset, Decisions, record
 from wistar_env.games.rats_of_wistar import RatsOfWistar
-from wistar_env.speed.timing import Measurement, Part, Work, race
+from wistar_env.speed.timing import Measurement, Part, Work, measured
 
 #: Games that are recorded in one round, and those that are read in one.
 RECORDED: Final = 100
@@ -57,8 +57,7 @@ def dataset_rates(repeats: int) -> list[Measurement]:
             works[f"read, {kind}"] = _reading(partial(dataset.decisions, kind))
             whole = partial(dataset.whole_games, kind, num_games=TOGETHER)
             works[f"read game by game, {kind}"] = _reading(whole)
-        rates = race(works, repeats, time.process_time)
-    return [Measurement(_TABLE, name, values, "decisions/s") for name, values in rates.items()]
+        return measured(_TABLE, works, repeats, clock=time.process_time)
 
 
 def parts() -> list[Part]:

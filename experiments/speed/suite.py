@@ -30,7 +30,7 @@ from wistar_env.kit import random_games
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
-from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
+from wistar_env.speed.timing import Measurement, Part, Work, measured, ratios
 from wistar_env.system.processes import python
 
 #: What can be measured by itself.
@@ -69,11 +69,9 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
             observed_playouts(rules, records, 0, count, 1, legal, *scales, counts, out, mask)
         )
 
-    works = {"playouts": bare, "with observation and mask": observed}
-    return [
-        Measurement(_CORE, f"{players_text(num_players)}, {name}", values, "decisions/s")
-        for name, values in race(works, repeats).items()
-    ]
+    row = players_text(num_players)
+    works = {f"{row}, playouts": bare, f"{row}, with observation and mask": observed}
+    return measured(_CORE, works, repeats)
 
 
 def _aec_steps(env: Any, rng: random.Random) -> Callable[[int], int]:
@@ -120,9 +118,7 @@ def aec_rates(repeats: int) -> list[Measurement]:
         env = left_out(name, partial(_peer, module))
         if env is not None:
             works[name] = _aec_steps(env, random.Random(1))
-    return [
-        Measurement(_AEC, name, values, "steps/s") for name, values in race(works, repeats).items()
-    ]
+    return measured(_AEC, works, repeats, "steps/s")
 
 
 def random_steps(
@@ -190,10 +186,7 @@ def learner_rates(repeats: int) -> list[Measurement]:
     works = {
         name: work for name, make in _LEARNERS.items() if (work := left_out(name, make)) is not None
     }
-    return [
-        Measurement(_LEARNER_RATES, name, values, "steps/s")
-        for name, values in race(works, repeats).items()
-    ]
+    return measured(_LEARNER_RATES, works, repeats, "steps/s")
 
 
 def _start(code: str = _FIRST_STEP, **environment: str) -> float:
@@ -208,22 +201,22 @@ def _cold_starts() -> list[Measurement]:
     pack, _ = packs.fitting()
     if pack is not None and all(map(pack.has, pack.names())):
         ways["first step, with machine code and an empty cache"] = {}
-    measured = []
+    found = []
     for name, environment in ways.items():
         with tempfile.TemporaryDirectory() as cache:
             cold = (_start(WISTAR_CACHE_DIR=cache, **environment),)
-        measured.append(Measurement(_STARTS, name, cold, "s"))
-    return measured
+        found.append(Measurement(_STARTS, name, cold, "s"))
+    return found
 
 
 def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
     """Measure the seconds from the start of a process to its first step, and those of imports."""
-    measured = _cold_starts() if compile_anew else []
+    cold = _cold_starts() if compile_anew else []
     _start()
     pairs = [(_start(), _start(_IMPORTS)) for _ in range(repeats)]
     warm, bare = zip(*pairs, strict=True)
     return [
-        *measured,
+        *cold,
         Measurement(_STARTS, "first step, compiled before", warm, "s"),
         Measurement(_STARTS, "import of Numba, Gymnasium and PettingZoo", bare, "s"),
         Measurement(_RATIOS, "first step, compiled before", ratios(warm, bare), "times"),

@@ -16,8 +16,7 @@ from functools import partial
 from typing import Any, Final, Unpack, cast
 
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.opponent_ladder import check_once
-from wistar_env.benchmark.planning import PlannedRun, RunSettings
+from wistar_env.benchmark.planning import PlannedRun, RunSettings, check_once
 from wistar_env.benchmark.result_rows import (
     Breakdown,
     Count,

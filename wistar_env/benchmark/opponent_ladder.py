@@ -18,7 +18,7 @@ from typing import Final, Unpack
 
 from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.planning import PlannedRun, RunSettings
+from wistar_env.benchmark.planning import PlannedRun, RunSettings, check_once
 from wistar_env.benchmark.result_rows import ArenaRow, checked
 from wistar_env.benchmark.results import Key, ResultRow
 from wistar_env.benchmark.work_units import Plan, WorkUnit
@@ -88,12 +88,6 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
         raise BotError(f"--players {seats}: {spec.title} takes {fewest} to {most}")
     check_automata(spec, seats)
     return seats
-
-
-def check_once(bots: Sequence[str], what: str = "bot") -> None:
-    """Raise BotError if a bot is named twice."""
-    if len(set(bots)) < len(bots):
-        raise BotError(f"the ladder accepts each {what} only once")
 
 
 def plan(

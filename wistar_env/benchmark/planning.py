@@ -15,6 +15,7 @@ from wistar_env.benchmark.results import (
     rules_version,
 )
 from wistar_env.benchmark.work_units import Plan, RowOf, WorkUnit, batches_of, play_rows
+from wistar_env.errors import BotError
 from wistar_env.kit.game import Game
 
 
@@ -43,6 +44,12 @@ class RunSettings(TypedDict, total=False):
     data: str | None
     bot_timeout: float | None
     options: Mapping[str, Any] | None
+
+
+def check_once(bots: Sequence[str], what: str = "bot") -> None:
+    """Raise BotError if a bot is named twice."""
+    if len(set(bots)) < len(bots):
+        raise BotError(f"the ladder accepts each {what} only once")
 
 
 class PlannedRun:

@@ -86,6 +86,18 @@ def race(
     return {name: tuple(values) for name, values in rates.items()}
 
 
+def measured(
+    table: str,
+    works: Mapping[str, Work],
+    repeats: int,
+    unit: str = "decisions/s",
+    clock: Callable[[], float] | None = None,
+) -> list[Measurement]:
+    """Return the rates of a race as a table, a row for each work."""
+    rates = race(works, repeats, clock)
+    return [Measurement(table, name, values, unit) for name, values in rates.items()]
+
+
 def ratios(values: Values, others: Values) -> Values:
     """Return the ratios of the values to the others, by repetition."""
     return tuple(value / other for value, other in zip(values, others, strict=True))
