@@ -14,7 +14,7 @@ from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import ids_of, next_seed, validate
 from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
-from wistar_env.kit.envs.one_game import OneGame
+from wistar_env.kit.envs.played_game import PlayedGame
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
@@ -26,7 +26,7 @@ from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
-class GameEnv(OneGame, AECEnv):  # type: ignore[misc]
+class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     """A game as an environment of PettingZoo.
 
     PettingZoo's three stock wrappers are not around it: their checks of order, range and legality

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.errors import NetworkError
-from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.view import View
 from wistar_env.kit.networks.bundled import file_of
 from wistar_env.kit.networks.loading import load_network
-from wistar_env.kit.networks.network import Network, Position
+from wistar_env.kit.networks.network import Network
 
 #: Stands for the default network of the game at hand.
 AUTO: Final = "auto"
@@ -33,7 +34,7 @@ class DefaultNetworks:
 
     file: Final = None
 
-    def for_game(self, game: Position) -> Network:
+    def for_game(self, game: Game | View) -> Network:
         """Return the default network for a game, or the view of one.
 
         Raises

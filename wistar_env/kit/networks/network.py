@@ -15,26 +15,11 @@ from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.game.view import View
 from wistar_env.kit.head import heads
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 from wistar_env.kit.networks.tables import action_blocks, input_blocks
-
-
-class Position(Protocol):
-    """A game, or the view of one."""
-
-    @property
-    def spec(self) -> GameSpec:
-        """The declaration of the game."""
-
-    @property
-    def num_players(self) -> int:
-        """Its players."""
-
-    @property
-    def data(self) -> GameData:
-        """Its data."""
 
 
 class NetworkMaker(Protocol):
@@ -258,7 +243,7 @@ class Network:
             parameter[:] = draw(0, spread, parameter.shape)
         return network
 
-    def for_game(self, game: Position) -> "Network":
+    def for_game(self, game: Game | View) -> "Network":
         """Return the network for a game, or the view of one: see ``for_table``.
 
         Raises

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,19 +24,6 @@ def _kernels() -> ModuleType:
     from wistar_env.kit.rewards import kernels
 
     return kernels
-
-
-class RewardState(Protocol):
-    """The reward state of one game."""
-
-    def begin_seat(self, game: Game) -> None:
-        """Start shaping a seat at its first decision; other seats may have played before it."""
-
-    def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
-        """Return the reward of each seat for the step to the current position of the game.
-
-        ``actions`` are those of the whole game so far, of all seats.
-        """
 
 
 class CompiledReward:
@@ -64,8 +51,11 @@ class CompiledReward:
         """Return this state: all games share it if only their end is rewarded."""
         return self
 
-    def update(self, game: Game, actions: Sequence[int] = ()) -> list[float]:
-        """Return the reward of each seat for the step to the current position of the game."""
+    def update(self, game: Game, actions: Sequence[int] = ()) -> Sequence[float]:
+        """Return the reward of each seat for the step to the current position of the game.
+
+        ``actions`` are those of the whole game so far, of all seats.
+        """
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
             game.data.rules,
@@ -102,3 +92,7 @@ class FunctionReward:
             self._position = after
         self._rewarded = len(actions)
         return rewards
+
+
+#: The reward state of one game.
+RewardState: TypeAlias = CompiledReward | FunctionReward

@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
+from wistar_env.kit.game.view import View
 from wistar_env.kit.head import heads
 from wistar_env.kit.networks.defaults import AUTO, DefaultNetworks, chosen_network
 from wistar_env.kit.networks.network import Network
@@ -45,13 +46,6 @@ class _Usual(NamedTuple):
 _USUAL: Final = {False: _Usual(0.3, None, 1.0), True: _Usual(0.1, 0, 4.0)}
 
 
-class Determinizable(Protocol):
-    """A seat's view of a game, such as ``wistar_env.benchmark.View``."""
-
-    def determinize(self, seed: int) -> Game:
-        """Return a copy of the game in which all that the seat cannot know is reshuffled."""
-
-
 class Searcher(ABC):
     """Base class of searches.
 
@@ -78,7 +72,7 @@ class Searcher(ABC):
         """Leave out the buffers, which hold addresses; copies allocate new ones."""
         return {**self.__dict__, "_free": {}}
 
-    def search(self, position: Game | Determinizable, seed: int = 0) -> Report:
+    def search(self, position: Game | View, seed: int = 0) -> Report:
         """Search the open decision of a game or of a seat's view.
 
         Parameters
@@ -320,7 +314,7 @@ class Mcts(Searcher):
         init_tree(game.data.rules, heads(game.record), 0, buffers.record, seed)
         self._root_priors[self._informed(game)].apply(buffers, seed)
 
-    def begin(self, position: Game | Determinizable, seed: int = 0) -> GrowingSearch:
+    def begin(self, position: Game | View, seed: int = 0) -> GrowingSearch:
         """Return a search in steps: ``num_trees`` trees, which grow as far as the caller wishes.
 
         Parameters and errors are those of ``search``; ``simulations`` and ``seconds`` do not count.
@@ -401,6 +395,6 @@ def _settings(
     return settings
 
 
-def search(position: Game | Determinizable, seed: int = 0, **settings: Any) -> Report:
+def search(position: Game | View, seed: int = 0, **settings: Any) -> Report:
     """Search the open decision of a game once, with the settings of ``Mcts``."""
     return Mcts(**settings).search(position, seed)

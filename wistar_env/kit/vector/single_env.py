@@ -44,7 +44,7 @@ from wistar_env.kit.envs.env_config import (
 )
 from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
-from wistar_env.kit.envs.one_game import OneGame
+from wistar_env.kit.envs.played_game import PlayedGame
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
@@ -57,7 +57,7 @@ from wistar_env.kit.vector.opponents_of_game import OpponentsOfGame
 Mask = npt.NDArray[np.int8]
 
 
-class SingleAgentEnv(OneGame, gymnasium.Env[Any, np.int64]):
+class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
     """One learner among bots and automata, in any game.
 
     Parameters

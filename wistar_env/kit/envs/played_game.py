@@ -11,7 +11,7 @@ from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
 
 
-class OneGame:
+class PlayedGame:
     """The game of an environment, its actions so far, and its display.
 
     Attributes
