@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.training.shared_learner import ExperienceOfTables, minibatches
+from wistar_env.training.learner import Experience
+from wistar_env.training.shared_learner import minibatches
 
 #: Maximum number of rows of one card set that are multiplied at a time.
 GROUP: Final = 512
@@ -41,7 +42,7 @@ class Decisions(NamedTuple):
     returns: Tensor
 
 
-def decisions_of(experience: ExperienceOfTables, num_heads: int, device: str) -> Decisions:
+def decisions_of(experience: Experience, num_heads: int, device: str) -> Decisions:
     """Move decisions to a device."""
     indices, values, used = (torch.from_numpy(each).to(device) for each in experience.observations)
     taken = experience.decisions

@@ -26,8 +26,15 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.device_data import Decisions, Minibatches, decisions_of
 from wistar_env.training.device_weights import Weights
 from wistar_env.training.devices import check_device
-from wistar_env.training.learner import NO_VIEWS, USUAL_LOSS, AdamState, Loss, means, with_views
-from wistar_env.training.shared_learner import ExperienceOfTables
+from wistar_env.training.learner import (
+    NO_VIEWS,
+    USUAL_LOSS,
+    AdamState,
+    Experience,
+    Loss,
+    means,
+    with_views,
+)
 
 #: Steps before recording, as PyTorch advises.
 _WARM_UP: Final = 3
@@ -131,7 +138,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
 
     def train_epoch(
         self,
-        experience: ExperienceOfTables,
+        experience: Experience,
         rows: npt.NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,

@@ -134,6 +134,10 @@ class Experience(Protocol):
     def decisions(self) -> NDArray[Any]:
         """The decisions, with their targets: dtype ``DECISION``."""
 
+    @property
+    def sets(self) -> NDArray[np.int16]:
+        """The number of the table of each decision, of several."""
+
 
 #: What learns: a network, or what several share.
 Trainee = TypeVar("Trainee", Network, SharedNetwork)

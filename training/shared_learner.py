@@ -1,7 +1,7 @@
 """Adam for shared networks: backpropagates the gradient of a network to what is shared."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,14 +61,6 @@ def initial_shared(
     return shared
 
 
-class ExperienceOfTables(Experience, Protocol):
-    """Decisions to learn from, each of a game at one of several tables."""
-
-    @property
-    def sets(self) -> NDArray[np.int16]:
-        """The number of the table, one per decision."""
-
-
 class Part(NamedTuple):
     """Decisions of one buffer that are learned from in an epoch.
 
@@ -80,7 +72,7 @@ class Part(NamedTuple):
         Its rows, shuffled, and the rows of which only the value heads learn.
     """
 
-    experience: ExperienceOfTables
+    experience: Experience
     rows: NDArray[np.int64]
     views: NDArray[np.int64] = NO_VIEWS
 
@@ -128,7 +120,7 @@ class SharedLearner(AdamState[SharedNetwork]):
 
     def train_epoch(
         self,
-        experience: ExperienceOfTables,
+        experience: Experience,
         rows: NDArray[np.int64],
         minibatch_size: int,
         learning_rate: float,

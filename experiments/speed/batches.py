@@ -19,7 +19,6 @@ from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import random_games
-from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.arrays import Dense, OutArrays
@@ -271,10 +270,7 @@ def floor(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def _games(num_players: int, observation: str | None) -> Games:
-    options = {"level": level_of(num_players)}
-    return Games(
-        RatsOfWistar, GAMES, num_players, options, "win", None, observation, True, 1, ALL_SEATS
-    )
+    return new_batch(GAMES, num_players, observation)._games
 
 
 def _seconds(work: Callable[[], object]) -> float:

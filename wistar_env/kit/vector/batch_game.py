@@ -16,6 +16,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
 from wistar_env.kit.vector.batch_base import BatchBase, autoreset_mode_of
+from wistar_env.kit.vector.batch_state import BatchSettings
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.waiting import Waiting
 
@@ -92,19 +93,19 @@ class BatchGame(BatchBase):
     ) -> None:
         found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
         found.spec.check_keywords(options)
-        games = Games(
-            found,
-            num_games,
-            checked_players(found.spec, num_players),
-            options,
-            reward,
-            data,
-            observation,
-            mode is AutoresetMode.SAME_STEP,
-            num_threads,
-            ALL_SEATS,
+        settings = BatchSettings(
+            game=found,
+            num_games=num_games,
+            num_players=checked_players(found.spec, num_players),
+            options=options,
+            reward=reward,
+            data=data,
+            observation=observation,
+            autoreset=mode is AutoresetMode.SAME_STEP,
+            num_threads=num_threads,
+            requested_seat=ALL_SEATS,
         )
-        super().__init__(games, mode, options)
+        super().__init__(Games(settings), mode, options)
 
     def reset(
         self,

@@ -1,6 +1,7 @@
 """The games of a batch with their data, options and reward; saving and loading them."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from wistar_env.kit.batch import steps
 from wistar_env.kit.batch.rows import ALL_SEATS, Command
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.save_checks import check_saved
+from wistar_env.kit.rewards.custom import RewardLike, spec_of
 from wistar_env.kit.rewards.spec import is_dense
 from wistar_env.kit.vector.buffers import BatchBuffers, copied
 from wistar_env.kit.vector.data_sets import DataSets
@@ -19,51 +21,80 @@ from wistar_env.kit.vector.rows import check_options, check_rows
 from wistar_env.kit.vector.seeds import Seeds, seeds_for
 
 
+@dataclass(frozen=True, kw_only=True)
+class BatchSettings:
+    """What a batch is made with.
+
+    Attributes
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_games
+        Games in the batch, 1 to 4,194,304.
+    num_players
+        As many as the game allows.
+    options
+        The options of the games, by the names in ``spec.option_names``.
+    reward
+        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
+        ``wistar_env.kit.rewards``.
+    data
+        An argument of ``spec.open_data``, None for the bundled data; or several, also as
+        ``DataSets``.
+    observation
+        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
+        indices) or None.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step.
+    num_threads
+        Threads that share the games; 0 uses all cores.
+    requested_seat
+        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
+    """
+
+    game: type[Game]
+    num_games: int
+    num_players: int
+    options: Mapping[str, Any]
+    reward: RewardLike
+    data: Any
+    observation: str | None
+    autoreset: bool
+    num_threads: int
+    requested_seat: int
+
+
 class BatchState(BatchBuffers):
     """The state of a batch: its games, and the data, options and reward that they are played with.
 
     Parameters
     ----------
-    game
-        The game: a class that derives from ``Game``.
-    num_games, num_players, observation
-        As for ``BatchBuffers``.
-    options
-        The options of the games, by the names in ``spec.option_names``.
-    reward_spec
-        The reward, as an array of dtype REWARD_SPEC.
+    settings
+        What the batch is made with.
     data_sets
-        The data sets.
-    autoreset
-        Whether a game that ends is followed by the next one in the same step.
-    requested_seat
-        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
+        The data, opened.
     """
 
-    def __init__(
-        self,
-        game: type[Game],
-        num_games: int,
-        num_players: int,
-        options: Mapping[str, Any],
-        reward_spec: npt.NDArray[Any],
-        data_sets: DataSets,
-        observation: str | None,
-        autoreset: bool,
-        requested_seat: int,
-    ) -> None:
-        learner = requested_seat != ALL_SEATS
-        super().__init__(game.spec, num_games, num_players, observation, learner=learner)
+    def __init__(self, settings: BatchSettings, data_sets: DataSets) -> None:
+        game, reward_spec = settings.game, spec_of(settings.reward, settings.game.spec)
+        learner = settings.requested_seat != ALL_SEATS
+        super().__init__(
+            game.spec,
+            settings.num_games,
+            settings.num_players,
+            settings.observation,
+            learner=learner,
+        )
         self._game = game
         self._reward_spec = reward_spec
-        self.autoreset = autoreset
+        self.autoreset = settings.autoreset
         self.data_sets = data_sets
-        self.rows["requested_seat"] = requested_seat
-        self.set_options(options)
+        self.rows["requested_seat"] = settings.requested_seat
+        self.set_options(settings.options)
         self._sets = np.zeros(self.num_games if len(data_sets) > 1 else 1, np.int16)
         self._context.set(
             dense=int(is_dense(reward_spec)),
-            autoreset=int(autoreset),
+            autoreset=int(self.autoreset),
             num_sets=len(data_sets),
         )
         self._context.set_arrays(

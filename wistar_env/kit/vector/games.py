@@ -1,8 +1,9 @@
 """A batch of games, stepped by threads."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -17,11 +18,9 @@ from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
 from wistar_env.kit.batch.rows import COMPILED, Command, Policy
-from wistar_env.kit.game import Game
 from wistar_env.kit.game.error_messages import no_action
-from wistar_env.kit.rewards.custom import RewardLike, spec_of
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
-from wistar_env.kit.vector.batch_state import BatchState
+from wistar_env.kit.vector.batch_state import BatchSettings, BatchState
 from wistar_env.kit.vector.buffers import OBSERVATIONS
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.seeds import seeds_after
@@ -45,77 +44,30 @@ class Games(BatchState):
 
     Parameters
     ----------
-    game
-        The game: a class that derives from ``Game``.
-    num_games
-        Games in the batch, 1 to 4,194,304.
-    num_players
-        As many as the game allows.
-    options
-        The options of the games, by the names in ``spec.option_names``.
-    reward
-        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.kit.rewards``.
-    data
-        An argument of ``spec.open_data``, None for the bundled data; or several, also as
-        ``DataSets``.
-    observation
-        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
-        indices) or None.
-    autoreset
-        Whether a game that ends is followed by the next one in the same step.
-    num_threads
-        Threads that share the games; 0 uses all cores.
-    requested_seat
-        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
+    settings
+        What the batch is made with.
     """
 
-    def __init__(
-        self,
-        game: type[Game],
-        num_games: int,
-        num_players: int,
-        options: Mapping[str, Any],
-        reward: RewardLike,
-        data: Any,
-        observation: str | None,
-        autoreset: bool,
-        num_threads: int,
-        requested_seat: int,
-    ) -> None:
-        spec = game.spec
+    def __init__(self, settings: BatchSettings) -> None:
+        spec, data = settings.game.spec, settings.data
+        choice("observation", settings.observation, OBSERVATIONS)
         opened = data if isinstance(data, DataSets) else DataSets(spec, data)
-        self._made_with = (
-            game,
-            num_games,
-            num_players,
-            deepcopy(dict(options)),
-            reward,
-            opened if len(opened) > 1 else opened.single,
-            observation,
-            autoreset,
-            num_threads,
-            requested_seat,
+        self._made_with = replace(
+            settings,
+            num_games=integer("num_games", settings.num_games, 1, MAX_GAMES),
+            num_players=integer(
+                "num_players", settings.num_players, spec.min_players, spec.max_players
+            ),
+            options=deepcopy(dict(settings.options)),
+            data=opened if len(opened) > 1 else opened.single,
         )
-        reward_spec = spec_of(reward, spec)
-        choice("observation", observation, OBSERVATIONS)
-        super().__init__(
-            game,
-            integer("num_games", num_games, 1, MAX_GAMES),
-            integer("num_players", num_players, spec.min_players, spec.max_players),
-            options,
-            reward_spec,
-            opened,
-            observation,
-            autoreset,
-            requested_seat,
-        )
-        self._start_threads(integer("num_threads", num_threads, 0, 1024))
+        super().__init__(self._made_with, opened)
+        self._start_threads(integer("num_threads", settings.num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild copies with their own arrays and threads."""
-        return Games, self._made_with, self.__getstate__()
+        return Games, (self._made_with,), self.__getstate__()
 
     def _start_threads(self, num_threads: int) -> None:
         count = min(num_threads or available_cores(), self.num_games)

@@ -17,6 +17,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import OutArrays, Shown, Step
 from wistar_env.kit.vector.batch_base import BatchBase, autoreset_mode_of
+from wistar_env.kit.vector.batch_state import BatchSettings
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.opponents import Opponent, Opponents, requested_seat
 from wistar_env.kit.vector.sparse import sparsify
@@ -100,19 +101,19 @@ class LearnerBatch(BatchBase):
         choice("on_illegal", on_illegal, ON_ILLEGAL)
         self.penalizes = on_illegal == "penalize"
         self._opponents = Opponents(opponents, found.spec.bots.classes)
-        games = Games(
-            found,
-            num_games,
-            players,
-            options,
-            reward,
-            data,
-            observation,
-            mode is AutoresetMode.SAME_STEP,
-            num_threads,
-            requested_seat(learner_seat, players),
+        settings = BatchSettings(
+            game=found,
+            num_games=num_games,
+            num_players=players,
+            options=options,
+            reward=reward,
+            data=data,
+            observation=observation,
+            autoreset=mode is AutoresetMode.SAME_STEP,
+            num_threads=num_threads,
+            requested_seat=requested_seat(learner_seat, players),
         )
-        super().__init__(games, mode, options)
+        super().__init__(Games(settings), mode, options)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up what another batch was.
