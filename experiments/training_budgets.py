@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.system.atomic_files import replacing
 from wistar_env.training import ppo
 from wistar_env.training.expectations import file_of
@@ -70,7 +71,8 @@ def main(
             row = measure(config, folder / f"{players}-{steps}", threads)
             rows.append(row)
             write(file, rows)
-            print(f"{players} players, {steps:,} decisions: {row['win_rate']:.0%} won", flush=True)
+            trained = f"{players_text(players)}, {steps:,} decisions"
+            print(f"{trained}: {row['win_rate']:.0%} won", flush=True)
 
 
 if __name__ == "__main__":

@@ -163,6 +163,7 @@ def export_onnx(
 
     Needs the extra 'onnx'.
     """
+    from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.networks.loading import load_network
     from wistar_env.kit.networks.onnx_file import to_onnx
 
@@ -173,6 +174,6 @@ def export_onnx(
     except ModuleNotFoundError as error:
         raise missing_extra("onnx", error, "export-onnx") from None
     print(
-        f"{file}: {loaded.game.spec.title} with {loaded.num_players} players; "
+        f"{file}: {loaded.game.spec.title}, {players_text(loaded.num_players)}; "
         f"wistar ladder onnx:{file} plays it"
     )

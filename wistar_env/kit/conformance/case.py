@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.limits import MAX_DECISIONS
 
 #: Positions at which secrets are checked at least, in more games where these are short.
@@ -36,7 +37,7 @@ class Case:
     seed: int
 
     def __str__(self) -> str:
-        return f"{self.game.spec.name}, {self.num_players} players"
+        return f"{self.game.spec.name}, {players_text(self.num_players)}"
 
     @property
     def seeds(self) -> range:

@@ -14,6 +14,7 @@ from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
 from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.view import View
 from wistar_env.kit.head import heads
@@ -397,4 +398,5 @@ class Network:
         self.weights[:] = state["weights"]
 
     def __repr__(self) -> str:
-        return f"<Network: {self.game.spec.name}, {self.num_players} players, hidden {self.hidden}>"
+        players = players_text(self.num_players)
+        return f"<Network: {self.game.spec.name}, {players}, hidden {self.hidden}>"

@@ -91,18 +91,8 @@ def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> lis
         file = folder / piece.file
         file.write_text(piece.document(with_fonts=with_fonts), "utf-8")
         files.append(file)
-        index.append(
-            {
-                "kind": piece.kind,
-                "number": piece.number,
-                "title": piece.title,
-                "described": piece.described,
-                "copies": piece.copies,
-                "width": piece.width,
-                "height": piece.height,
-                "file": file.name,
-            }
-        )
-    listed = json.dumps(index, ensure_ascii=False, indent=1)
-    (folder / "index.json").write_text(f"{listed}\n", "utf-8")
+        listed = {name: value for name, value in piece._asdict().items() if name != "body"}
+        index.append({**listed, "file": file.name})
+    text = json.dumps(index, ensure_ascii=False, indent=1)
+    (folder / "index.json").write_text(f"{text}\n", "utf-8")
     return files

@@ -16,6 +16,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, position_string
 from wistar_env.kit.game.game import replay_step
+from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import named_card_set
 from wistar_env.kit.replays import json_lines, saved_values
@@ -84,7 +85,7 @@ class Replay(Generic[GameT]):
 
     def __repr__(self) -> str:
         return (
-            f"<Replay: {self.game.spec.title}, {self.num_players} players, seed {self.seed}, "
+            f"<Replay: {self.game.spec.title}, {players_text(self.num_players)}, seed {self.seed}, "
             f"{len(self.actions)} actions>"
         )
 
