@@ -17,13 +17,13 @@ import typer
 
 from experiments.leaderboard_rows import make as make_rows
 from experiments.leaderboard_rows import wanted
+from experiments.leaderboard_totals import ONE, ZERO, Margins, margins_of, total
 from website.doc_tables import rewrite, table
 from wistar_env.benchmark.protocol.copies import check_rows
 from wistar_env.benchmark.protocol.seals import SEAL, revealed_seeds
 from wistar_env.benchmark.protocol.task_numbers import Interval
 from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
 from wistar_env.benchmark.protocol.tasks import SEED, TASKS
-from wistar_env.benchmark.protocol.totals import ONE, ZERO, Margins, margins_of, total
 from wistar_env.benchmark.protocol.verification import Verified, level_of, verify
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard

@@ -51,6 +51,13 @@ def _shuffled(draw: Draw, values: Sequence[Any]) -> list[Any]:
     return [values[k] for k in draw.permutation(len(values))]
 
 
+def _shuffle(draw: Draw, entries: Sequence[Entry], field: str) -> None:
+    """Deal the values of a field anew among the entries."""
+    values = _shuffled(draw, [each[field] for each in entries])
+    for entry, value in zip(entries, values, strict=True):
+        entry[field] = value
+
+
 def _rising(draw: Draw, first: list[int], length: int, known: set[int], most: int) -> list[int]:
     """Return VP that rise by steps that never shrink, with all known values."""
     while True:
@@ -99,10 +106,7 @@ def _cube_spaces(files: Files, draw: Draw) -> None:
 
 def _abilities(files: Files, draw: Draw) -> None:
     abilities = files["abilities"]["ability"]
-    for ability, colour in zip(
-        abilities, _shuffled(draw, [each["colour"] for each in abilities]), strict=True
-    ):
-        ability["colour"] = colour
+    _shuffle(draw, abilities, "colour")
     free = [each for each in abilities if "vp" not in each["known"]]
     for each in _shuffled(draw, free)[1:]:
         each["vp"] = int(draw.integers(0, 3))
@@ -116,10 +120,7 @@ def _door_bonuses(files: Files, draw: Draw) -> None:
 def _guests_in_rooms(files: Files, draw: Draw) -> None:
     for kind in ("home", "basement"):
         rooms = [each for each in files["farm"]["location"] if each.get("kind") == kind]
-        for room, guests in zip(
-            rooms, _shuffled(draw, [each["guests"] for each in rooms]), strict=True
-        ):
-            room["guests"] = guests
+        _shuffle(draw, rooms, "guests")
 
 
 def _mission_places(files: Files, draw: Draw) -> None:
@@ -133,10 +134,7 @@ def _mission_places(files: Files, draw: Draw) -> None:
 
 def _doors(files: Files, draw: Draw) -> None:
     passages = [each for each in files["farm"]["passage"] if "known" not in each]
-    for passage, players in zip(
-        passages, _shuffled(draw, [each["players"] for each in passages]), strict=True
-    ):
-        passage["players"] = players
+    _shuffle(draw, passages, "players")
 
 
 def _objective_spaces(files: Files, draw: Draw) -> None:
@@ -183,10 +181,7 @@ def _deal(spaces: list[list[str]], draw: Draw) -> None:
 def _bot_actions(files: Files, draw: Draw) -> None:
     cards = files["bot_actions"]["card"]
     for field in ("worker", "bonuses"):
-        for card, value in zip(
-            cards, _shuffled(draw, [each[field] for each in cards]), strict=True
-        ):
-            card[field] = value
+        _shuffle(draw, cards, field)
     skills = [each["skill"] for each in files["skill_tokens"]["token"]]
     for card in cards:
         card["bonuses"] = [f"{each.split()[0]} {draw.choice(skills)}" for each in card["bonuses"]]
@@ -198,10 +193,7 @@ def _bot_explorations(files: Files, draw: Draw) -> None:
     cards = files["bot_explorations"]["card"]
     for letter in cards[0]["rows"]:
         free = [each for each in cards if not {"rows", f"rows.{letter}"} & {*each.get("known", {})}]
-        for card, row in zip(
-            free, _shuffled(draw, [each["rows"][letter] for each in free]), strict=True
-        ):
-            card["rows"][letter] = row
+        _shuffle(draw, [each["rows"] for each in free], letter)
     for card in cards:
         card["floorplan"] = _shuffled(draw, card["floorplan"])
 
@@ -210,12 +202,11 @@ def _bot_tracks(files: Files, draw: Draw) -> None:
     sides = files["bot_tracks"]["side"]
     for index in range(4):
         level = [side for side in sides if side["index"] == index]
-        for side, spaces in zip(
-            level, _shuffled(draw, [each["spaces"] for each in level]), strict=True
-        ):
-            side["spaces"] = spaces
-            vp = sorted(max(0, each["vp"] + int(draw.integers(-1, 2))) for each in spaces[1:])
-            for space, value in zip(spaces[1:], vp, strict=True):
+        _shuffle(draw, level, "spaces")
+        for side in level:
+            spaces = side["spaces"][1:]
+            vp = sorted(max(0, each["vp"] + int(draw.integers(-1, 2))) for each in spaces)
+            for space, value in zip(spaces, vp, strict=True):
                 space["vp"] = value
     symbols = list(dict.fromkeys(side["symbol"] for side in sides))
     tokens = dict(zip(symbols, _shuffled(draw, [2, 2, 1]), strict=True))

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env.benchmark.lock import lock_of
-from wistar_env.benchmark.results import Header, Key, ResultRow, Results, read
+from wistar_env.benchmark.results import Header, Key, ResultRow, Results, lock_of, read
 from wistar_env.errors import ResultsError
 
 ROWS = [{"seed": seed, "score": 40 + seed} for seed in range(3)]
@@ -172,7 +171,7 @@ def test_a_link_to_a_file_that_is_being_written_is_refused_too(path: Path) -> No
 HOLD = """
 import sys, time
 from pathlib import Path
-from wistar_env.benchmark.lock import exclusive_writer
+from wistar_env.benchmark.results import exclusive_writer
 with exclusive_writer(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

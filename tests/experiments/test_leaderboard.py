@@ -19,6 +19,7 @@ from experiments.leaderboard import (
     totals_table,
 )
 from experiments.leaderboard_rows import make, wanted
+from experiments.leaderboard_totals import ONE, ZERO
 from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from tests.docs import ROOT
 from website.doc_tables import written
@@ -27,7 +28,6 @@ from wistar_env.benchmark.protocol.bench import Entrant
 from wistar_env.benchmark.protocol.seals import make_seal, reveal
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
-from wistar_env.benchmark.protocol.totals import ONE, ZERO
 from wistar_env.benchmark.protocol.verification import level_of, verify
 from wistar_env.errors import ResultsError
 

@@ -11,7 +11,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
@@ -21,13 +21,13 @@ import numpy as np
 
 from wistar_env import __version__
 from wistar_env.arguments import shortened, shown
-from wistar_env.benchmark.lock import exclusive_writer
 from wistar_env.benchmark.own_sources import own_sources
 from wistar_env.benchmark.sources import digest_of, imports, package_sources, reached
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import Game, GameData
 from wistar_env.seeds import FOR_SEAL, game_seed, one_way
-from wistar_env.system.atomic_files import append_lines, replacing
+from wistar_env.system import locks
+from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
 from wistar_env.system.untrusted_files import read_log, reading_file
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
@@ -291,6 +291,34 @@ class Results:
         header = self.header.sealed() if is_sealed else self.header
         lines = [_line(asdict(header)), *map(self._line, self.rows.values())]
         write_whole(self.path, "".join(lines))
+
+
+def lock_of(path: Path) -> Path:
+    """Return the lock file of ``path``, which is removed afterwards."""
+    whole = path.resolve()
+    return whole.with_name(f".{whole.name}.lock")
+
+
+@contextmanager
+def exclusive_writer(path: Path) -> Iterator[None]:
+    """Lock a file against writes by other processes and other parts of this one.
+
+    Raises
+    ------
+    ResultsError
+        If it is locked; the message names the process.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locks.held(lock_of(path)))
+        except BlockingIOError as holder:
+            raise ResultsError(
+                f"{path} is being written by {holder}: wait until that run has ended, or write to "
+                "another file with --out"
+            ) from None
+        whole = path.resolve()
+        remove_unfinished(whole.parent, whole.name)
+        yield
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -28,7 +28,6 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "arguments": "words for wrong arguments",
             "benchmark.deadline": "ends a bot, and decides nothing for it",
             "benchmark.fingerprints": "tells bots apart",
-            "benchmark.lock": "one writer at a time",
             "benchmark.own_sources": "tells bots apart",
             "benchmark.replays": "keeps games",
             "benchmark.results": "the file",

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from experiments.leaderboard_totals import Margins, margins_of, total
 from tests.benchmark.protocol.runs import GREEDY
 from wistar_env.benchmark.aggregates import interquartile_mean, stratified_bootstrap
 from wistar_env.benchmark.protocol.tasks import TASKS
-from wistar_env.benchmark.protocol.totals import Margins, margins_of, total
 from wistar_env.kit.replays.shards import Shard
 
 TASK_NAMES = ("solo-5", "solo-7", "solo-9", "duel")
