@@ -41,16 +41,8 @@ class Shown:
 
     def html(self) -> str:
         """Return the picture with its name below it."""
-        words = escape(f"{self.face.title}; {self.face.described}", quote=True)
-        name = escape(self.face.title)
-        place = f"{FOLDER}/{self.file}"
-        return (
-            f'<figure class="piece" data-type="{self.type}" data-tier="{self.tier}">'
-            f'<a href="{place}" title="{words}">'
-            f'<img src="{place}" alt="{words}" loading="lazy" '
-            f'width="{self.face.width:.0f}" height="{self.face.height:.0f}"></a>'
-            f"<figcaption>{name}</figcaption></figure>"
-        )
+        filters = f' data-type="{self.type}" data-tier="{self.tier}"'
+        return _figure(self.face, self.file, escape(self.face.title), filters)
 
 
 @cache
@@ -104,13 +96,17 @@ class GamePieces(SphinxDirective):
 
 def _html(game: str, piece: Piece) -> str:
     """Return a picture with its name and number of copies below."""
-    words = escape(f"{piece.title}; {piece.described}", quote=True)
-    place = f"{FOLDER}/{game}/{piece.file}"
+    return _figure(piece, f"{game}/{piece.file}", f"{piece.copies} x {escape(piece.title)}")
+
+
+def _figure(face: cards.Face | Piece, file: str, caption: str, filters: str = "") -> str:
+    words = escape(f"{face.title}; {face.described}", quote=True)
+    place = f"{FOLDER}/{file}"
     return (
-        f'<figure class="piece"><a href="{place}" title="{words}">'
+        f'<figure class="piece"{filters}><a href="{place}" title="{words}">'
         f'<img src="{place}" alt="{words}" loading="lazy" '
-        f'width="{piece.width:.0f}" height="{piece.height:.0f}"></a>'
-        f"<figcaption>{piece.copies} x {escape(piece.title)}</figcaption></figure>"
+        f'width="{face.width:.0f}" height="{face.height:.0f}"></a>'
+        f"<figcaption>{caption}</figcaption></figure>"
     )
 
 
