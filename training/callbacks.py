@@ -71,6 +71,10 @@ class PPORun(ABC, Generic[_Config]):
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
 
+    def next_update(self) -> dict[str, float]:
+        """Do what comes next in the run, an update, and return its metrics."""
+        return self.update()
+
     @abstractmethod
     def to_network(self) -> Network | SharedNetwork:
         """Return the policy as the network of a bot."""

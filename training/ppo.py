@@ -25,10 +25,8 @@ of ``Learner``; the results are the same.
 ``docs/training.md`` explains the settings.
 """
 
-import json
 from collections.abc import Sequence
-from contextlib import nullcontext
-from dataclasses import asdict
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,16 +41,16 @@ from wistar_env.training.callbacks import (
     Callback,
     PPORun,
     ProgressDisplay,
-    UpdateCallback,
     game_metrics,
 )
-from wistar_env.training.checkpoints import arrays_of, lock_run
+from wistar_env.training.checkpoints import arrays_of
 from wistar_env.training.collectors import open_games
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_parts import RayLearner
 from wistar_env.training.rollouts import LEARNER
+from wistar_env.training.run_loop import train_in
 from wistar_env.training.shared_learner import Part, SharedLearner, initial_shared
 from wistar_env.training.table_games import SetGroup, TableGames
 
@@ -172,6 +170,10 @@ class Run(PPORun[Config]):
             self._widen_options(self.curriculum_top + 1)
 
     # ------------------------------------------------------------------ one update
+
+    def next_update(self) -> dict[str, float]:
+        """Imitate the teacher while pretraining lasts, else do one PPO update."""
+        return self.pretrain() if self.is_pretraining else self.update()
 
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
@@ -390,15 +392,10 @@ def train(
         Address of the Ray cluster to play on, and whether gradients are computed there as well;
         results do not depend on it, and a run may continue without it.
     """
-    with (
-        lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,
-        connected(ray) if ray else nullcontext() as cluster,
-    ):
-        run = Run(config, threads, cluster, ray_gradients)
-        run_folder.restore(run)
-        callback = UpdateCallback(run, run_folder, checkpoint_minutes, callbacks)
-        while run.is_pretraining and not callback.stopped:
-            callback.on_update(run.pretrain())
-        while not (run.finished or callback.stopped):
-            callback.on_update(run.update())
-    return run
+    with ExitStack() as stack:
+
+        def make_run(config: Config) -> Run:
+            cluster = stack.enter_context(connected(ray)) if ray else None
+            return Run(config, threads, cluster, ray_gradients)
+
+        return train_in(folder, config, make_run, checkpoint_minutes, callbacks)

@@ -47,7 +47,7 @@ def train_in(
         run_folder.restore(run)
         callback = UpdateCallback(run, run_folder, checkpoint_minutes, callbacks)
         while not (run.finished or callback.stopped):
-            callback.on_update(run.update())
+            callback.on_update(run.next_update())
     return run
 
 
