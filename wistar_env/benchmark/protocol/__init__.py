@@ -2,6 +2,5 @@
 
 ``tasks`` defines the tasks, ``bench`` runs them, ``games`` plays their games, ``task_rows`` has the
 schema of published results, and ``claims`` what their specs say. ``verification`` replays them,
-``copies`` finds the same games in two rows, ``totals`` has one number for all tasks, and ``seals``
-commits to the seeds of contests.
+``copies`` finds the same games in two rows, and ``seals`` commits to the seeds of contests.
 """
