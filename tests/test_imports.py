@@ -84,6 +84,7 @@ SHARED_NAMES = {
     "__init__": "a package",
     "__main__": "a command",
     "actions": "the actions: their ids; their words",
+    "best_responses": "best responses: exact ones in small games; trained ones",
     "blocks": "the blocks of an observation",
     "board": "the board",
     "buffers": "arrays that compiled code writes to",
