@@ -27,7 +27,6 @@ from wistar_env.benchmark.report import (
     mean,
     summarise_arena,
     summarise_ladder,
-    summarise_opponents,
 )
 from wistar_env.benchmark.results import ResultRow, read, rules_version
 from wistar_env.kit.game.option_text import players_text
@@ -246,7 +245,7 @@ def lab_rats(played: Sequence[Match], folder: Path) -> str:
     """Return the table of Lab Rats: a row for each bot, a column for each number of players."""
     cells: dict[str, list[str]] = {}
     for match in played:
-        for line in summarise_opponents(match.rows(folder)):
+        for line in summarise_ladder(match.rows(folder)):
             cells.setdefault(line.bot, []).append(f"{_result(line)}, {line.games:,}")
     rows = [[f"`{bot}`", *cells[bot]] for bot in BOTS if bot in cells]
     head = ["bot", "3 players", "4 players", "5 players"]

@@ -166,7 +166,7 @@ ROWS = [
 
 
 def test_a_line_has_shared_wins_and_the_margin_over_the_best_other() -> None:
-    lines = report.summarise_opponents(ROWS, "cheese")
+    lines = report.summarise_ladder(ROWS, "cheese")
     assert [(line.bot, line.level, line.games) for line in lines] == [
         ("a", "random", 2),
         ("a", "greedy", 1),
@@ -179,7 +179,7 @@ def test_a_line_has_shared_wins_and_the_margin_over_the_best_other() -> None:
 
 
 def test_bots_are_compared_by_rung_over_the_means_of_rotations() -> None:
-    found = paired.compare_opponents(ROWS)
+    found = paired.compare_ladder(ROWS)
     assert [(line.bot, line.level, line.games) for line in found] == [
         ("b", "random", 1),
         ("b", "greedy", 1),
@@ -189,8 +189,8 @@ def test_bots_are_compared_by_rung_over_the_means_of_rotations() -> None:
 
 
 def test_tables_name_opponents_and_no_automaton() -> None:
-    lines = report.summarise_opponents(ROWS, "cheese")
-    found = paired.compare_opponents(ROWS)
+    lines = report.summarise_ladder(ROWS, "cheese")
+    found = paired.compare_ladder(ROWS)
     tables = [*report.breakdown_tables(lines), report.main_table(lines, "A title")]
     text = printed(*tables, *paired.paired_tables(found, "a"))
     assert "opponent" in text
@@ -201,7 +201,7 @@ def test_tables_name_opponents_and_no_automaton() -> None:
 
 
 def test_a_plot_has_a_place_for_each_rung_in_their_order() -> None:
-    figure: Figure = draw(report.summarise_opponents(ROWS, "cheese"), "A title")
+    figure: Figure = draw(report.summarise_ladder(ROWS, "cheese"), "A title")
     for axes in figure.axes:
         assert [label.get_text() for label in axes.get_xticklabels()] == ["random", "greedy"]
         assert axes.get_xlabel() == "opponent"

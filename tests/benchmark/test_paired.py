@@ -13,7 +13,7 @@ from wistar_env.benchmark import paired, report
 
 def ladder_rows(bot: str, margins: dict[int, int], level: int = 3) -> list[dict[str, Any]]:
     return [
-        ladder_row(margin > 0, 50 + margin, 50, bot=bot, level=level, game=game)
+        ladder_row(margin > 0, 50 + margin, 50, bot=bot, level=level, game=game, seed=game)
         for game, margin in margins.items()
     ]
 
@@ -59,7 +59,7 @@ def test_bots_are_compared_for_each_opponent_by_the_means_of_their_rotations() -
         for game in range(2)
         for bot, chair, scores, ranks in played
     ]
-    lines = paired.compare_opponents(rows)
+    lines = paired.compare_ladder(rows)
     found = [(line.bot, line.level, line.games) for line in lines]
     assert found == [("mine", "random", 2), ("mine", "search", 2)]
     for line in lines:

@@ -17,6 +17,7 @@ def ladder_row(won: bool, score: int, opponent: int, **more: Any) -> dict[str, A
     row = {
         "bot": "greedy",
         "level": 3,
+        "seed": score,
         "won": won,
         "score": score,
         "opponent": opponent,
@@ -188,7 +189,7 @@ def test_points_are_called_as_the_game_calls_them(bots: int) -> None:
     lines = report.summarise_arena(rows, [*"abcde"][:bots], "cheese")
     assert "mean cheese" in printed(*report.breakdown_tables(lines))
     assert [axes.get_xlabel() for axes in draw(lines, "A title").axes][1] == "margin in cheese"
-    assert "mean VP" in printed(*report.breakdown_tables(report.summarise_ladder(LADDER)))
+    assert "mean VP" in printed(*report.breakdown_tables(report.summarise_ladder(LADDER, "VP")))
 
 
 def test_scores_without_parts_have_no_table_of_them() -> None:

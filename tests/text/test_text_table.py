@@ -56,7 +56,7 @@ def ladder(bots: list[str]) -> list[Any]:
         for level in range(10)
         for game in range(4)
     ]
-    lines = report.summarise_ladder(rows)
+    lines = report.summarise_ladder(rows, "VP")
     return [
         *report.breakdown_tables(lines),
         report.main_table(lines, "Ladder, 500 games a level, seed 1"),

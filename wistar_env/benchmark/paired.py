@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from wistar_env.benchmark.report import (
     mean,
     names_of,
     step_name,
+    step_of,
     win_share,
 )
 from wistar_env.benchmark.results import ResultRow
@@ -81,36 +82,22 @@ def _difference(
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return each bot's difference from the first one per level, in the order of their rows."""
-    reached: dict[tuple[str, int], dict[int, Reached]] = defaultdict(dict)
-    for row in rows:
-        reached[row["bot"], row["level"]][row["game"]] = (
-            float(row["won"]),
-            row["score"] - row["opponent"],
-        )
-    return _by_step(reached)
-
-
-def compare_opponents(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return each bot's difference from the first one per opponent, in the order of their rows.
+    """Return each bot's difference from the first one per step, in the order of their rows.
 
     The value of a game is the mean over its rotations, which are not independent.
     """
-    replays: dict[tuple[str, str], dict[int, list[Reached]]] = defaultdict(
+    replays: dict[tuple[str, int | str], dict[int, list[Reached]]] = defaultdict(
         lambda: defaultdict(list)
     )
     for row in rows:
-        chair = row["rotation"]
-        won, points = win_share(row["ranks"], chair), margin(row["scores"], chair)
-        replays[row["bot"], row["opponent"]][row["game"]].append((won, points))
-    return _by_step({step: _means(games) for step, games in replays.items()})
-
-
-def _by_step(reached: Mapping[tuple[str, Any], Mapping[int, Reached]]) -> list[Difference]:
-    first = next(iter(reached))[0]
+        step, (game, chair) = step_of(row)
+        reached = win_share(game["ranks"], chair), margin(game["scores"], chair)
+        replays[row["bot"], step][row["game"]].append(reached)
+    means = {step: _means(games) for step, games in replays.items()}
+    first = next(iter(means))[0]
     return [
-        _difference(bot, level, own, reached[first, level])
-        for (bot, level), own in reached.items()
+        _difference(bot, step, own, means[first, step])
+        for (bot, step), own in means.items()
         if bot != first
     ]
 

@@ -136,26 +136,30 @@ def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
     return {name: float(np.mean([part[name] for part in parts])) for name in parts[0]}
 
 
-def summarise_ladder(rows: Iterable[ResultRow]) -> list[Line]:
-    """Return a line for each bot and level, in the order of their first rows."""
-    groups: dict[tuple[str, int], list[ResultRow]] = defaultdict(list)
+def step_of(row: ResultRow) -> tuple[int | str, Chair]:
+    """Return the step of a row of a ladder, and the chair of its bot in a game of an arena.
+
+    Against Rat-o-bot it is the first chair of two: a row of such a ladder has no chairs.
+    """
+    if "level" not in row:
+        return row["opponent"], (row, row["rotation"])
+    game = {
+        "seed": row["seed"],
+        "seats": [0, 1],
+        "scores": [row["score"], row["opponent"]],
+        "ranks": [1, 2] if row["won"] else [2, 1],
+        "breakdowns": [row["breakdown"], row["opponent_breakdown"]],
+    }
+    return row["level"], (game, 0)
+
+
+def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
+    """Return a line for each bot and step, in the order of their first rows; see ``_line``."""
+    groups: dict[tuple[str, int | str], list[Chair]] = defaultdict(list)
     for row in rows:
-        groups[row["bot"], row["level"]].append(row)
-    return [
-        Line(
-            bot=bot,
-            level=level,
-            games=len(group),
-            win_rate=proportion(sum(row["won"] for row in group), len(group)),
-            score=float(np.mean([row["score"] for row in group])),
-            opponent=float(np.mean([row["opponent"] for row in group])),
-            margin=mean([row["score"] - row["opponent"] for row in group]),
-            points="VP",
-            breakdown=_breakdown([row["breakdown"] for row in group]),
-            opponent_breakdown=_breakdown([row["opponent_breakdown"] for row in group]),
-        )
-        for (bot, level), group in groups.items()
-    ]
+        step, chair = step_of(row)
+        groups[row["bot"], step].append(chair)
+    return [_line(bot, step, chairs, points) for (bot, step), chairs in groups.items()]
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
@@ -196,15 +200,7 @@ def summarise_arena(
     ]
 
 
-def summarise_opponents(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
-    """Return a line for each bot and opponent, in the order of their first rows; see ``_line``."""
-    groups: dict[tuple[str, str], list[Chair]] = defaultdict(list)
-    for row in rows:
-        groups[row["bot"], row["opponent"]].append((row, row["rotation"]))
-    return [_line(bot, opponent, chairs, points) for (bot, opponent), chairs in groups.items()]
-
-
-def _line(bot: str, opponent: str | None, chairs: Sequence[Chair], points: str) -> Line:
+def _line(bot: str, step: int | str | None, chairs: Sequence[Chair], points: str) -> Line:
     """Return the results of a bot in these chairs.
 
     The interval of the margin uses the means over each game's rotations, which are not independent;
@@ -217,7 +213,7 @@ def _line(bot: str, opponent: str | None, chairs: Sequence[Chair], points: str) 
     differences = [margin(row["scores"], chair) for row, chair in chairs]
     return Line(
         bot=bot,
-        level=opponent,
+        level=step,
         games=len(chairs),
         win_rate=proportion(
             sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)
@@ -226,6 +222,9 @@ def _line(bot: str, opponent: str | None, chairs: Sequence[Chair], points: str) 
         opponent=float(np.mean(np.subtract(scores, differences))),
         margin=mean([float(np.mean(values)) for values in margins.values()]),
         breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
+        opponent_breakdown=_breakdown([row["breakdowns"][1] for row, _ in chairs])
+        if isinstance(step, int)
+        else {},
         even=1 / len(chairs[0][0]["seats"]),
         points=points,
     )

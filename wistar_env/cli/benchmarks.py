@@ -263,23 +263,17 @@ def ladder(
 
 
 def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") -> None:
-    from wistar_env.benchmark.paired import compare_ladder, compare_opponents
-    from wistar_env.benchmark.report import summarise_ladder, summarise_opponents
+    from wistar_env.benchmark.paired import compare_ladder
+    from wistar_env.benchmark.report import summarise_ladder
 
-    seed, spec = plan.header.seed, plan.game.spec
-    if "levels" in plan.header.settings:
+    settings, seed, spec = plan.header.settings, plan.header.seed, plan.game.spec
+    if "levels" in settings:
         title = f"Ladder, {games} games a level, seed {seed}"
-        _report(summarise_ladder(rows), compare_ladder(rows), title, path, rows)
-        return
-    chairs = plan.header.settings["players"]
-    title = f"Ladder of {spec.title}, {games} games in {chairs} rotations an opponent, seed {seed}"
-    _report(
-        summarise_opponents(rows, spec.scores.points_text),
-        compare_opponents(rows),
-        title,
-        path,
-        rows,
-    )
+    else:
+        rotations = f"{games} games in {settings['players']} rotations an opponent"
+        title = f"Ladder of {spec.title}, {rotations}, seed {seed}"
+    lines = summarise_ladder(rows, spec.scores.points_text)
+    _report(lines, compare_ladder(rows), title, path, rows)
 
 
 @app.command(cls=GameCommand)
