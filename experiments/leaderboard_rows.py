@@ -18,7 +18,8 @@ from wistar_env.system.processes import run_module
 
 #: Where rows are played, and networks of Stable-Baselines3 trained.
 PLAYED: Final = Path("results/leaderboard")
-_SB3: Final = "sb3"
+#: Not ``sb3``, which is the bot that plays files of that library.
+_SB3: Final = "stable-baselines3"
 _SB3_STEPS: Final = 500_000
 #: The bots of this package, for each game by its name: all play the same tasks of it.
 BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -44,7 +45,7 @@ class Wanted:
     task
         The task.
     bot
-        The spec of a bundled bot, or ``sb3``.
+        The spec of a bundled bot, or ``stable-baselines3``.
     """
 
     task: Task
@@ -68,7 +69,7 @@ class Wanted:
 
     @property
     def _trained(self) -> Path:
-        return PLAYED / f"{_SB3}-{self.task.players}"
+        return PLAYED / f"sb3-{self.task.players}"
 
     @property
     def entrant(self) -> Entrant:

@@ -24,7 +24,8 @@ from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from tests.docs import ROOT
 from website.doc_tables import written
 from wistar_env.benchmark.protocol import bench, task_rows, verification
-from wistar_env.benchmark.protocol.bench import Entrant
+from wistar_env.benchmark.protocol.bench import Entrant, budget_of
+from wistar_env.benchmark.protocol.claims import check_claims
 from wistar_env.benchmark.protocol.seals import make_seal, reveal
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
@@ -187,7 +188,7 @@ def test_rows_are_made_once_and_trials_are_not_published(
     monkeypatch.setattr(leaderboard_rows, "bench", lambda *given, **more: 1 / 0)
     make(random, tmp_path / "rows")
     assert not trained
-    (first, _) = [row for row in wanted() if row.bot == "sb3"]
+    (first, _) = [row for row in wanted() if row.training]
     with pytest.raises(ZeroDivisionError):
         make([first], tmp_path / "rows")
     assert trained[0][:2] == ("train", "sb3")
@@ -203,3 +204,16 @@ def test_every_task_has_rows_of_six_bots() -> None:
         bots = [row.bot for row in rows if row.task.name == task]
         assert len(bots) >= 6
         assert {ZERO, ONE} < {*bots}
+
+
+def test_a_row_may_have_the_name_of_every_bot_that_is_wanted() -> None:
+    for row in wanted():
+        entrant = row.entrant
+        check_claims(
+            row.task,
+            entrant.name,
+            entrant.bots,
+            track=entrant.track,
+            simulations=budget_of(row.task, entrant.bots),
+            training_decisions=entrant.training_decisions,
+        )
