@@ -2,7 +2,7 @@
 
 import { isSure } from "./chooser.js";
 import { byId } from "./elements.js";
-import { inWords } from "./turn.js";
+import { planInWords } from "./turn.js";
 
 const KEY = "wistar-plan";
 const WHY = {
@@ -38,7 +38,7 @@ export function showPlan({ chairs, kind, status }) {
 export const planning = () => ({ plan: byId("plan").checked });
 
 /** Ask whether an action is meant that plays all that is planned. */
-export function isPlanned({ asks, turn }, choice) {
-  const gives = turn?.changes.length ? ` Planned so far: ${inWords(turn.changes)}.` : "";
+export function isPlanned({ asks, planned, turn }, choice) {
+  const gives = turn && planned ? ` Planned so far: ${planInWords(turn.changes, planned)}.` : "";
   return isSure(choice, `${WHY[asks]}${gives}`);
 }
