@@ -132,8 +132,9 @@ export class Board {
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const { top, room } = this.#sight(dock, line);
+    // A pixel of tolerance: positions are fractions.
     const seen = (from) =>
-      boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
+      boxes.filter((box) => box.top >= from - 1 && box.bottom <= from + room + 1).length;
     if (2 * seen(top) >= boxes.length) return;
     const ends = boxes.map((box) => box.bottom);
     // What is in sight together with an element at the top, by the shortest way.
