@@ -127,6 +127,16 @@ def test_the_interval_is_over_deals_and_not_over_chairs() -> None:
     assert numbers_of(task, 1, shard).margin.value == 0
 
 
+@pytest.mark.parametrize(("place", "low", "high"), [(2, 0.0, 0.4899), (1, 0.5101, 1.0)])
+def test_deals_without_a_win_or_a_loss_leave_the_rate_uncertain(
+    place: int, low: float, high: float
+) -> None:
+    shard = made_up([[place, 3 - place], [3 - place, place]] * 4, [[0, 1], [1, 0]] * 4)
+    rate = numbers_of(TASKS["duel"], 1, shard).win_rate
+    assert rate.value == place % 2
+    assert (rate.low, rate.high) == pytest.approx((low, high), abs=1e-3)
+
+
 def test_a_shared_first_place_is_a_part_of_a_win() -> None:
     shard = made_up([[1, 1, 3]] * 6, [[0, 1, 1], [1, 0, 1], [1, 1, 0]] * 2)
     assert numbers_of(TASKS["lab-rats-3"], 1, shard).win_rate.value == pytest.approx(1 / 3)

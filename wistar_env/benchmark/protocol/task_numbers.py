@@ -47,7 +47,8 @@ def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
 
     Of one bot, they are means over its games. Where the same deal is played from every chair, or
     several games have the same cards, these are taken together first: Student's interval is over
-    deals, or over card sets. A share of won games of which none are taken together has Wilson's.
+    deals, or over card sets. A share of won games of which none are taken together has Wilson's,
+    and so has one without a win, or a loss, in any deal.
     Of several training runs, they are the interquartile means over the runs, with intervals by a
     stratified bootstrap (arXiv:2108.13264).
     """
@@ -64,7 +65,9 @@ def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
         found = {name: mean(of_runs[0]) for name, of_runs in columns.items()}
         wins = columns["win_rate"][0]
         found["win_rate"] = _share(found["win_rate"])
-        if len(task.data) == len(task.seatings) == 1:
+        # Without a win, or a loss, the deals do not vary; yet they are only a sample.
+        alike = len(wins) > 1 and set(wins) in ({0.0}, {1.0})
+        if alike or len(task.data) == len(task.seatings) == 1:
             found["win_rate"] = proportion(sum(wins), len(wins))
     return Numbers(**{name: Interval.of(estimate) for name, estimate in found.items()})
 
