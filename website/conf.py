@@ -55,7 +55,7 @@ nitpick_ignore_regex = [
     ("py:.*", r"(?!wistar_env\.)\w+(\.\w+)+"),
     (
         "py:class",
-        r"ActionNames|Catalogue|Data|Entries|Labels|FeaturePart|FieldRange|wistar_env\..*\.(GameT|SceneT|PresentationT_co)",
+        r"ActionNames|Catalogue|Data|Entries|Labels|FeaturePart|FieldRange|wistar_env\..*\.(GameT|SceneT|PresentationT_co|CompiledReward|FunctionReward)",
     ),
 ]
 

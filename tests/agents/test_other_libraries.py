@@ -188,5 +188,5 @@ def test_the_command_writes_a_model_that_can_be_played(network: Network, tmp_pat
     file = tmp_path / "network.onnx"
     result = wistar("export-onnx", str(tmp_path / "network.npz"), str(file))
     assert result.exit_code == 0, result.output
-    assert "Rats of Wistar with 2 players" in result.output
+    assert "Rats of Wistar, 2 players" in result.output
     assert len(load(f"onnx:{file}").act(batch_of(2))) == len(batch_of(2))

@@ -40,8 +40,10 @@ class PlayedGame:
         """Return the game so far as a replay, with the actions of all seats."""
         game = self._started()
         assert self._seed is not None
-        actions = self._actions.copy()
-        return Replay(type(game), game.num_players, self._seed, game.options, game.data, actions)
+        # As a replay of the same game that was read from a file has it.
+        bundled = game.data.fingerprint == game.spec.open_data(None).fingerprint
+        data, actions = None if bundled else game.data, self._actions.copy()
+        return Replay(type(game), game.num_players, self._seed, game.options, data, actions)
 
     def describe(self, action: ActionLike) -> str:
         """Say in words what an action means."""
