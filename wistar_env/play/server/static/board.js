@@ -132,20 +132,15 @@ export class Board {
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const { top, room } = this.#sight(dock, line);
-    // A pixel of tolerance: positions are fractions.
     const seen = (from) =>
-      boxes.filter((box) => box.top >= from - 1 && box.bottom <= from + room + 1).length;
+      boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
     if (2 * seen(top) >= boxes.length) return;
     const ends = boxes.map((box) => box.bottom);
-    // What is in sight together with an element at the top, by the shortest way.
-    const ways = boxes.map((box) => {
-      const end = Math.max(...ends.filter((bottom) => bottom <= box.top + room), box.top);
-      return box.top < top ? box.top - top : Math.max(0, end - room - top);
-    });
-    const better = (one, other) =>
-      seen(top + other) - seen(top + one) || Math.abs(one) - Math.abs(other);
-    const way = ways.sort(better)[0];
-    if (way && seen(top + way) > seen(top)) scrollBy({ top: way });
+    const group = (from) => Math.max(...ends.filter((end) => end <= from + room), from) - from;
+    // From the top of each element, what follows is put into the middle.
+    const tried = boxes.map((box) => box.top - Math.max(0, (room - group(box.top)) / 2));
+    const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), top);
+    if (best !== top) scrollBy({ top: best - top });
   }
 
   /** Scroll to what has a mark, unless it is in sight. */
