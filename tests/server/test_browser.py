@@ -11,14 +11,12 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
     WIDE,
     address,
     answers,
     await_change,
     begin,
-    chromium,
     confirm,
     finished,
     number,
@@ -27,16 +25,6 @@ from tests.server.browser import (
 )
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,22 +12,14 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
-    address,
     await_change,
-    chromium,
     confirm,
     number,
     shoot,
     tab,
 )
-from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import RatsOfWistar
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 #: Milliseconds: long enough for a machine that does much else.
 expect.set_options(timeout=60_000)
 DESKTOP = {"width": 1440, "height": 900}
@@ -98,18 +89,6 @@ FAINT = """() => {
     }
     return faint;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as found:
-        yield found
 
 
 def open_kept(page: Page, at: str, game: str, moves: int) -> None:

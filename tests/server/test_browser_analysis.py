@@ -1,7 +1,6 @@
 """The analysis board in a real browser: lines of play, alternatives, the tree, and exercises."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,12 +10,9 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
-    address,
     answers,
     await_change,
-    chromium,
     confirm,
     number,
     shoot,
@@ -29,22 +25,6 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.play.server import reviews
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(game=RatsOfWistar, others=[LabRats]) as found:
-        yield found
 
 
 def open_board(page: Page, at: str, text: str, where: str = "") -> None:

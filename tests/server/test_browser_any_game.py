@@ -1,7 +1,6 @@
 """The pages of Nim in a real browser: nothing on them is of another game."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,28 +10,16 @@ from playwright.sync_api import Browser, expect
 
 from tests.kit.nim import Nim
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
     WIDE,
     address,
     await_change,
     begin,
-    chromium,
     finished,
     number,
     shoot,
     tab,
 )
-
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])

@@ -1,7 +1,6 @@
 """The pages of a server with several games in a real browser; Lab Rats is played on them."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,12 +9,10 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
     WIDE,
     address,
     await_change,
-    chromium,
     confirm,
     finished,
     number,
@@ -25,9 +22,6 @@ from tests.server.browser import (
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 LEAST_TARGET = 24
 MOST_CLICKS = 25
 #: Where the board can be touched; asked for at once, since the page may draw it anew.
@@ -35,12 +29,6 @@ PLACES = """() => [...document.querySelectorAll("#board [data-action]")]
     .map((each) => each.getBoundingClientRect().toJSON())"""
 CLICK = """(which) => document.querySelectorAll("#board [data-action]")[which]
     .dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def begin(page: Page, at: str, players: int) -> None:

@@ -1,6 +1,5 @@
 """Every piece on a board can be read, in a real browser: by mouse, finger and keyboard."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,11 +10,8 @@ import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
-    address,
     await_change,
-    chromium,
     number,
     shoot,
     tab,
@@ -25,9 +21,6 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 #: Pieces with something over them that takes their pointer, but marks with a title of their own.
 COVERED = """() => [...document.querySelectorAll("[data-piece]")].flatMap((piece) => {
     const { x, y, width, height } = piece.getBoundingClientRect();
@@ -43,18 +36,6 @@ COVERED = """() => [...document.querySelectorAll("[data-piece]")].flatMap((piece
 })"""
 #: Every so many decisions a position is looked at.
 EVERY = 10
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(game=RatsOfWistar, others=[LabRats]) as found:
-        yield found
 
 
 @pytest.mark.parametrize(("game", "players"), [(RatsOfWistar, 2), (LabRats, 3)])

@@ -1,7 +1,6 @@
 """Two browsers at one table: links, a short game against each other, reconnecting, bots."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,12 +9,10 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
     WIDE,
     address,
     answers,
-    chromium,
     confirm,
     number,
     shoot,
@@ -25,9 +22,6 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.server import live_game
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 #: How many players, and decisions that are played of a game.
 SHORT = {"rats-of-wistar": (2, 24), "lab-rats": (3, 16)}
 SEED = "4"
@@ -36,12 +30,6 @@ PLANNED = re.compile("Take the injury")
 CHANGED_OR_ASKS = """before => document.querySelector("#sure").open
     || Number(document.querySelector("#place").max) !== before"""
 STATUS = """() => document.querySelector("#dock").dataset.status"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 def begin(page: Page, at: str, game: str) -> list[str]:

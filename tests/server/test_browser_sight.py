@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,11 +15,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
-    address,
     await_change,
-    chromium,
     confirm,
     number,
     shoot,
@@ -34,12 +30,7 @@ from tests.server.test_browser_aids import (
     begun_game,
     open_game,
 )
-from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import RatsOfWistar
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 #: The least contrast of letters, and the least opacity of what is printed on things that are done:
 #: dark letters of this opacity on paper have a contrast of 5.
 LEAST = 4.5
@@ -64,18 +55,6 @@ SEEN = """(mark) => {
     const box = document.querySelector(`#board .${mark}`).getBoundingClientRect();
     return box.top >= roof - 1 && box.bottom <= floor + 1;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as found:
-        yield found
 
 
 def luminance(colour: npt.NDArray[np.float64]) -> float:

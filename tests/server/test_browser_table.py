@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,26 +13,19 @@ import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
     WIDE,
-    address,
     answers,
     await_change,
     begin,
-    chromium,
     confirm,
     finished,
     number,
     shoot,
     tab,
 )
-from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 END = '#choices button[data-declines]:has-text("End the turn")'
 #: The address of a game's state, not of one of its positions.
 POLL = re.compile(r"/api/games/[^/]+\?width=")
@@ -57,18 +49,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(
     .filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect())
     .map((box) => Math.min(box.width, box.height)))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(others=[lab_rats.LabRats]) as found:
-        yield found
 
 
 def play_on(page: Page, rng: random.Random) -> None:

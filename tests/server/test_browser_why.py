@@ -1,7 +1,6 @@
 """Why not? What is not offered says which rule forbids it, in a real browser."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -9,27 +8,10 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, expect
 
-from tests.server.browser import CHROMIUM, NARROW, address, chromium, number, shoot, tab
+from tests.server.browser import NARROW, number, shoot, tab
 from tests.server.test_browser_aids import DESKTOP, begun_game, open_game
-from wistar_env.games import lab_rats
-from wistar_env.games.rats_of_wistar import RatsOfWistar
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 GAMES = {"rats-of-wistar": r"[A-Z]+-\d+", "lab-rats": r"LAB-\d+"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def at() -> Iterator[str]:
-    with address(game=RatsOfWistar, others=[lab_rats.LabRats]) as found:
-        yield found
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, NARROW], ids=["desktop", "phone"])

@@ -1,21 +1,17 @@
 """No page is wider than the screen of a phone."""
 
-import tempfile
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.server.browser import (
-    CHROMIUM,
     NARROW,
-    address,
     answers,
     await_change,
-    chromium,
     confirm,
     finished,
     number,
@@ -28,9 +24,6 @@ from wistar_env.kit.game import Game
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
-)
 PLAYERS: dict[type[Game], int] = {RatsOfWistar: 2, LabRats: 3}
 #: What may be wider than its place: the cards at hand, which are one line, and tables.
 SCROLLS = "#held, .scroll"
@@ -49,19 +42,16 @@ def check(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_no_page_is_wider_than_a_phone(game: type[Game]) -> None:
+def test_no_page_is_wider_than_a_phone(
+    browser: Browser, at: str, game: type[Game], tmp_path: Path
+) -> None:
     name, players = game.spec.name, PLAYERS[game]
     table = Table(game, ["greedy"] * players, seed=8)
     while not table.game.finished:
         table.answer()
     replay = table.replay()
     body = {"game": name, "chairs": [{"who": "you"}, *[{"who": "greedy"}] * (players - 1)]}
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        address(others=[LabRats]) as at,
-        chromium() as browser,
-        tab(browser, NARROW, has_touch=True) as page,
-    ):
+    with tab(browser, NARROW, has_touch=True) as page:
         page.goto(at)
         page.locator(f"label[for=game-{name}]").click()
         page.locator(f"label[for=players-{players}]").click()
@@ -85,7 +75,7 @@ def test_no_page_is_wider_than_a_phone(game: type[Game]) -> None:
         page.goto(f"{shown}/analysis#9")
         page.wait_for_selector("#choices button")
         check(page, f"{name}-analysis")
-        file = Path(folder, "replay.html")
+        file = tmp_path / "replay.html"
         write(replay, file, title="A game of several bots with a long title")
         page.goto(file.as_uri())
         page.wait_for_selector("#stage svg")
