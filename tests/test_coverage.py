@@ -30,13 +30,14 @@ def test_the_list_of_numbers_is_that_of_the_page() -> None:
 def test_citations_are_found_wherever_a_mark_stands(tmp_path: Path) -> None:
     (tmp_path / "test_x.py").write_text(
         'import pytest\npytestmark = pytest.mark.ledger("GEN-01")\n'
-        '@pytest.mark.ledger("DIG-01", "DIG-02")\ndef test_x():\n    pass\n'
+        '@pytest.mark.ledger("DIG-01", "DIG-02 DIG-03")\ndef test_x():\n    pass\n'
     )
     (tmp_path / "no_test.py").write_text('pytest.mark.ledger("BED-01")\n')
     assert coverage.citations(tmp_path) == {
         "GEN-01": ["test_x.py:2"],
         "DIG-01": ["test_x.py:3"],
         "DIG-02": ["test_x.py:3"],
+        "DIG-03": ["test_x.py:3"],
     }
 
 

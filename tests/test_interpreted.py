@@ -1,4 +1,7 @@
-"""What is compiled and what is interpreted is the same for every public call."""
+"""Batches, searches and networks give the same compiled and interpreted.
+
+So do the games themselves: ``tests/rules/test_differential.py``, and the checks of conformance.
+"""
 
 import hashlib
 import json
@@ -13,12 +16,10 @@ import numpy as np
 import pytest
 
 from tests.games import positions
-from wistar_env import BatchGame, LearnerBatch, RatsOfWistar, wistar_v0
-from wistar_env.kit.game.breakdown import best_first
+from wistar_env import BatchGame, LearnerBatch, RatsOfWistar
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.rewards import Shaping
 from wistar_env.kit.search import Flat, Mcts
-from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 ROOT = Path(__file__).parents[1]
 #: Decisions of a game that are looked at: interpreted code takes a thousand times as long.
@@ -38,54 +39,6 @@ def told(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [told(each) for each in value]
     return value
-
-
-def games(num_players: int, level: int | None) -> Iterator[Any]:
-    """Call everything that a game offers."""
-    game = RatsOfWistar.new(num_players, 11, level=level)
-    for number, at in enumerate(positions(game, 11)):
-        yield at.legal_actions(), at.action_mask(), at.seat, at.decision
-        if number % 8 == 0:
-            seat = at.seat
-            observation, mask = at.observe_and_mask(seat)
-            yield (
-                observation,
-                mask,
-                at.observe(seat),
-                at.state(),
-                at.scores(),
-                best_first(at.ranks()),
-            )
-            yield (
-                at.presentation.render(),
-                at.presentation.describe_observation(observation),
-                at.clone().to_bytes(),
-            )
-            yield (
-                RatsOfWistar.from_bytes(at.to_bytes()).to_bytes(),
-                at.determinize(seat, 5).to_bytes(),
-            )
-        if number == DECISIONS:
-            return
-
-
-def aec() -> Iterator[Any]:
-    """Play through the PettingZoo environment."""
-    env = wistar_v0.env(num_players=3, reward="vp")
-    env.reset(seed=4)
-    for _ in range(DECISIONS):
-        observation, reward, termination, _, info = env.last()
-        assert observation is not None
-        yield env.agent_selection, observation, reward, termination, info
-        env.step(int(np.flatnonzero(observation["action_mask"])[-1]))
-
-
-def solo() -> Iterator[Any]:
-    """Play through the Gymnasium environment."""
-    env = SingleAgentEnv("rats-of-wistar", 1, level=6, reward="score")
-    yield env.reset(seed=4)
-    for _ in range(DECISIONS):
-        yield env.step(int(np.flatnonzero(env.action_masks())[-1]))
 
 
 def batches() -> Iterator[Any]:
@@ -141,11 +94,6 @@ def searches() -> Iterator[Any]:
 
 
 CALLS: dict[str, Callable[[], Iterator[Any]]] = {
-    "solo games": lambda: games(1, 5),
-    "games of two": lambda: games(2, None),
-    "games of four": lambda: games(4, None),
-    "wistar_v0": aec,
-    "SingleAgentEnv": solo,
     "batches": batches,
     "searches": searches,
     "networks": networks,

@@ -5,13 +5,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
-from wistar_env import RatsOfWistar, wistar_v0
-from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
-from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
-from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
+from wistar_env import RatsOfWistar
+from wistar_env.errors import GameOverError, NotStartedError
 from wistar_env.kit.game import seed_after
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
@@ -29,88 +26,6 @@ def play(env: Any, seed: int = 0) -> float:
         assert not truncated
         total += reward
     return total
-
-
-@pytest.mark.usefixtures("no_screen")
-def test_gymnasiums_checker_passes() -> None:
-    made = gymnasium.make("wistar/RatOBot-v0", on_illegal="penalize", render_mode="ansi")
-    check_env(made.unwrapped)
-
-
-def test_stable_baselines_checker_passes() -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize"))
-
-
-def test_gymnasium_makes_the_environment() -> None:
-    env = gymnasium.make("wistar/RatOBot-v0", level=5)
-    observation, info = env.reset(seed=2)
-    assert env.observation_space.contains(observation)
-    assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
-    inner = env.unwrapped
-    assert isinstance(inner, SingleAgentEnv)
-    assert inner.game.report()["level"] == 5
-
-
-@pytest.mark.parametrize("reward", ["win", "vp"])
-@pytest.mark.parametrize("level", [0, 6])
-def test_it_is_the_solo_game_of_pettingzoo_decision_for_decision(level: int, reward: str) -> None:
-    aec = wistar_v0.env(num_players=1, level=level, reward=reward)
-    env = SingleAgentEnv("rats-of-wistar", 1, level=level, reward=reward)
-    aec.reset(seed=4)
-    observation, info = env.reset(seed=4)
-    rng = np.random.default_rng(0)
-    terminated = False
-    while not terminated:
-        seen = aec.observe("player_0")
-        assert np.array_equal(seen["observation"], observation)
-        assert np.array_equal(seen["action_mask"], info["action_mask"])
-        action = draw(info["action_mask"], rng)
-        aec.step(action)
-        observation, paid, terminated, _, info = env.step(action)
-        assert aec.last()[1] == paid
-        assert aec.last()[2] == terminated
-        assert aec.game == env.game
-    assert [dict(zip(CATEGORIES, row, strict=True)) for row in info["scores"]] == env.game.scores()
-    assert np.array_equal(info["scores"][0], aec.infos["player_0"]["scores"])
-    for name in ("rank", "level", "seed", "decisions"):
-        assert info[name] == aec.infos["player_0"][name]
-
-
-@pytest.mark.parametrize("reward", ["win", "rank", "score", "vp"])
-def test_rewards_are_those_of_the_human_player(reward: str) -> None:
-    env = SingleAgentEnv("rats-of-wistar", 1, level=1, reward=reward)
-    env.reset(seed=3)
-    total = play(env)
-    own, bot = (row["total"] for row in env.game.scores())
-    won = 1.0 if own > bot else -1.0
-    expected = {"win": won, "rank": won, "score": (own - bot) / 100, "vp": own - 10}
-    assert total == pytest.approx(expected[reward])
-
-
-def test_an_illegal_action_is_refused_or_penalized() -> None:
-    env = SingleAgentEnv("rats-of-wistar", 1)
-    _, info = env.reset(seed=1)
-    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
-    before = env.game
-    with pytest.raises(IllegalActionError, match="is not legal"):
-        env.step(illegal)
-    assert env.game == before
-    env = SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize")
-    first, info = env.reset(seed=1)
-    observation, reward, terminated, truncated, info = env.step(illegal)
-    assert (reward, terminated, truncated) == (ILLEGAL_REWARD, False, False)
-    assert np.array_equal(observation, first)
-    assert env.game == before
-    assert env.replay().actions == []
-
-
-@pytest.mark.parametrize("action", [None, 0.0, float("nan"), "0", True])
-def test_a_wrong_type_is_an_error(action: Any) -> None:
-    env = SingleAgentEnv("rats-of-wistar", 1, on_illegal="penalize")
-    env.reset(seed=1)
-    with pytest.raises(TypeError, match="action must be an integer"):
-        env.step(action)
 
 
 def test_the_end_and_the_time_before_the_first_reset_are_errors() -> None:
@@ -168,16 +83,6 @@ def test_a_copy_in_mid_game_continues_identically(copied: Any) -> None:
     assert other.game == env.game
     assert play(other, seed=1) == play(env, seed=1)
     assert other.game == env.game
-
-
-def test_replays_and_descriptions_come_from_the_game() -> None:
-    env = SingleAgentEnv("rats-of-wistar", 1, level=4)
-    observation, info = env.reset(seed=8)
-    action = int(np.flatnonzero(info["action_mask"])[0])
-    assert env.describe(action) == env.game.describe(action)
-    assert env.describe_observation(observation)["me.vp"] == 10
-    env.step(action)
-    assert env.replay().resume() == env.game
 
 
 @pytest.mark.usefixtures("no_screen")

@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import render_test
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import RatsOfWistar, wistar_v0
 from wistar_env.errors import (
     GameOverError,
-    IllegalActionError,
     NotStartedError,
     RenderModeError,
 )
@@ -56,17 +55,6 @@ def play(env: wistar_v0.raw_env, seed: int = 0) -> dict[str, float]:
 # The outside world's own suites
 
 
-@pytest.mark.parametrize("table", PLAYERS)
-@pytest.mark.parametrize("on_illegal", ["raise", "penalize"])
-def test_pettingzoos_api_test_passes(table: dict[str, Any], on_illegal: str) -> None:
-    api_test(wistar_v0.env(**table, on_illegal=on_illegal), num_cycles=300)
-
-
-@pytest.mark.parametrize("table", PLAYERS)
-def test_pettingzoos_seed_test_passes(table: dict[str, Any]) -> None:
-    seed_test(lambda: wistar_v0.env(**table), num_cycles=60)
-
-
 @pytest.mark.usefixtures("no_screen")
 def test_pettingzoos_render_test_passes() -> None:
     render_test(lambda render_mode: wistar_v0.env(render_mode=render_mode))
@@ -100,22 +88,6 @@ def test_observations_belong_to_their_space_for_all_agents_at_all_times(
         if env.game.finished:
             return
         env.step(draw(env.observe(env.agent_selection), rng))
-
-
-@pytest.mark.parametrize("table", PLAYERS)
-def test_every_masked_out_action_is_refused_and_every_other_accepted(table: dict[str, Any]) -> None:
-    env = started(**table)
-    for steps in (0, 30, 25):
-        play_steps(env, steps)
-        mask = env.last()[0]["action_mask"]  # type: ignore[index]
-        before = env.game
-        for action in range(NUM_ACTIONS):
-            if mask[action]:
-                copy.deepcopy(env).step(action)
-                continue
-            with pytest.raises(IllegalActionError):
-                env.step(action)
-            assert env.game == before
 
 
 def test_stored_observations_never_change() -> None:
@@ -266,17 +238,6 @@ def test_nothing_works_before_the_first_reset() -> None:
             call()
 
 
-def test_an_illegal_action_is_named_and_changes_nothing() -> None:
-    env = started()
-    before = env.game
-    with pytest.raises(IllegalActionError, match=r"action 1 \(end the turn\) is not legal"):
-        env.step(1)
-    with pytest.raises(IllegalActionError, match="action 5000 is not legal"):
-        env.step(5000)
-    assert env.game == before
-    assert env.replay().actions == []
-
-
 def test_a_penalty_is_all_that_happens_with_penalize() -> None:
     env = started(on_illegal="penalize", reward="vp")
     play_steps(env, 10)
@@ -290,16 +251,6 @@ def test_a_penalty_is_all_that_happens_with_penalize() -> None:
     assert len(env.replay().actions) == 10
     env.step(draw(env.observe(agent), np.random.default_rng(0)))
     assert ILLEGAL_REWARD not in env.rewards.values()
-
-
-@pytest.mark.parametrize("on_illegal", ["raise", "penalize"])
-@pytest.mark.parametrize("action", [None, 1.0, float("nan"), "1", False])
-def test_a_wrong_type_is_an_error_in_any_case(on_illegal: str, action: Any) -> None:
-    env = started(on_illegal=on_illegal)
-    before = env.game
-    with pytest.raises(TypeError, match="action must be an integer"):
-        env.step(action)
-    assert env.game == before
 
 
 @pytest.mark.parametrize(

@@ -97,57 +97,10 @@ def watched(games: int, ahead: bool) -> set[str]:
 
 
 @pytest.mark.ledger(
-    "BOT-20",
-    "BOT-21",
-    "BOT-22",
-    "BOT-23",
-    "BOT-24",
-    "BOT-26",
-    "BOT-30",
-    "BOT-31",
-    "BOT-32",
-    "BOT-33",
-    "BOT-34",
-    "BOT-35",
-    "BOT-36",
-    "BOT-37",
-    "BOT-40",
-    "BOT-41",
-    "BOT-42",
-    "BOT-43",
-    "BOT-44",
-    "BOT-45",
-    "BOT-46",
-    "BOT-47",
-    "BOT-48",
-    "BOT-50",
-    "BOT-51",
-    "BOT-52",
-    "BOT-53",
-    "BOT-54",
-    "BOT-55",
-    "BOT-60",
-    "BOT-61",
-    "BOT-62",
-    "BOT-63",
-    "BOT-64",
-    "BOT-65",
-    "BOT-66",
-    "BOT-67",
-    "BOT-69",
-    "BOT-70",
-    "BOT-71",
-    "BOT-72",
-    "BOT-73",
-    "BOT-75",
-    "BOT-76",
-    "BOT-77",
-    "BOT-80",
-    "BOT-81",
-    "BOT-82",
-    "BOT-110",
-    "AMB-10",
-    "AMB-50",
+    "BOT-20 BOT-21 BOT-22 BOT-23 BOT-24 BOT-26 BOT-30 BOT-31 BOT-32 BOT-33 BOT-34 BOT-35 BOT-36 "
+    "BOT-37 BOT-40 BOT-41 BOT-42 BOT-43 BOT-44 BOT-45 BOT-46 BOT-47 BOT-48 BOT-50 BOT-51 BOT-52 "
+    "BOT-53 BOT-54 BOT-55 BOT-60 BOT-61 BOT-62 BOT-63 BOT-64 BOT-65 BOT-66 BOT-67 BOT-69 BOT-70 "
+    "BOT-71 BOT-72 BOT-73 BOT-75 BOT-76 BOT-77 BOT-80 BOT-81 BOT-82 BOT-110 AMB-10 AMB-50"
 )
 def test_rat_o_bot_plays_as_an_independent_reader_of_the_rules_plays_it() -> None:
     seen = watched(GAMES_FROM_THE_START, ahead=False)
@@ -155,25 +108,8 @@ def test_rat_o_bot_plays_as_an_independent_reader_of_the_rules_plays_it() -> Non
 
 
 @pytest.mark.ledger(
-    "BOT-24",
-    "BOT-66",
-    "BOT-68",
-    "BOT-69",
-    "BOT-80",
-    "BOT-83",
-    "BOT-84",
-    "BOT-85",
-    "BOT-86",
-    "BOT-87",
-    "BOT-88",
-    "BOT-89",
-    "BOT-90",
-    "BOT-91",
-    "AMB-02",
-    "AMB-20",
-    "AMB-26",
-    "AMB-51",
-    "AMB-58",
+    "BOT-24 BOT-66 BOT-68 BOT-69 BOT-80 BOT-83 BOT-84 BOT-85 BOT-86 BOT-87 BOT-88 BOT-89 BOT-90 "
+    "BOT-91 AMB-02 AMB-20 AMB-26 AMB-51 AMB-58"
 )
 def test_rat_o_bot_plays_so_in_the_middle_of_a_rich_game_too() -> None:
     seen = watched(GAMES_FROM_THE_MIDDLE, ahead=True)

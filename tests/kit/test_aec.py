@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
 
 from tests.kit.nim import NUM_ACTIONS, PILES, Nim
 from wistar_env.errors import IllegalActionError
@@ -13,12 +12,6 @@ from wistar_env.kit.envs.aec import GameEnv
 
 def made(**settings: Any) -> GameEnv:
     return GameEnv(Nim, 3, **settings)
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_checks_of_pettingzoo_pass() -> None:
-    api_test(made(), num_cycles=200)
-    seed_test(made, num_cycles=100)
 
 
 def test_a_game_is_played_to_its_end() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.kit.nim import NUM_ACTIONS, PILES, Nim
+from tests.kit.nim import PILES, Nim
 from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.kit.batch.rows import Policy
 from wistar_env.kit.bots import Batch
@@ -61,18 +61,6 @@ def test_rewards_of_shared_places_are_the_mean_over_all_orders() -> None:
             places = [(ranks < rank).sum() + ((ranks == rank).sum() + 1) / 2 for rank in ranks]
             assert step.reward[i] == pytest.approx([1 - 2 * (place - 1) / 3 for place in places])
     assert ended > 50
-
-
-@pytest.mark.parametrize("observation", ["float32", "uint8", "sparse", None])
-def test_every_kind_of_observation_fits_the_game(observation: str | None) -> None:
-    batch = BatchGame(Nim, 4, 2, observation=observation)
-    step = batch.reset(seed=2)
-    for _ in range(20):
-        step = batch.step(batch.choose("greedy"))
-    assert batch.legal_actions.shape == (4, NUM_ACTIONS)
-    if observation in ("float32", "uint8"):
-        assert step.observation is not None
-        assert step.observation.shape == (4, PILES + 2)
 
 
 def test_batches_are_saved_pickled_and_refused() -> None:

@@ -1,16 +1,11 @@
 """One game of Nim as a Python object, as the kit makes it of its declaration."""
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 
 from tests.kit.nim import CARDS, PILES, Nim
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
-from wistar_env.kit.game import seed_after
 from wistar_env.kit.game.breakdown import best_first
-from wistar_env.kit.game.view import View
 
 pytestmark = pytest.mark.interpreted
 
@@ -49,25 +44,6 @@ def test_an_illegal_action_changes_nothing_and_says_what_is_legal() -> None:
     assert game.to_bytes() == before
 
 
-def test_copies_continue_identically() -> None:
-    game = Nim.new(4, seed=8)
-    game.step(int(game.legal_actions()[0]))
-    for other in (
-        game.clone(),
-        copy.deepcopy(game),
-        pickle.loads(pickle.dumps(game)),
-        Nim.from_bytes(game.to_bytes()),
-    ):
-        assert other == game
-        assert type(other) is Nim
-        assert played(other) == played(game.clone())
-
-
-def test_the_same_seed_gives_the_same_game() -> None:
-    assert Nim.new(3, seed=4) == Nim.new(3, seed=4) != Nim.new(3, seed=5)
-    assert seed_after(4) == seed_after(4) != 4
-
-
 def test_places_are_shared() -> None:
     game = played(Nim.new(4, seed=2))
     winner = int(game.record["winner"][0])
@@ -89,15 +65,6 @@ def test_what_a_seat_observes_hides_the_cards_of_others() -> None:
     words = game.presentation.describe_observation(observation)
     assert list(words) == ["piles", "cards"]
     assert words["cards"] == {"1": cards[1]}
-
-
-def test_hidden_information_is_resampled() -> None:
-    game = Nim.new(4, seed=9)
-    cards = {
-        tuple(View(game, 0).determinize(seed).record["cards"][0].tolist()) for seed in range(200)
-    }
-    assert len(cards) == CARDS**3
-    assert {each[0] for each in cards} == {int(game.record["cards"][0, 0])}
 
 
 def test_saves_of_another_game_are_refused() -> None:

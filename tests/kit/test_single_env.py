@@ -6,11 +6,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import RecordVideo
 
-from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
 from wistar_env import RatsOfWistar
 from wistar_env.errors import (
@@ -30,15 +28,6 @@ def made(**arguments: Any) -> SingleAgentEnv:
     env = gymnasium.make("wistar/Game-v0", **{"game": Nim, "num_players": 3, **arguments})
     assert isinstance(env.unwrapped, SingleAgentEnv)
     return env.unwrapped
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [{}, {"num_players": None}, {"game": Goofspiel}, {"game": "rats-of-wistar", "num_players": 1}],
-)
-@pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_accepts_it(arguments: dict[str, Any]) -> None:
-    check_env(made(on_illegal="penalize", **arguments), skip_render_check=True)
 
 
 @pytest.mark.parametrize("opponents", [["random"], ["greedy", "random"], ["mcts:simulations=8"]])

@@ -108,35 +108,6 @@ def test_an_illegal_action_is_refused_and_changes_nothing(
         assert set(play.actions) == legal
 
 
-@given(seed=SEEDS, players=PLAYERS, decisions=st.integers(0, 400))
-@SETTINGS
-def test_a_copy_from_bytes_continues_identically(
-    tables: Any, seed: int, players: int, decisions: int
-) -> None:
-    play = played(start(tables, players, seed), np.random.default_rng(seed), decisions)
-    copy = play.clone()
-    ahead = copy.clone()
-    before = copy.bytes
-    for _ in ahead.random(np.random.default_rng(1)):
-        pass
-    assert copy.bytes == before, "playing a copy changed the game it was copied from"
-    for one, two in zip(
-        play.random(np.random.default_rng(2)), copy.random(np.random.default_rng(2)), strict=True
-    ):
-        assert one == two
-        assert play.bytes == copy.bytes
-    assert play.bytes == copy.bytes
-
-
-@given(seed=SEEDS, players=PLAYERS)
-@SETTINGS
-def test_the_same_seed_gives_the_same_game_and_another_seed_another(
-    tables: Any, seed: int, players: int
-) -> None:
-    assert start(tables, players, seed).bytes == start(tables, players, seed).bytes
-    assert start(tables, players, seed).bytes != start(tables, players, (seed + 22) % 2**63).bytes
-
-
 def test_a_game_does_not_depend_on_its_place_in_a_batch(tables: Any) -> None:
     from tests.engine import new_game, step
     from wistar_env.games.rats_of_wistar.rules.state import GAME

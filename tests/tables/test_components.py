@@ -113,17 +113,8 @@ def test_there_is_one_skill_token_of_each_skill() -> None:
 
 
 @pytest.mark.ledger(
-    "ABILITY-01",
-    "ABILITY-02",
-    "ABILITY-03",
-    "ABILITY-04",
-    "ABILITY-05",
-    "ABILITY-06",
-    "ABILITY-08",
-    "ABILITY-09",
-    "ABILITY-10",
-    "ABILITY-11",
-    "VEC-09",
+    "ABILITY-01 ABILITY-02 ABILITY-03 ABILITY-04 ABILITY-05 ABILITY-06 ABILITY-08 ABILITY-09 "
+    "ABILITY-10 ABILITY-11 VEC-09"
 )
 def test_the_ability_spaces_are_those_of_the_player_board() -> None:
     found = [(a.colour, a.vp, a.items, a.effect) for a in data().abilities.ability]

@@ -8,7 +8,7 @@ import pytest
 from tests.tables.broken import Edit
 from wistar_env.errors import DataError, WistarError
 from wistar_env.games.rats_of_wistar.components import open_components
-from wistar_env.games.rats_of_wistar.tables import load, reading
+from wistar_env.games.rats_of_wistar.tables import codes, load, reading
 from wistar_env.games.rats_of_wistar.tables.language import parse
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 
@@ -40,6 +40,15 @@ def test_another_value_changes_the_tables_of_that_folder_only(folder: Path, edit
 def test_values_from_a_printed_copy_may_be_marked_so(folder: Path, edit: Edit) -> None:
     edit("inventions_tools.toml", 'source = "reconstructed R10"', 'source = "printed"')
     assert load.check(folder) == []
+
+
+@pytest.mark.ledger("CARD-05", "CARD-07")
+def test_a_card_of_the_table_has_the_type_tier_and_kind_of_effect_of_its_entry() -> None:
+    table = load.load()["cards"][0]
+    for _, card in load.validated().cards():
+        for field in ("type", "tier", "timing"):
+            code = codes.names(field.upper())[getattr(card, field)]
+            assert table[card.number - 1][field] == code
 
 
 def test_every_op_row_of_an_effect_lies_where_its_owner_says() -> None:

@@ -61,14 +61,6 @@ def test_threads_that_check_together_ignore_the_actions_of_games_that_are_over()
     assert batches[0].records.tobytes() == batches[1].records.tobytes()
 
 
-def test_an_unsigned_action_out_of_range_is_illegal_and_not_wrapped() -> None:
-    batch, step = begin()
-    before = snapshot(batch, step)
-    with pytest.raises(IllegalActionError):
-        batch.step(np.full(3, 2**64 - 3, np.uint64))
-    assert snapshot(batch, step) == before
-
-
 @pytest.mark.parametrize(
     ("actions", "error"),
     [
@@ -123,13 +115,3 @@ def test_arrays_of_every_kind_are_actions(as_given: Any, num_threads: int) -> No
         game.step(action)
     batch.step(as_given(actions))
     assert [batch.game(i) for i in range(3)] == games
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.uint16, np.int32, np.uint64])
-def test_integers_of_every_width_are_actions(dtype: Any) -> None:
-    batch, _ = begin(1)
-    game = batch.game(0)
-    action = int(game.legal_actions()[0])
-    game.step(action)
-    batch.step(np.array([action], dtype))
-    assert batch.game(0) == game

@@ -34,18 +34,6 @@ def tapes(num_players: int) -> list[Tape]:
     return [through_game(num_players, SEED + i) for i in range(MOST)]
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_the_pettingzoo_environment_plays_the_games_of_game(num_players: int) -> None:
-    for i in range(3):
-        expected = heard(tapes(num_players)[i], num_players)
-        assert through_aec(num_players, SEED + i) == expected
-
-
-def test_the_gymnasium_environment_plays_the_games_of_game() -> None:
-    for i in range(3):
-        assert through_solo(SEED + i) == heard(tapes(1)[i], 1)
-
-
 @pytest.mark.property
 @pytest.mark.parametrize("num_threads", [1, 2, 3])
 @pytest.mark.parametrize("num_games", [1, 2, 7, MOST])
@@ -93,25 +81,6 @@ def test_the_rewards_of_a_batch_are_those_of_every_seat_step_by_step(
         assert heard(tape, num_players) == through_aec(num_players, SEED + i, reward)
         if num_players == 1:
             assert heard(tape, 1) == through_solo(SEED + i, reward)
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_vp_rewards_sum_to_the_final_vp_without_those_of_the_start(num_players: int) -> None:
-    batch = BatchGame("rats-of-wistar", 5, num_players, level=level_of(num_players), reward="vp")
-    step = batch.reset(seed=7)
-    begun = batch.records["players"]["vp"][:, : batch.num_seats].astype(np.float32)
-    sums = np.zeros((5, batch.num_seats), np.float32)
-    ended = np.zeros(5, np.bool_)
-    number = 0
-    while not ended.all():
-        step = batch.step(picks(step, number))
-        sums[~ended] += step.reward[~ended]
-        ended |= step.done
-        number += 1
-        assert (batch.final_scores[ended, 0, 11] > 0).all()
-        if step.done.any():
-            totals = batch.final_scores[:, : batch.num_seats, 11]
-            assert np.array_equal(sums[step.done], (totals - begun)[step.done])
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

@@ -19,7 +19,6 @@ from tests.vector.gym_pairs import (
     make,
     one_by_one,
 )
-from wistar_env.errors import IllegalActionError
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.game import MAX_SEED
 from wistar_env.kit.rewards import RewardLike
@@ -188,18 +187,6 @@ def test_a_reset_that_is_refused_changes_nothing(
 def test_the_first_reset_begins_all_games() -> None:
     with pytest.raises(ValueError, match="first reset must begin all"):
         make(2).reset(options={"reset_mask": np.array([True, False])})
-
-
-def test_an_illegal_action_raises_and_no_game_changes() -> None:
-    envs = make(3)
-    _, infos = envs.reset(seed=1)
-    games = envs.call("game")
-    actions = answers(infos["action_mask"], 0)
-    actions[1] = int(np.flatnonzero(infos["action_mask"][1] == 0)[0])
-    with pytest.raises(IllegalActionError, match=f"game 1 of the batch: action {actions[1]}"):
-        envs.step(actions)
-    assert envs.call("game") == games
-    assert np.array_equal(envs.action_masks(), infos["action_mask"])
 
 
 def test_an_illegal_action_costs_a_point_if_that_is_wanted() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, weigh
+from tests.rewards.custom import REWARD_LIKES, SHAPING
 from tests.vector.learners import Run, Told, learn, play_again
 from tests.vector.tapes import level_of
 from wistar_env import LearnerBatch, RatsOfWistar
@@ -93,32 +93,6 @@ def test_the_reward_of_a_victory_is_the_learners_whoever_moves_last(num_players:
     assert {(1.0, False), (-1.0, False)} <= seen
     for told in run.games:
         assert told.rewards[-1] == (1.0 if told.info["rank"] == 1 else -1.0)
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_vp_rewards_sum_to_the_learners_final_vp_without_those_of_the_start(
-    num_players: int,
-) -> None:
-    batch = LearnerBatch("rats-of-wistar", 6, num_players, level=level_of(num_players), reward="vp")
-    for told in Run(batch, seed=5).on(STEPS).games:
-        begun = RatsOfWistar.new(num_players, told.seed, level=level_of(num_players))
-        start = begun.scores()[told.learner]["track"]
-        assert sum(told.rewards) == told.info["scores"][told.learner, -1] - start
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_what_shaping_pays_a_learner_is_minus_the_potential_of_its_first_decision(
-    num_players: int,
-) -> None:
-    batch = LearnerBatch(
-        "rats-of-wistar", 6, num_players, level=level_of(num_players), reward=SHAPING
-    )
-    for told in Run(batch, seed=5).on(STEPS).games:
-        win = 1.0 if told.info["rank"] == 1 else -1.0
-        told.rewards[-1] -= win
-        paid = sum(reward * DISCOUNT**k for k, reward in enumerate(told.rewards))
-        start = play_again(told, num_players, SHAPING).first
-        assert paid == pytest.approx(-weigh(start, told.learner, SHAPING.weights), abs=1e-5)
 
 
 @pytest.mark.parametrize("reward", ["win", "vp", SHAPING], ids=["win", "vp", "shaped"])

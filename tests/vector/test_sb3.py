@@ -10,7 +10,7 @@ from tests.rewards.custom import SHAPING
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
 from tests.vector.tapes import LEVEL, level_of, pick
-from wistar_env.errors import IllegalActionError, NotStartedError, ReplayError
+from wistar_env.errors import NotStartedError, ReplayError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
@@ -305,18 +305,6 @@ def test_a_caller_may_write_to_what_it_is_given() -> None:
 
 
 # Illegal actions and calls out of order
-
-
-def test_an_illegal_action_raises_and_changes_nothing() -> None:
-    venv = make_sb3("rats-of-wistar", 2, level=LEVEL, seed=1)
-    venv.reset()
-    games, masks = venv.get_attr("game"), venv.env_method("action_masks")
-    legal, illegal = pick(masks[0], 0), int(np.flatnonzero(masks[1] == 0)[0])
-    with pytest.raises(IllegalActionError):
-        venv.step(np.array([legal, illegal]))
-    assert venv.get_attr("game") == games
-    assert np.array_equal(venv.env_method("action_masks"), masks)
-    assert len(stepped(venv, 0)) == 4
 
 
 def test_an_illegal_action_can_cost_a_reward_instead() -> None:
