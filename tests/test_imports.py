@@ -139,7 +139,6 @@ SHARED_NAMES = {
     "spec": "what is declared: a game; a reward",
     "scoreboard": "the line of scores and goods of a table",
     "state": "what changes while a game is played",
-    "story_game": "``StoryGame``, the interface of games with a story",
     "table_sheet": "a position as a sheet of panels",
     "types": "types of compiled arguments",
     "wheel": "the Action Wheel",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from wistar_env.arguments import shortened, shown
 from wistar_env.errors import DataError
 from wistar_env.games.lab_rats import kinds
 from wistar_env.games.lab_rats.state import TABLES
+from wistar_env.kit.game.position import Position
 from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
 BUNDLED: Final = Path(__file__).parent / "data"
@@ -65,6 +66,11 @@ class Cards:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _open_unchanged, (self.folder, self.fingerprint)
+
+
+def cards_of(game: Position) -> Cards:
+    """Return the cards that a game of Lab Rats is played with."""
+    return cast(Cards, game.data)
 
 
 #: What ``data=`` takes: a data folder, or the cards of one that was read before.

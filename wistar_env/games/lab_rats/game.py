@@ -1,10 +1,10 @@
 """``LabRats``: one game of Lab Rats as a Python object."""
 
 import operator
-from typing import SupportsIndex, cast
+from typing import SupportsIndex
 
 from wistar_env.games.lab_rats.actions import action_in_words
-from wistar_env.games.lab_rats.card_folder import Cards
+from wistar_env.games.lab_rats.card_folder import Cards, cards_of
 from wistar_env.games.lab_rats.presentation import LabRatsPresentation
 from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.games.lab_rats.words import DECISIONS
@@ -26,7 +26,7 @@ class LabRats(Game):
     @property
     def cards(self) -> Cards:
         """The cards that the game is played with."""
-        return cast(Cards, self._data)
+        return cards_of(self)
 
     @property
     def decision(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, cast
 
-from wistar_env.games.lab_rats.card_folder import Cards
+from wistar_env.games.lab_rats.card_folder import Cards, cards_of
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.outcomes import OUTCOME_NAMES
 from wistar_env.games.lab_rats.words import DECISIONS
@@ -17,7 +17,6 @@ from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Reason
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
-    from wistar_env.games.lab_rats.story.story_game import StoryGame
     from wistar_env.kit.game.game import Game
     from wistar_env.kit.game.presentation_parts import LegendEntry, SeatScore, Tutorial
     from wistar_env.kit.pictures.gallery import Piece
@@ -53,7 +52,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
     @property
     def _cards(self) -> Cards:
-        return cast(Cards, self.game.data)
+        return cards_of(self.game)
 
     @property
     def stage(self) -> str:
@@ -99,7 +98,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         """Return the events of an action: see ``story.events_of``."""
         from wistar_env.games.lab_rats.story import events_of
 
-        return events_of(cast("StoryGame", self.game), action, viewers)
+        return events_of(cast("Game", self.game), action, viewers)
 
     @classmethod
     def narrate(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:

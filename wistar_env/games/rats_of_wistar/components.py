@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -20,6 +20,7 @@ from wistar_env.games.rats_of_wistar.card_sets import making, set_names
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
+from wistar_env.kit.game.position import Position
 
 # Modules for texts are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
@@ -176,6 +177,11 @@ class Components:
         if self._data is None:
             return (_open_unchanged, (self.folder, self.fingerprint))
         return (_restored, (self.folder, self._tables.tobytes(), self._data))
+
+
+def components_of(game: Position) -> Components:
+    """Return what a game of Rats of Wistar is played with."""
+    return cast(Components, game.data)
 
 
 #: What ``data=`` takes: a data folder, the name of a card set, or the contents of one that was read

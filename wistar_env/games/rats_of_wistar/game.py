@@ -1,11 +1,11 @@
 """``RatsOfWistar``: one game of Rats of Wistar as a Python object."""
 
-from typing import Any, Final, SupportsIndex, cast
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 
 from wistar_env.compiled.records import offset
-from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.components import Components, components_of
 from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
 from wistar_env.games.rats_of_wistar.presentation import RatsOfWistarPresentation
 from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
@@ -63,7 +63,7 @@ class RatsOfWistar(Game):
     @property
     def components(self) -> Components:
         """Tables and names of the data folder that the game is played with."""
-        return cast(Components, self._data)
+        return components_of(self)
 
     @property
     def seat(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
-from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.components import Components, components_of
 from wistar_env.games.rats_of_wistar.spaces.observation import describe
 from wistar_env.games.rats_of_wistar.tables.limits import ROUNDS
 from wistar_env.kit.game import GameData
@@ -25,7 +25,6 @@ from wistar_env.kit.layout import Described, FloatVector
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
-    from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
     from wistar_env.kit.game.game import Game
     from wistar_env.kit.game.presentation_parts import (
         Exercise,
@@ -65,7 +64,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def _components(self) -> Components:
-        return cast(Components, self.game.data)
+        return components_of(self.game)
 
     @property
     def _round(self) -> int:
@@ -135,7 +134,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         """Return the events of an action: see ``story.events_of``."""
         from wistar_env.games.rats_of_wistar.story import events_of
 
-        return events_of(cast("StoryGame", self.game), action, viewers)
+        return events_of(cast("Game", self.game), action, viewers)
 
     @classmethod
     def narrate(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
@@ -167,14 +166,14 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         """The open decision as people are asked it, with what a payment is for."""
         from wistar_env.games.rats_of_wistar.story import question_of
 
-        return question_of(cast("StoryGame", self.game))
+        return question_of(cast("Game", self.game))
 
     @property
     def turn_actions(self) -> TurnActions:
         """Main and Bonus actions that are due, and the end of the turn."""
         from wistar_env.games.rats_of_wistar.story import turn_actions_of
 
-        return turn_actions_of(cast("StoryGame", self.game))
+        return turn_actions_of(cast("Game", self.game))
 
     def why_not(self, action: int) -> Reason:
         """Return why an action is not offered: see ``story.why_not``."""
@@ -193,7 +192,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         """Return the legal actions as people are offered them."""
         from wistar_env.games.rats_of_wistar.story import menu_of
 
-        return menu_of(cast("StoryGame", self.game))
+        return menu_of(cast("Game", self.game))
 
     def position_in_words(self, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS, SPEND, STOP, TRY_EXIT
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, FOR_EXIT, PASSED
+from wistar_env.games.lab_rats.card_folder import cards_of
 from wistar_env.games.lab_rats.kinds import (
     COLOURS,
     DOUBLE_DOOR,
@@ -31,18 +32,16 @@ from wistar_env.games.lab_rats.state import (
     SLOTS,
 )
 from wistar_env.games.lab_rats.story.events import Event
-from wistar_env.games.lab_rats.story.story_game import StoryGame
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
 from wistar_env.kit.game.breakdown import best_first
+from wistar_env.kit.game.game import Game
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 
 
-def events_of(
-    game: StoryGame, action: int, viewers: Sequence[int | None]
-) -> list[tuple[Event, ...]]:
+def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
     """Return the events of an action, as each viewer sees them; the game does not change.
 
     Parameters
@@ -71,8 +70,8 @@ class _Recorder:
     ``before`` and ``after`` are the game at two decisions.
     """
 
-    before: StoryGame
-    after: StoryGame
+    before: Game
+    after: Game
     viewer: int | None
     events: list[Event] = field(default_factory=list)
 
@@ -109,7 +108,7 @@ class _Recorder:
         """Record a decision of the active player and its consequences."""
         from wistar_env.games.lab_rats.story import turn_steps
 
-        tables, games = self.before.cards.tables, self._copy()
+        tables, games = cards_of(self.before).tables, self._copy()
         self._record_decision(g, action)
         before = self._copy(games)
         turn_steps.answer_only(tables, games, action)
@@ -145,7 +144,7 @@ class _Recorder:
         elif action == STOP:
             self.add(seat, "stopped", minor=True)
         elif action == TRY_EXIT:
-            exits = self.before.cards.tables[0]["exits"]
+            exits = cards_of(self.before).tables[0]["exits"]
             asks = listed(COLOURS[k] for k in colours_in(int(exits[g["exits"][0]])))
             self.add(seat, f"turned up an Exit ({asks})")
         elif asked == OBSTACLE:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 
 from wistar_env.games.rats_of_wistar.scene.parts import Scene
 from wistar_env.games.rats_of_wistar.story import action_phrases, board
 from wistar_env.games.rats_of_wistar.story.engine_steps import engine_steps
 from wistar_env.games.rats_of_wistar.story.events import Event
 from wistar_env.games.rats_of_wistar.story.seats import seat_events
-from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+from wistar_env.kit.game.drawn_presentation import DrawnPresentation
+from wistar_env.kit.game.game import Game
 
 
 def difference(
@@ -57,9 +59,7 @@ def events_between(before: Scene, after: Scene, action: int, text: str) -> tuple
     return _with_action(before, after, action, text, [*found])
 
 
-def events_of(
-    game: StoryGame, action: int, viewers: Sequence[int | None]
-) -> list[tuple[Event, ...]]:
+def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
     """Return the events of an action from the perspective of each viewer.
 
     Parameters
@@ -77,13 +77,13 @@ def events_of(
         As ``Game.step``.
     """
     text = game.describe(action)
-    firsts = [game.presentation.scene(viewer) for viewer in viewers]
+    firsts = [_scene(game, viewer) for viewer in viewers]
     scenes = list(firsts)
     found: list[list[Event]] = [[] for _ in viewers]
     discarding = action_phrases.discarded(action, text)
     for step in engine_steps(game, action):
         for k, viewer in enumerate(viewers):
-            now = step.game.presentation.scene(viewer)
+            now = _scene(step.game, viewer)
             found[k] += difference(scenes[k], now, step.seat, step.paying, step.cause, discarding)
             scenes[k] = now
         discarding = ""
@@ -91,6 +91,10 @@ def events_of(
         _with_action(before, now, action, text, own)
         for before, now, own in zip(firsts, scenes, found, strict=True)
     ]
+
+
+def _scene(game: Game, viewer: int | None) -> Scene:
+    return cast(DrawnPresentation[Scene], game.presentation).scene(viewer)
 
 
 def _with_action(

@@ -6,16 +6,17 @@ Going through it step by step shows the causes and the order of events.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 
+from wistar_env.games.rats_of_wistar.components import components_of
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
 from wistar_env.games.rats_of_wistar.rules.numbers import number
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.games.rats_of_wistar.rules.state import GAME, GUEST_SOURCE, NONE
-from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+from wistar_env.kit.game.game import Game
 
 #: Fields that change without a visible event.
 _INTERNAL: Final = (
@@ -49,13 +50,13 @@ class EngineStep:
         The Invention or Guest whose effect it was; empty if none.
     """
 
-    game: StoryGame
+    game: Game
     seat: int | None
     paying: bool
     cause: str
 
 
-def engine_steps(game: StoryGame, action: int) -> Iterator[EngineStep]:
+def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
     """Yield the positions between an action and the next decision, which comes last.
 
     The game itself is not changed. The positions have no legal actions.
@@ -72,8 +73,8 @@ def engine_steps(game: StoryGame, action: int) -> Iterator[EngineStep]:
     game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
     # Intermediate positions have no legal actions: the engine writes them elsewhere.
-    copy: StoryGame = cast(Any, type(game))(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
-    tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
+    copy = type(game)(game.data, record, np.zeros(LEGAL_SIZE, np.int16))
+    tables, legal = components_of(game)._tables, np.zeros(LEGAL_SIZE, np.int16)
     seen = _visible(record)
     step = EngineStep(copy, copy.seat, True, "")
     core.respond_only(tables, record, 0, action)
@@ -96,7 +97,7 @@ def _visible(record: Any) -> bytes:
     return state.tobytes()
 
 
-def _next_step(game: StoryGame) -> EngineStep:
+def _next_step(game: Game) -> EngineStep:
     """Return the next step of the engine."""
     g = game.record[0]
     entries = g["stack"][: g["depth"]]
@@ -109,9 +110,9 @@ def _next_step(game: StoryGame) -> EngineStep:
     return EngineStep(game, None if seat == NONE else seat, kind < decisions.CHOICES, cause)
 
 
-def _cause(game: StoryGame, entries: Any) -> str:
+def _cause(game: Game, entries: Any) -> str:
     """Return the cause of the effect on top."""
-    source, labels = int(number(entries[-1], "source")), game.components.labels
+    source, labels = int(number(entries[-1], "source")), components_of(game).labels
     if source == NONE:
         return "Rat-o-bot's track" if decisions.BOT_TURN in entries["kind"] else ""
     if source < GUEST_SOURCE:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.games.rats_of_wistar.components import components_of
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.fast_actions import GRANT_WILD
 from wistar_env.games.rats_of_wistar.rules.numbers import number
@@ -11,8 +12,8 @@ from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
 from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect, strength_of
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
-from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.presentation_parts import MenuItem, Question, TurnActions
 
 #: Blocks that decline an offer, or end the turn.
@@ -40,17 +41,17 @@ _GIVES: Final = MappingProxyType(
 )
 
 
-def menu_of(game: StoryGame) -> list[MenuItem]:
+def menu_of(game: Game) -> list[MenuItem]:
     """Return the legal actions of the deciding seat, those that decline last."""
-    scene = game.presentation.scene(game.seat)
+    scene: Scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
     items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]
     return sorted(items, key=lambda item: item.declines)
 
 
-def question_of(game: StoryGame) -> Question:
+def question_of(game: Game) -> Question:
     """Return the open decision as people are asked it, with what a payment is for."""
-    scene = game.presentation.scene(game.seat)
+    scene: Scene = game.presentation.scene(game.seat)
     name = scene.decision.name if scene.decision else ""
     if name not in _KINDS:
         return Question("" if name == "turn" else name)
@@ -61,7 +62,7 @@ def question_of(game: StoryGame) -> Question:
     return Question(words, due, tuple(_goods(scene))[:due])
 
 
-def turn_actions_of(game: StoryGame) -> TurnActions:
+def turn_actions_of(game: Game) -> TurnActions:
     """Return the Main and Bonus actions that are due, and the end of the turn."""
     decision = game.presentation.scene(game.seat).decision
     if decision is None or decision.name != "turn":
@@ -80,7 +81,7 @@ def _goods(scene: Scene) -> Iterator[int]:
         yield from [choice.action] * _times_to_pay(scene, choice.numbers[0])
 
 
-def _item(game: StoryGame, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
+def _item(game: Game, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
         nothing = "" if alone else _nothing(game, scene, choice)
         times = _times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
@@ -116,7 +117,7 @@ def _main(scene: Scene, main: str) -> str:
     return f"Strength {strength}: {gives}"
 
 
-def _nothing(game: StoryGame, scene: Scene, choice: Choice) -> str:
+def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
     """Return a sentence if a choice that is meant to give something would give nothing."""
     if not has_effect(choice.action) or not _is_idle(game, scene, choice.action):
         return ""
@@ -125,11 +126,11 @@ def _nothing(game: StoryGame, scene: Scene, choice: Choice) -> str:
     main = choice.text.removeprefix(_MAIN)
     if strength_of(scene, game.seat, main):
         return f"{main} would give you nothing now."
-    area = game.components.labels.of("area")[area_of(scene, main)]
+    area = components_of(game).labels.of("area")[area_of(scene, main)]
     return f"{main} would give you nothing now: you have no Worker in the {area} (Strength 0)."
 
 
-def _is_idle(game: StoryGame, scene: Scene, action: int) -> bool:
+def _is_idle(game: Game, scene: Scene, action: int) -> bool:
     """Return whether an action changes nothing of any seat, and lets its seat choose nothing.
 
     That is tried in copies: in the game itself, the answer would depend on hidden cards.
@@ -138,7 +139,7 @@ def _is_idle(game: StoryGame, scene: Scene, action: int) -> bool:
     return all(_is_idle_in(copy, scene, action) for copy in copies)
 
 
-def _is_idle_in(game: StoryGame, scene: Scene, action: int) -> bool:
+def _is_idle_in(game: Game, scene: Scene, action: int) -> bool:
     after = game.clone()
     after.step(action)
     then, now = game.record, after.record
@@ -193,13 +194,13 @@ def _due_now(scene: Scene) -> int:
     return scene.decision.numbers[0].count
 
 
-def _bought(game: StoryGame) -> str:
+def _bought(game: Game) -> str:
     """Return what the open payment buys, if it buys something by itself."""
     g = game.record[0]
     paid = (decisions.PAY_ITEMS, decisions.DISCARD_CARDS, decisions.USE_DISCOUNT)
     entry = next(each for each in g["stack"][: g["depth"]][::-1] if each["kind"] not in paid)
     if entry["kind"] == decisions.FINISH_PLAY:
-        return game.components.labels.cards[int(number(entry, "card"))]
+        return components_of(game).labels.cards[int(number(entry, "card"))]
     if entry["kind"] == decisions.GRANT:
         return "a Wild token" if number(entry, "bought") == GRANT_WILD else "Electricity"
     return ""
