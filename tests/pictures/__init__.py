@@ -16,7 +16,7 @@ from typing import Final
 from tests.golden import choose
 from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.render.svg import picture
-from wistar_env.games.rats_of_wistar.scene import Scene
+from wistar_env.games.rats_of_wistar.scene.parts import Scene
 from wistar_env.kit.pictures.png import pixels, png
 
 FOLDER: Final = Path(__file__).parent

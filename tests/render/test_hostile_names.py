@@ -16,7 +16,7 @@ from tests.hostile_names import Elements, check_picture
 from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, gallery, picture
-from wistar_env.games.rats_of_wistar.scene import Piece, Scene
+from wistar_env.games.rats_of_wistar.scene.parts import Piece, Scene
 from wistar_env.kit.replays import Replay
 from wistar_env.replay_page.page import page
 

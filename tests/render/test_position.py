@@ -21,7 +21,7 @@ from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.games.rats_of_wistar.render.svg.position import wheel
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import drawing_of
-from wistar_env.games.rats_of_wistar.scene import CardInPlay, Choice, Decision, Piece, Scene
+from wistar_env.games.rats_of_wistar.scene.parts import CardInPlay, Choice, Decision, Piece, Scene
 
 
 def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:

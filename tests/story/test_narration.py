@@ -16,7 +16,6 @@ from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.scene.parts import Seat
 from wistar_env.games.rats_of_wistar.story import (
     Event,
-    events_between,
     events_of,
     narrate,
     summarize,
@@ -153,25 +152,6 @@ def test_an_illegal_action_is_not_narrated() -> None:
         with pytest.raises(IllegalActionError):
             events_of(game, action, [0])
     assert game.to_bytes() == before
-
-
-def test_two_scenes_alone_tell_what_happened() -> None:
-    for game, action in steps(3, 5):
-        before, text, names = (
-            game.presentation.scene(0),
-            game.describe(action),
-            game.presentation.scene(0).names,
-        )
-        after = game.clone()
-        after.step(action)
-        events = events_between(before, after.presentation.scene(0), action, text)
-        assert events
-        for then, now in zip(before.seats, after.presentation.scene(0).seats, strict=True):
-            expected = goods(now)
-            expected.subtract(goods(then))
-            told = change(events, now.number)
-            assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
-        assert all(line.endswith(".") for line in narrate(events, names))
 
 
 def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:

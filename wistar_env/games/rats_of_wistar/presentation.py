@@ -23,7 +23,7 @@ from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
-    from wistar_env.games.rats_of_wistar.scene import Scene
+    from wistar_env.games.rats_of_wistar.scene.parts import Scene
     from wistar_env.games.rats_of_wistar.story import Event
     from wistar_env.kit.game.game import Game
     from wistar_env.kit.game.presentation_parts import (

@@ -5,17 +5,15 @@ drew "a Basic card", its owner sees which.
 
 - ``events_of(game, action, viewers)`` returns the events of an action with their causes; call it
   before ``game.step(action)``.
-- ``events_between(before, after, action, text)`` derives them from two scenes alone.
 - ``narrate(events, names)`` turns events into sentences; ``summarize(events, names)`` shortens
   those of many actions.
-- ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
-  ``choice_details(scene, choice)`` returns the second part of that.
+- ``choice_details(scene, choice)`` returns the cards and bonuses that a legal action involves.
 - ``menu_of(game)`` returns the legal actions as people are offered them, ``question_of(game)``
   what they decide.
 """
 
-from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice
-from wistar_env.games.rats_of_wistar.story.differences import events_between, events_of
+from wistar_env.games.rats_of_wistar.story.choices import choice_details
+from wistar_env.games.rats_of_wistar.story.differences import events_of
 from wistar_env.games.rats_of_wistar.story.events import Event
 from wistar_env.games.rats_of_wistar.story.menu import menu_of, question_of, turn_actions_of
 from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
@@ -23,8 +21,6 @@ from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
 __all__ = [
     "Event",
     "choice_details",
-    "describe_choice",
-    "events_between",
     "events_of",
     "menu_of",
     "narrate",

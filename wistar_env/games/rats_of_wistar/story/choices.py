@@ -13,20 +13,6 @@ from wistar_env.games.rats_of_wistar.tables.sentences import sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 
-def describe_choice(scene: Scene, choice: Choice) -> str:
-    """Return a choice in words, with the Main action of a space, the card in a slot and the like.
-
-    Parameters
-    ----------
-    scene
-        The scene of the decision.
-    choice
-        One of ``scene.decision.choices``.
-    """
-    more = choice_details(scene, choice)
-    return f"{choice.text}: {more}" if more else choice.text
-
-
 def choice_details(scene: Scene, choice: Choice) -> str:
     """Return the card, space or effect of a choice; empty if its name suffices."""
     text = plain(sentence(choice.effect)).rstrip(".")

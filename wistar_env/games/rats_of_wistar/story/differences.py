@@ -52,13 +52,6 @@ def difference(
         yield from board.table(before, after)
 
 
-def events_between(before: Scene, after: Scene, action: int, text: str) -> tuple[Event, ...]:
-    """Return the events of an action from the scenes before and after it alone."""
-    seat = None if before.decision is None else before.decision.seat
-    found = difference(before, after, seat, True, "", action_phrases.discarded(action, text))
-    return _with_action(before, after, action, text, [*found])
-
-
 def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
     """Return the events of an action from the perspective of each viewer.
 
