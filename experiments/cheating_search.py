@@ -14,8 +14,7 @@ Information hidden from all stays hidden: Exits, the Doors in the middle, the de
 played with the cheat in every chair, and all ways of cheating play the same deals.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from typing import Annotated, Any, Final
 
 import numpy as np
@@ -25,12 +24,13 @@ import typer
 from wistar_env.benchmark.report import Estimate, interval, proportion, win_share
 from wistar_env.compiled.jit import unit
 from wistar_env.compiled.types import Seed
-from wistar_env.games.lab_rats.card_folder import Cards, open_cards
+from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.contract import bind_tables
 from wistar_env.games.lab_rats.door_cards import draw_door, is_open
 from wistar_env.games.lab_rats.exits import shuffle_exits
 from wistar_env.games.lab_rats.game import LabRats
 from wistar_env.games.lab_rats.state import NO_CARD, PAY_EXIT, SLOTS, State, Tables
+from wistar_env.kit.game import GameData
 from wistar_env.kit.search import Mcts
 from wistar_env.seeds import decision_seeds, game_seed
 
@@ -49,30 +49,24 @@ def redraw_unseen(t: Tables, g: State, seat: int, rng: Seed) -> None:
     shuffle_exits(g, 1 if g.asked == PAY_EXIT else 0)
 
 
-@dataclass(frozen=True, eq=False)
-class SeenCards(Cards):
-    """The same cards, for a search that sees hands and, optionally, sealed choices."""
-
-    sees_choices: bool = False
-
-    @cached_property
-    def rules(self) -> npt.NDArray[Any]:
-        """The bound tables; without the field of sealed choices the kit resamples none."""
-        rules = bind_tables(self._tables, reshuffle_hidden=redraw_unseen)
-        if self.sees_choices:
-            rules["sealed_word"] = 0
-        return rules
+def _bind_seen(sees_choices: bool, tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return tables bound for a search that sees hands and, optionally, sealed choices."""
+    rules = bind_tables(tables, reshuffle_hidden=redraw_unseen)
+    if sees_choices:
+        # Without the field of sealed choices the kit resamples none.
+        rules["sealed_word"] = 0
+    return rules
 
 
-def seen_cards(cheat: str) -> Cards:
+def seen_cards(cheat: str) -> GameData:
     """Return the data for a search."""
     cards = open_cards()
     if cheat == "nothing":
         return cards
-    return SeenCards(None, cards.tables, cheat == "choices")
+    return GameData(None, cards.tables, partial(_bind_seen, cheat == "choices"))
 
 
-def action_of(search: Mcts, game: LabRats, cards: Cards, seed: int) -> int:
+def action_of(search: Mcts, game: LabRats, cards: GameData, seed: int) -> int:
     """Return the best action of a search with these data."""
     record = np.frombuffer(bytearray(game.record.tobytes()), game.spec.record)
     legal = np.zeros(1 + game.spec.num_actions, np.int16)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.kit import nim
 from tests.kit.nim import SPEC, Nim
 from wistar_env.benchmark import arena, opponent_ladder
 from wistar_env.errors import DataError, ReplayError
-from wistar_env.kit.game import CardSets
+from wistar_env.kit.game import CardSets, GameData
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.spec_records import DataSpec
 from wistar_env.kit.replays import Replay
@@ -18,16 +19,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 SET = "heaps:v1:3"
 
 
-class Heaps:
-    """The data of Nim as a card set."""
-
-    name = "the heaps"
-    folder = SET
-    rules = SPEC.open_data(None).rules
-    fingerprint = SPEC.open_data(None).fingerprint
-
-
-HEAPS = Heaps()
+HEAPS = GameData(SET, nim.tables(), nim.rules)
 
 
 def open_heaps(data: Any) -> Any:

@@ -1,22 +1,18 @@
 """``constant``: a number of the rules, or an array of them, that ``data=`` can change."""
 
-import hashlib
 import json
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from wistar_env.arguments import shown
 from wistar_env.compiled.records import record
 from wistar_env.errors import DataError
+from wistar_env.kit.game.data_set import BindTables, GameData
 from wistar_env.system.untrusted_files import parse_object
 
 _INT: Final = np.iinfo(np.int16)
-#: Binds tables: returns what ``kit.bind`` returns.
-BindTables = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
 
 
 class Constant:
@@ -77,7 +73,7 @@ def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
     return record([each.field for each in constants.values()] or [("nothing", np.int16)])
 
 
-class DeclaredData:
+class DeclaredData(GameData):
     """The constants that games are played with: those that are declared, or changed ones.
 
     Parameters
@@ -99,31 +95,18 @@ class DeclaredData:
         bind_tables: BindTables,
         changed: Mapping[str, Any],
     ) -> None:
-        self._constants, self._dtype, self._bind = constants, dtype, bind_tables
-        self.changed = dict(sorted(changed.items()))
-        self.tables = np.zeros(1, dtype)
+        self._constants, self._dtype = constants, dtype
+        tables = np.zeros(1, dtype)
         for name, declared in constants.items():
-            self.tables[name] = changed.get(name, declared.value)
-
-    @property
-    def folder(self) -> str | None:
-        """The changed constants as text, which opens the same data; None if there are none."""
-        return json.dumps(self.changed) if self.changed else None
+            tables[name] = changed.get(name, declared.value)
+        # As text the changed constants open the same data.
+        folder = json.dumps(changed, sort_keys=True) if changed else None
+        super().__init__(folder, tables, bind_tables)
 
     @property
     def name(self) -> str:
         """The name of the data in messages."""
         return self.folder or "its own constants"
-
-    @cached_property
-    def rules(self) -> npt.NDArray[Any]:
-        """The bound tables: see ``GameData.rules``."""
-        return self._bind(self.tables)
-
-    @cached_property
-    def fingerprint(self) -> bytes:
-        """16 bytes that differ for constants that differ."""
-        return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
 
     def open(self, data: Any) -> "DeclaredData":
         """Return the data of ``data=``: None, constants by name as JSON, or such data.
@@ -159,16 +142,11 @@ class DeclaredData:
         except (ValueError, RecursionError) as error:
             raise DataError(f"data must be constants by name as JSON, {example}") from error
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "DeclaredData":
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
-        # Addresses mean nothing to another process, which binds the tables itself.
-        return _opened, (self._bind, self.changed)
+        return _opened, (self._bind, self.folder)
 
 
-def _opened(bind_tables: Any, changed: Mapping[str, Any]) -> DeclaredData:
+def _opened(bind_tables: Any, folder: str | None) -> DeclaredData:
     """Return the data of the game of ``bind_tables``, in another process."""
-    text = json.dumps(changed) if changed else None
-    data: DeclaredData = bind_tables.data.open(text)
+    data: DeclaredData = bind_tables.data.open(folder)
     return data

@@ -1,10 +1,8 @@
 """The cards of a data folder: read, checked, and as the tables that the rules read."""
 
-import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias, cast
 
@@ -15,6 +13,7 @@ from wistar_env.arguments import shortened, shown
 from wistar_env.errors import DataError
 from wistar_env.games.lab_rats import kinds
 from wistar_env.games.lab_rats.state import TABLES
+from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.position import Position
 from wistar_env.system.untrusted_files import DAMAGES, problem_of, read_toml
 
@@ -23,49 +22,21 @@ _ORIGINS: Final = ("known", "reconstructed")
 _LARGEST_FILE: Final = 1 << 20
 
 
-@dataclass(frozen=True, eq=False)
-class Cards:
-    """The cards that games are played with.
+class Cards(GameData):
+    """The cards of a data folder, or the bundled ones."""
 
-    Attributes
-    ----------
-    folder
-        The data folder; None for the bundled one.
-    """
-
-    folder: str | None
-    _tables: npt.NDArray[Any]
-
-    @cached_property
-    def rules(self) -> npt.NDArray[Any]:
-        """The bound tables: see ``wistar_env.kit.game.spec.GameData``."""
-        from wistar_env.games.lab_rats.contract import bind_tables
-
-        return bind_tables(self._tables)
-
-    @property
-    def tables(self) -> npt.NDArray[Any]:
-        """A copy of the tables: shape (1,), dtype ``state.TABLES``."""
-        return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
-
-    @cached_property
-    def fingerprint(self) -> bytes:
-        """16 bytes that differ for cards that differ."""
-        return hashlib.blake2b(self._tables.tobytes(), digest_size=16).digest()
-
-    @property
-    def name(self) -> str:
-        """How to call the cards in a message."""
-        return "the bundled data" if self.folder is None else f"the data in {self.folder}"
-
-    def __copy__(self) -> "Cards":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Cards":
-        return self
+    def __init__(self, folder: str | None, tables: npt.NDArray[Any]) -> None:
+        super().__init__(folder, tables, _bound)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _open_unchanged, (self.folder, self.fingerprint)
+
+
+def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the tables bound to the compiled rules."""
+    from wistar_env.games.lab_rats.contract import bind_tables
+
+    return bind_tables(tables)
 
 
 def cards_of(game: Position) -> Cards:
@@ -111,13 +82,7 @@ def _bundled() -> Cards:
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Cards:
-    cards = open_cards(folder)
-    if cards.fingerprint != fingerprint:
-        raise DataError(
-            f"{cards.name} has changed: the fingerprint was {fingerprint.hex()} and is "
-            f"{cards.fingerprint.hex()}; restore the files"
-        )
-    return cards
+    return open_cards(folder).unchanged(fingerprint)
 
 
 def read_tables(folder: Path) -> npt.NDArray[Any]:

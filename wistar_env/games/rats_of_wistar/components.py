@@ -3,9 +3,7 @@
 A card set that is made from its name, such as ``generated:v1:7``, stands for a folder everywhere.
 """
 
-import hashlib
 import os
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
@@ -15,11 +13,11 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.errors import DataError
 from wistar_env.games.rats_of_wistar.card_sets import making, set_names
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
+from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.position import Position
 
 # Modules for texts are imported lazily, since playing does not need them.
@@ -44,64 +42,33 @@ BIG_MODULES: Final = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Components:
+class Components(GameData):
     """The contents of a data folder, shared by all games that use it.
 
     ``data=`` takes them as well as a folder. Later changes of the folder do not affect a game.
 
-    Attributes
+    Parameters
     ----------
     folder
         The data folder, or the name of the card set; None for the bundled data.
+    tables
+        What the rules read.
+    data
+        The entries that were read; None for the bundled ones and those of card sets, which are read
+        or made when they are needed.
     """
 
-    folder: str | None
-    #: What the rules read. Passing read-only arrays to compiled code costs a fifth of a microsecond
-    #: per call, so this writable one is private.
-    _tables: npt.NDArray[Any]
-    #: The entries that were read; None for the bundled ones and those of card sets, which are read
-    #: or made when they are needed.
-    _data: "Data | None" = None
-
-    def __repr__(self) -> str:
-        return f"<Components: {self.name}, fingerprint {self.fingerprint.hex()[:8]}>"
-
-    @property
-    def tables(self) -> npt.NDArray[Any]:
-        """A copy of the tables: shape (1,), dtype ``tables.layout.TABLES``."""
-        # NumPy copies a structured array field by field, which takes twenty times as long.
-        return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
-
-    @property
-    def rules(self) -> npt.NDArray[Any]:
-        """The record by which compiled code of the kit plays with these components.
-
-        Shape (1,), dtype ``wistar_env.kit.protocol.RULES``. It holds addresses: it belongs to this
-        process, must not be changed, and is valid as long as the components are.
-        """
-        return self._bound
-
-    @cached_property
-    def _bound(self) -> npt.NDArray[Any]:
-        from wistar_env.compiled.code_cache import compile_in_background
-
-        compile_in_background(*BIG_MODULES)
-        from wistar_env.games.rats_of_wistar.contract import bind_tables
-
-        return bind_tables(self._tables)
+    def __init__(
+        self, folder: str | None, tables: npt.NDArray[Any], data: "Data | None" = None
+    ) -> None:
+        super().__init__(folder, tables, _bound)
+        self._data = data
 
     @property
     def name(self) -> str:
         """How to call the data in a message."""
-        if self.folder is None:
-            return "the bundled data"
-        return f"the card set {self.folder}" if self._data is None else f"the data in {self.folder}"
-
-    @cached_property
-    def fingerprint(self) -> bytes:
-        """16 bytes that differ for tables that differ."""
-        return hashlib.blake2b(self._tables.tobytes(), digest_size=16).digest()
+        made = self.folder is not None and self._data is None
+        return f"the card set {self.folder}" if made else super().name
 
     @cached_property
     def data(self) -> "Data":
@@ -151,32 +118,22 @@ class Components:
 
         return features_of(self._tables[0])
 
-    def check_unchanged(self, fingerprint: bytes) -> None:
-        """Check that these are the data that something else began with.
-
-        Raises
-        ------
-        DataError
-            If their fingerprint is another one.
-        """
-        if fingerprint != self.fingerprint:
-            raise DataError(
-                f"{self.name} has changed: the fingerprint was {fingerprint.hex()} and is "
-                f"{self.fingerprint.hex()}; restore the files, or start again"
-            )
-
-    def __copy__(self) -> "Components":
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Components":
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         # A folder may change or be missing elsewhere, so its contents are pickled. The bundled data
         # and card sets follow from the package and from their names.
         if self._data is None:
             return (_open_unchanged, (self.folder, self.fingerprint))
         return (_restored, (self.folder, self._tables.tobytes(), self._data))
+
+
+def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the tables bound to the compiled rules."""
+    from wistar_env.compiled.code_cache import compile_in_background
+
+    compile_in_background(*BIG_MODULES)
+    from wistar_env.games.rats_of_wistar.contract import bind_tables
+
+    return bind_tables(tables)
 
 
 def components_of(game: Position) -> Components:
@@ -213,9 +170,7 @@ def _make(card_set: CardSet) -> Components:
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
     """Return unpickled components; this version must have the same tables."""
-    components = open_components(folder)
-    components.check_unchanged(fingerprint)
-    return components
+    return open_components(folder).unchanged(fingerprint)
 
 
 def _restored(folder: str, tables: bytes, data: "Data") -> Components:
