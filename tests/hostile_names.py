@@ -8,6 +8,7 @@ from typing import get_type_hints
 from xml.etree import ElementTree
 
 from wistar_env.games.rats_of_wistar.tables import reading, schema, schema_boards
+from wistar_env.kit.game.data_files import Model
 
 #: What each name begins with, in turn; a number makes each a name of its own.
 HARM = [
@@ -30,7 +31,7 @@ def _fields() -> set[str]:
     return {
         field
         for model in models
-        if isinstance(model, type) and issubclass(model, schema.Model)
+        if isinstance(model, type) and issubclass(model, Model)
         for field, hint in get_type_hints(model, include_extras=True).items()
         if "_plain" in repr(hint)
     }

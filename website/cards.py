@@ -18,6 +18,7 @@ from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
+from wistar_env.kit.game.data_files import Model
 
 PAGE: Final = Path("docs/cards.md")
 #: What an argument of each family is in the example of an op.
@@ -27,7 +28,7 @@ _EXAMPLES: Final = MappingProxyType(
 #: Fields that every entry has.
 _OF_ALL: Final = ("source", "known")
 #: By file: its schema.
-FILES: Final[Mapping[str, type[schema.Model]]] = MappingProxyType(
+FILES: Final[Mapping[str, type[Model]]] = MappingProxyType(
     {"inventions": schema.Inventions, **reading.MODELS}
 )
 
@@ -117,17 +118,15 @@ def _uses() -> str:
     return table(["`timing`", "on the card", "allowed in the effect"], rows)
 
 
-def _inner(field: FieldInfo) -> type[schema.Model] | None:
+def _inner(field: FieldInfo) -> type[Model] | None:
     """Return the class of the tables that a field holds, if it holds tables."""
     for it in (field.annotation, *getattr(field.annotation, "__args__", ())):
-        if isinstance(it, type) and issubclass(it, schema.Model):
+        if isinstance(it, type) and issubclass(it, Model):
             return it
     return None
 
 
-def entries(
-    model: type[schema.Model], before: str = ""
-) -> Iterator[tuple[str, type[schema.Model]]]:
+def entries(model: type[Model], before: str = "") -> Iterator[tuple[str, type[Model]]]:
     """Yield the kinds of entries below a model: name in TOML and number, and class."""
     properties = model.model_json_schema()["properties"]
     for name, field in model.model_fields.items():
@@ -144,7 +143,7 @@ def entries(
         yield from entries(inner, f"{path}.")
 
 
-def fields(model: type[schema.Model]) -> list[str]:
+def fields(model: type[Model]) -> list[str]:
     """Return the documented fields of an entry: not its source, and no tables in it."""
     own = model.model_fields.items()
     return [name for name, field in own if name not in _OF_ALL and _inner(field) is None]

@@ -60,22 +60,23 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("doors", "count = 4", "count = 5", "the cards must be 36 together"),
-        ("doors", "count = 4", "count = -1", "count must be 0 to 36, found -1"),
-        ("doors", "count = 4", "count = true", "count must be 0 to 36, found True"),
-        ("doors", 'kind = "red"', 'kind = "pink"', "allowed are red, .*found 'pink'"),
-        ("doors", 'kind = "red"', 'kind = "green"', "'green' is named twice"),
-        ("doors", "count = 36", "count = 37", "total: count must be 36"),
-        ("doors", "[total]\n", "[[total]]\n", r"must be written as \[total\]"),
-        ("potions", "2\nsource =", "2\norigin =", "potion 1 must have kind, count, source"),
-        ("potions", '"reconstructed R16"', '"guessed"', "source must begin with known or recon"),
-        ("potions", "[[potion]]", "[[drink]]", "'drink' is unknown; allowed: potion, total"),
-        ("exits", '["red", "blue", "yellow"]', '["red", "blue"]', "colours must be 3"),
-        ("exits", '["red", "blue", "yellow"]', '["red", "red", "blue"]', "colours must differ"),
-        ("exits", '["red", "blue", "yellow"]', "[1, [], {}]", "allowed are red"),
-        ("specimens", "[[specimen]]", "[specimen]", "cannot be read"),
-        ("specimens", 'colour = "red"', "colour = 1", "specimen 1, colour: allowed are"),
-        ("specimens", 'colour = "red"', 'colour = "\ud800"', "cannot be read"),
+        ("doors", "count = 4", "count = 5", r"allowed: 36 cards together \(LAB-02\), not 37"),
+        ("doors", "count = 4", "count = -1", "door 1: count: found -1; allowed: .* equal to 0"),
+        ("doors", "count = 4", "count = true", "count: found True; allowed: .* valid integer"),
+        ("doors", 'kind = "red"', 'kind = "pink"', "door 1: kind: found 'pink'; allowed: .* red,"),
+        ("doors", 'kind = "red"', 'kind = "green"', "allowed: each kind once"),
+        ("doors", "count = 36", "count = 37", r"total: .*; allowed: count 36 \(LAB-02\)"),
+        ("doors", "[total]\n", "[[total]]\n", "doors.toml: total: found .*valid dictionary"),
+        ("potions", "2\nsource =", "2\norigin =", "potion 1: source: found nothing"),
+        ("potions", '"reconstructed R16"', '"guessed"', "potion 1: source: found 'guessed'"),
+        ("potions", "[[potion]]", "[[drink]]", "found the field 'drink'"),
+        ("exits", '["red", "blue", "yellow"]', '["red", "blue"]', "exit 1: colours: found 2"),
+        ("exits", '["red", "blue", "yellow"]', '["red", "red", "blue"]', "colours that differ"),
+        ("exits", '["red", "blue", "yellow"]', "[1, [], {}]", r"exit 1: colours\.1: found 1"),
+        ("exits", '[[exit]]\ncolours = ["red", "blue", "yellow"]', "[[way]]", "exit: found 7"),
+        ("specimens", "[[specimen]]", "[specimen]", "allowed: a TOML file"),
+        ("specimens", 'colour = "red"', "colour = 1", "specimen 1: colour: found 1"),
+        ("specimens", 'colour = "red"', 'colour = "\ud800"', "it is not UTF-8 text"),
     ],
 )
 def test_a_folder_that_is_not_valid_is_refused_in_words(
@@ -90,7 +91,7 @@ def test_a_folder_that_is_not_valid_is_refused_in_words(
 
 def test_a_missing_file_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
     (folder / "exits.toml").unlink()
-    with pytest.raises(DataError, match=r"1 problem\nexits\.toml: cannot be read"):
+    with pytest.raises(DataError, match=r"1 problem\nexits\.toml: there is no such file; allowed"):
         open_cards(folder)
     with pytest.raises(DataError, match="4 problems"):
         open_cards(folder / "nothing")

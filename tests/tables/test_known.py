@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from tests.coverage import PAGE
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
-from wistar_env.games.rats_of_wistar.tables.schema import Card, Entry, Model
+from wistar_env.games.rats_of_wistar.tables.schema import Card, Entry
+from wistar_env.kit.game.data_files import Model
 
 TEXT = PAGE.read_text("utf-8")
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")

@@ -54,6 +54,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "games.rats_of_wistar.error_messages": "words for games that cannot go on",
             "games.rats_of_wistar.score_checks": "checks the file",
             "kit.game.breakdown": "scores in words",
+            "kit.game.data_files": "reads data, which have their fingerprint",
             "kit.game.presentation": "words and pages",
             "kit.game.presentation_parts": "words and pages",
             "kit.game.drawn_presentation": "pictures",

@@ -1,14 +1,16 @@
 """The data that games are played with: ``GameData``, and ``FixedData`` for games with one set."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import DataError
+from wistar_env.system import cache as disk_cache
 
 #: Binds tables: returns what ``kit.bind`` returns.
 BindTables: TypeAlias = Callable[[npt.NDArray[Any]], npt.NDArray[Any]]
@@ -122,3 +124,30 @@ class FixedData(GameData):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FixedData, (self._tables, self._bind)
+
+
+def folder_of_tables(name: str, dtype: np.dtype[Any], sources: Iterable[Path]) -> Path:
+    """Return the folder of the cache for tables that are made from files and by code."""
+    return Path(f"{name}-{disk_cache.fingerprint(sources, repr(dtype))}")
+
+
+def kept_tables(
+    file: Path, dtype: np.dtype[Any], make: Callable[[], npt.NDArray[Any]]
+) -> npt.NDArray[Any]:
+    """Return tables of an earlier run from the cache, or make and keep them.
+
+    Parameters
+    ----------
+    file
+        Their name in the cache, in a folder of ``folder_of_tables``.
+    dtype
+        Their record type.
+    make
+        Makes them: shape (1,).
+    """
+    known = disk_cache.load(file)
+    if known is not None and len(known) == dtype.itemsize:
+        return np.frombuffer(bytearray(known), dtype)
+    tables = make()
+    disk_cache.store(file, tables.tobytes())
+    return tables

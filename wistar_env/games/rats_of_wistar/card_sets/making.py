@@ -7,7 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.games.rats_of_wistar.card_sets.set_names import (
@@ -17,7 +16,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import (
     CardSet,
 )
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
-from wistar_env.system import cache as disk_cache
+from wistar_env.kit.game.data_set import folder_of_tables, kept_tables
 
 # What makes a set is imported when one is made: a cached one is played without it.
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ def _folder() -> Path:
         for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")
         for path in _PACKAGE.glob(pattern)
     ]
-    return Path(f"card-sets-{disk_cache.fingerprint(sources, repr(TABLES))}")
+    return folder_of_tables("card-sets", TABLES, sources)
 
 
 def tables_of(card_set: CardSet) -> NDArray[Any]:
@@ -118,12 +117,10 @@ def tables_of(card_set: CardSet) -> NDArray[Any]:
     AssertionError
         As ``make_data``.
     """
-    file = _folder() / f"{card_set.kind}-{card_set.seed}.bin"
-    known = disk_cache.load(file)
-    if known is not None and len(known) == TABLES.itemsize:
-        return np.frombuffer(bytearray(known), TABLES)
-    from wistar_env.games.rats_of_wistar.tables.fill import fill
 
-    tables = fill(make_data(card_set))
-    disk_cache.store(file, tables.tobytes())
-    return tables
+    def make() -> NDArray[Any]:
+        from wistar_env.games.rats_of_wistar.tables.fill import fill
+
+        return fill(make_data(card_set))
+
+    return kept_tables(_folder() / f"{card_set.kind}-{card_set.seed}.bin", TABLES, make)

@@ -8,7 +8,7 @@ from typing import Any
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.games.rats_of_wistar.tables.reading import Data
-from wistar_env.games.rats_of_wistar.tables.schema import Model
+from wistar_env.kit.game.data_files import Model
 
 #: The source fields come last.
 _LAST = ("source", "known")

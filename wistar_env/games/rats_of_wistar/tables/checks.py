@@ -16,10 +16,8 @@ from wistar_env.games.rats_of_wistar.tables.effect_rules import USE_OF_TIMING
 from wistar_env.games.rats_of_wistar.tables.reading import (
     CARD_FILES,
     Data,
-    label,
-    problem,
-    repeated,
 )
+from wistar_env.kit.game.data_files import label, problem, repeated
 
 Most = dict[int, int]
 HOME_MISSIONS: Final = 6  # D1

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits, schema
-from wistar_env.games.rats_of_wistar.tables.reading import Data, label, problem, repeated
+from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.games.rats_of_wistar.tables.schema_boards import BotExploration, Farm
+from wistar_env.kit.game.data_files import label, problem, repeated
 
 SOLO: Final = 2  # solo is set up as with 2 players (BOT-01)
 

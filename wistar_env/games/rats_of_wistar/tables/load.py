@@ -5,12 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.errors import DataError
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
-from wistar_env.system import cache as disk_cache
+from wistar_env.kit.game.data_set import folder_of_tables, kept_tables
 
 # The schema is imported when a folder is read: the tables of the bundled one are kept from an
 # earlier run, and a game does not need anything else of it.
@@ -91,6 +89,7 @@ def catalogue(folder: Folder | None = None) -> "Catalogue":
 
 def _read(folder: Folder) -> "Data":
     from wistar_env.games.rats_of_wistar.tables import checks, reading
+    from wistar_env.kit.game.data_files import invalid_folder
 
     problems: list[str] = []
     data = reading.read(folder, problems)
@@ -98,8 +97,7 @@ def _read(folder: Folder) -> "Data":
         problems = checks.problems_of(data)
         if not problems:
             return data
-    count = f"{len(problems)} problem" + ("s" if len(problems) > 1 else "")
-    raise DataError(f"data folder {os.fspath(folder)}: {count}\n" + "\n".join(problems))
+    raise invalid_folder(folder, problems)
 
 
 @cache
@@ -109,22 +107,15 @@ def _default_data() -> "Data":
     return _read(reading.DEFAULT)
 
 
-def _kept_tables() -> Path:
-    sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
-    return Path(f"tables-{disk_cache.fingerprint(sources, repr(TABLES))}") / "bundled.bin"
-
-
 @cache
 def _default_tables() -> NDArray[Any]:
-    file = _kept_tables()
-    known = disk_cache.load(file)
-    if known is not None and len(known) == TABLES.itemsize:
-        return np.frombuffer(bytearray(known), TABLES)
-    from wistar_env.games.rats_of_wistar.tables.fill import fill
+    def make() -> NDArray[Any]:
+        from wistar_env.games.rats_of_wistar.tables.fill import fill
 
-    tables = fill(_default_data())
-    disk_cache.store(file, tables.tobytes())
-    return tables
+        return fill(_default_data())
+
+    sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
+    return kept_tables(folder_of_tables("tables", TABLES, sources) / "bundled.bin", TABLES, make)
 
 
 @cache

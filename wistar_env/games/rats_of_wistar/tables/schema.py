@@ -9,10 +9,10 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, Field, model_validator
 
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits
+from wistar_env.kit.game.data_files import Model, allowed_are, exactly, one_of, pattern
 
 MAX_VP: Final = 30
 #: Words of a cost line, in the order of the fields of ``layout.REQUIREMENT``.
@@ -33,20 +33,9 @@ _SOURCE: Final = re.compile(
 )
 
 
-def _refuse(allowed: str) -> PydanticCustomError:
-    return PydanticCustomError("allowed", "{allowed}", {"allowed": allowed})
-
-
 def word(family: str, without: tuple[str, ...] = ()) -> AfterValidator:
     """Return a check that a string is one of the words of a family of codes."""
-    allowed = [name for name in language.code_words(family) if name not in without]
-
-    def check(value: str) -> str:
-        if value not in allowed:
-            raise _refuse("one of " + ", ".join(allowed))
-        return value
-
-    return AfterValidator(check)
+    return one_of([name for name in language.code_words(family) if name not in without])
 
 
 def line(parse: Callable[[str], object]) -> AfterValidator:
@@ -54,20 +43,11 @@ def line(parse: Callable[[str], object]) -> AfterValidator:
 
     def check(value: str) -> str:
         if len(value) > _LONGEST_LINE:
-            raise _refuse(f"at most {_LONGEST_LINE} characters, found {len(value)}")
+            raise allowed_are(f"at most {_LONGEST_LINE} characters, found {len(value)}")
         try:
             parse(value)
         except language.EffectError as error:
-            raise _refuse(str(error)) from None
-        return value
-
-    return AfterValidator(check)
-
-
-def _pattern(pattern: re.Pattern[str], allowed: str) -> AfterValidator:
-    def check(value: str) -> str:
-        if not pattern.fullmatch(value):
-            raise _refuse(allowed)
+            raise allowed_are(str(error)) from None
         return value
 
     return AfterValidator(check)
@@ -152,7 +132,7 @@ def skill_words() -> dict[str, int]:
 def _plain(name: str) -> str:
     """Refuse names that look like another one, or contain control characters."""
     if not name.isprintable() or name != " ".join(name.split()):
-        raise _refuse("printable characters, with single spaces between words")
+        raise allowed_are("printable characters, with single spaces between words")
     return name
 
 
@@ -168,28 +148,17 @@ Main = Annotated[str, word("MAIN", without=("any",))]
 Count = Annotated[str, word("COUNT")]
 Vp = Annotated[int, Field(ge=-MAX_VP, le=MAX_VP)]
 Amount = Annotated[int, Field(ge=0, le=language.MAX_AMOUNT)]
-Letter = Annotated[str, _pattern(re.compile("[A-Z]"), "one letter from A to Z")]
+Letter = Annotated[str, pattern(re.compile("[A-Z]"), "one letter from A to Z")]
 Players = Annotated[int, Field(ge=2, le=limits.MAX_SEATS)]
 Lock = Annotated[int, Field(ge=1, le=limits.MISSION_ROWS - 1)]
 Source = Annotated[
     str,
-    _pattern(
+    pattern(
         _SOURCE,
         "'known ID', 'reconstructed Rn' or 'printed', several after commas, or a card set",
     ),
 ]
-LedgerIds = Annotated[str, _pattern(_KNOWN, "ledger IDs such as CARD-E12 or D4")]
-
-
-def exactly(n: int) -> object:
-    """Return the constraint that a list has exactly ``n`` elements."""
-    return Field(min_length=n, max_length=n)
-
-
-class Model(BaseModel):
-    """A table of a file: nothing is converted, nothing unknown is accepted."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+LedgerIds = Annotated[str, pattern(_KNOWN, "ledger IDs such as CARD-E12 or D4")]
 
 
 class Entry(Model):
@@ -206,7 +175,7 @@ class Entry(Model):
         fields = [name for name in type(self).model_fields if name not in ("source", "known")]
         for name in self.known:
             if name.partition(".")[0] not in fields:
-                raise _refuse(f"in 'known': {name!r} is not one of {', '.join(fields)}")
+                raise allowed_are(f"in 'known': {name!r} is not one of {', '.join(fields)}")
         return self
 
 

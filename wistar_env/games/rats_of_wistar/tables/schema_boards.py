@@ -5,7 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from wistar_env.games.rats_of_wistar.tables import limits, schema
-from wistar_env.games.rats_of_wistar.tables.schema import Entry, Model, Name, Vp, exactly
+from wistar_env.games.rats_of_wistar.tables.schema import Entry, Name, Vp
+from wistar_env.kit.game.data_files import Model, exactly
 
 Space = Annotated[str, schema.line(schema.parse_bonuses)]
 Face = Annotated[list[Space], Field(min_length=1, max_length=limits.SPACES)]
