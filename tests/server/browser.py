@@ -114,6 +114,15 @@ def number(page: Page) -> int:
     return int(page.locator("#place").get_attribute("max") or 0)
 
 
+def place_of_board(page: Page) -> float:
+    """Return where on the screen the board begins.
+
+    The browser changes how far the page is scrolled to keep the board there while lines above it
+    come and go.
+    """
+    return float(page.evaluate("document.querySelector('#board').getBoundingClientRect().top"))
+
+
 def confirm(page: Page) -> None:
     """Say yes if the page asks whether an action that gives something up is meant."""
     if page.locator("#sure").is_visible():

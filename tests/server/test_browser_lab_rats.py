@@ -19,6 +19,7 @@ from tests.server.browser import (
     shoot,
     tab,
 )
+from tests.server.whole_game import play
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 
@@ -110,3 +111,8 @@ def test_lab_rats_is_played_on_its_board(
         expect(page.locator("#log li").first).to_be_visible()
         assert "opened" in log.inner_text()
         shoot(page, f"lab-rats-{wide}-log")
+
+
+def test_a_whole_game_on_a_phone_does_not_jump(browser: Browser) -> None:
+    with address(others=[lab_rats.LabRats]) as at, tab(browser, NARROW) as page:
+        assert play(page, at, "lab-rats").jumps == 0

@@ -21,6 +21,7 @@ from tests.server.browser import (
     confirm,
     finished,
     number,
+    place_of_board,
     shoot,
     tab,
 )
@@ -326,20 +327,21 @@ def test_a_decision_scrolls_only_if_less_than_half_of_it_is_in_sight(
         rng, stayed = random.Random(2), 0
         begin(page, at, players=2, seed=8)
         for _ in range(12):
-            before, place = number(page), page.evaluate("scrollY")
             # A click of the test itself would scroll, too.
             buttons = answers(page).and_(page.locator(":not([data-declines])"))
+            before, place, scrolled = number(page), place_of_board(page), page.evaluate("scrollY")
             buttons.nth(rng.randrange(buttons.count())).dispatch_event("click")
             confirm(page)
             await_change(page, before)
             page.wait_for_timeout(50)
-            if (now := page.evaluate("scrollY")) == place:
+            moved = place_of_board(page) - place
+            if abs(moved) <= 1 or page.evaluate("scrollY") == scrolled:
                 stayed += 1
                 continue
-            page.evaluate("top => scrollTo(0, top)", place)
+            page.evaluate("by => scrollBy(0, by)", moved)
             pieces, seen, _ = page.evaluate(IN_SIGHT)
             assert 2 * seen < pieces
-            page.evaluate("top => scrollTo(0, top)", now)
+            page.evaluate("by => scrollBy(0, -by)", moved)
         assert stayed
 
 

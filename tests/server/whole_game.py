@@ -11,7 +11,15 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from tests.server.browser import NARROW, address, chromium, confirm, finished, number
+from tests.server.browser import (
+    NARROW,
+    address,
+    chromium,
+    confirm,
+    finished,
+    number,
+    place_of_board,
+)
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
@@ -24,7 +32,7 @@ GAMES: Final[dict[str, tuple[type[Game], int]]] = {
     "lab-rats": (LabRats, 3),
 }
 SEED: Final = 8
-#: The page jumped if it scrolled by more pixels than this.
+#: The page jumped if the board moved on the screen by more pixels than this.
 JUMP: Final = 200
 READY: Final = """before => Number(document.querySelector("#place").max) !== before
     && ["yours", "finished"].includes(document.querySelector("#dock").dataset.status)
@@ -60,9 +68,9 @@ def pay(page: Page, actions: list[int], due: int) -> int:
             more = wanted[action] - int(row.locator("output").inner_text())
             # What has no choice is not among the actions, but may be proposed.
             while by * more > 0 and (by > 0 or sum(wanted.values()) == due):
-                row.locator(f"[data-step='{by}']").click()
+                row.locator(f"[data-step='{by}']").dispatch_event("click")
                 clicks, more = clicks + 1, more - by
-    page.locator("#pay").click()
+    page.locator("#pay").dispatch_event("click")
     return clicks + 1
 
 
@@ -78,7 +86,6 @@ def click(page: Page, actions: list[int]) -> int:
     payment = page.locator("#choices [data-due]")
     if payment.count():
         return pay(page, actions, int(payment.get_attribute("data-due") or 0))
-    # A click of the driver may scroll by itself, which would count as a jump.
     page.locator(f"#choices [data-choice='{actions[0]}']").dispatch_event("click")
     asked = page.locator("#sure").is_visible()
     confirm(page)
@@ -97,10 +104,11 @@ def play(page: Page, at: str, name: str) -> Cost:
     clicks = jumps = 0
     start = time.perf_counter()
     while not finished(page):
-        before, scrolled = number(page), page.evaluate("scrollY")
+        before, place = number(page), place_of_board(page)
         clicks += click(page, actions[before:])
         page.wait_for_function(READY, arg=before)
-        jumps += abs(page.evaluate("scrollY") - scrolled) > JUMP
+        # At the end the page shows the result, which stands above the board.
+        jumps += not finished(page) and abs(place_of_board(page) - place) > JUMP
     assert number(page) == len(actions), "the browser played another game"
     return Cost(sum(own), clicks, jumps, time.perf_counter() - start)
 

@@ -126,38 +126,40 @@ export class Board {
     return panel;
   }
 
-  /** Scroll to where most of what may be chosen is in sight at once, unless half of it is now. */
+  /**
+   * Scroll by as little as brings most of what may be chosen into sight at once, unless half of it
+   * is in sight.
+   */
   reveal(dock, line) {
     const open = this.#open();
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
-    const { top, room } = this.#sight(dock, line);
-    const seen = (from) =>
-      boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
-    if (2 * seen(top) >= boxes.length) return;
-    const ends = boxes.map((box) => box.bottom);
-    const group = (from) => Math.max(...ends.filter((end) => end <= from + room), from) - from;
-    // From the top of each element, what follows is put into the middle.
-    const tried = boxes.map((box) => box.top - Math.max(0, (room - group(box.top)) / 2));
-    const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), top);
-    if (best !== top) scrollBy({ top: best - top });
+    const { top, bottom } = this.#sight(dock, line);
+    // Positions are fractions of a pixel, and the page scrolls by whole ones.
+    const seen = (way) =>
+      boxes.filter((box) => box.top - way >= top - 1 && box.bottom - way <= bottom + 1).length;
+    if (2 * seen(0) >= boxes.length) return;
+    // An element comes to an edge, with some room.
+    const ways = boxes.flatMap((box) => [box.top - top - MARGIN, box.bottom - bottom + MARGIN]);
+    const better = (one, other) => seen(other) - seen(one) || Math.abs(one) - Math.abs(other);
+    const [way] = ways.sort(better);
+    if (seen(way) > seen(0)) scrollBy({ top: way });
   }
 
   /** Scroll to what has a mark, unless it is in sight. */
   goTo(mark, dock, line) {
     const box = this.#place.querySelector(`.${mark}`)?.getBoundingClientRect();
-    const { top, room } = this.#sight(dock, line);
-    if (!box || (box.top >= top && box.bottom <= top + room)) return;
-    scrollBy({ top: box.top - top - Math.max(0, (room - box.height) / 2) });
+    const { top, bottom } = this.#sight(dock, line);
+    if (!box || (box.top >= top && box.bottom <= bottom)) return;
+    scrollBy({ top: box.top - top - Math.max(MARGIN, (bottom - top - box.height) / 2) });
   }
 
-  /** Where the board can be seen, between the line and the dock. */
+  /** Between which heights the board can be seen: below the line, above the dock. */
   #sight(dock, line) {
     const covered = dock.getBoundingClientRect();
-    const top = line.getBoundingClientRect().height + MARGIN;
     const beside = covered.left > innerWidth / 2;
-    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - top - MARGIN;
-    return { top, room };
+    const bottom = beside || covered.top <= 0 ? innerHeight : covered.top;
+    return { top: line.getBoundingClientRect().bottom, bottom };
   }
 
   /** Mark the elements of an action, none for null; return the first one. */
