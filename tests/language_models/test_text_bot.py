@@ -110,7 +110,6 @@ def test_a_reply_that_cannot_be_played_is_asked_for_once_more_with_the_reason() 
     assert bot.usage.forfeits == 0
     assert bot.usage.retries == bot.usage.decisions == len(prompts) / 2
     assert bot.usage.unread == bot.usage.retries
-    assert bot.usage.unread_share == 0.5
     assert len(bot.exchanges) >= len(actions)
     assert prompts[1].startswith(prompts[0])
     assert prompts[1].reply == "who knows"
@@ -127,7 +126,7 @@ def test_after_two_replies_the_first_legal_action_is_played_and_the_forfeit_is_n
     assert matches[0].actions[0] == first
     assert all(exchange.forfeited for exchange in bot.exchanges)
     assert bot.usage.forfeits == bot.usage.decisions == len(prompts) / 2
-    assert bot.usage.unread_share == 1
+    assert bot.usage.unread == len(prompts)
 
 
 def test_the_actions_of_a_turn_are_played_as_long_as_they_are_legal() -> None:
@@ -195,7 +194,6 @@ def test_reset_forgets_everything() -> None:
     bot.reset(1)
     assert bot.exchanges == []
     assert bot.usage.decisions == bot.usage.prompts == bot.usage.prompt_tokens == 0
-    assert bot.usage.unread_share == 0
 
 
 @pytest.mark.parametrize("reply", [None, 1, b"1"])

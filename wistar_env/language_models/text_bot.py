@@ -101,11 +101,6 @@ class Usage:
     prompt_tokens: int = 0
     reply_tokens: int = 0
 
-    @property
-    def unread_share(self) -> float:
-        """The share of replies that could not be read or played, 0 to 1; 0 without replies."""
-        return self.unread / max(1, self.prompts)
-
     def add(self, exchange: Exchange) -> None:
         """Add an exchange."""
         self.prompts += len(exchange.replies)
