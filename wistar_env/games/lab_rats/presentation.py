@@ -11,7 +11,7 @@ from wistar_env.games.lab_rats.words import DECISIONS
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
-from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Reason
+from wistar_env.kit.game.presentation_parts import Choice, MenuItem, Reason, viewer_first
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
@@ -157,9 +157,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         """Return cheese, chips and Potions of each seat, the viewer first."""
         from wistar_env.games.lab_rats.render.scoreboard import seat_score
 
-        seats = self.scene(viewer).seats
-        first = viewer or 0
-        return [seat_score(seat) for seat in (*seats[first:], *seats[:first])]
+        return [seat_score(seat) for seat in viewer_first(self.scene(viewer).seats, viewer)]
 
     def due_in_words(self, viewer: int | None) -> str:
         """Return what wins and what kills."""

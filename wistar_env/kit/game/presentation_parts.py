@@ -1,7 +1,7 @@
 """What a presentation returns: choices, lines of seats, symbols, lessons."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 #: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
 #: second on, parts can be side by side, from the third on, so many that it is like a screen.
@@ -17,6 +17,14 @@ COLOURS: Final = (
     ("#56b4e9", "#1f5f86"),
     ("#d55e00", "#8a3d00"),
 )
+
+SeatT = TypeVar("SeatT")
+
+
+def viewer_first(seats: Sequence[SeatT], viewer: int | None) -> tuple[SeatT, ...]:
+    """Return what each seat has in the order of the seats, beginning with that of the viewer."""
+    first = viewer or 0
+    return (*seats[first:], *seats[:first])
 
 
 class Figure(NamedTuple):

@@ -1,7 +1,7 @@
 """``Drawing``: a scene, and which of its legal actions have an element already."""
 
 from wistar_env.games.lab_rats.scene import Scene, Seat
-from wistar_env.kit.game.presentation_parts import Choice
+from wistar_env.kit.game.presentation_parts import Choice, viewer_first
 from wistar_env.kit.pictures.touch import Unoffered
 
 
@@ -48,10 +48,9 @@ class Drawing:
     @property
     def first(self) -> Seat:
         """The seat that is shown first: that of the viewer."""
-        return self.scene.seats[self.scene.viewer or 0]
+        return viewer_first(self.scene.seats, self.scene.viewer)[0]
 
     @property
     def others(self) -> tuple[Seat, ...]:
         """All other seats, from the left of the first."""
-        first = self.first.number
-        return (*self.scene.seats[first + 1 :], *self.scene.seats[:first])
+        return viewer_first(self.scene.seats, self.scene.viewer)[1:]

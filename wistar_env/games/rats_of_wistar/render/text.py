@@ -9,6 +9,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.seats import counted, listed, seat_lines
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room, Scene
+from wistar_env.kit.game.presentation_parts import viewer_first
 
 #: The word that marks a number of remaining steps in its declared meaning.
 _COUNT: Final = re.compile(r"\b(left|due)\b")
@@ -136,9 +137,8 @@ def _display(scene: Scene) -> list[str]:
 
 def _seats(scene: Scene) -> list[str]:
     """Return the boards of all seats, the viewer first."""
-    first = scene.viewer or 0
     lines: list[str] = []
-    for seat in (*scene.seats[first:], *scene.seats[:first]):
+    for seat in viewer_first(scene.seats, scene.viewer):
         you = " (you)" if seat.number == scene.viewer else ""
         lines += ["", f"{scene.names[seat.number]}{you}"]
         lines += [f"  {line}" for line in seat_lines(seat)]

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from wistar_env.games.rats_of_wistar.render.svg import tokens
 from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Answers
-from wistar_env.games.rats_of_wistar.scene.parts import Scene
+from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.games.rats_of_wistar.tables import schema
+from wistar_env.kit.game.presentation_parts import viewer_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,11 @@ class Drawing:
     narrow: bool
     cards: Mapping[int, schema.Card]
     guests: Mapping[int, schema.Guest]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats, the viewer's first."""
+        return viewer_first(self.scene.seats, self.scene.viewer)
 
     def who(self, seat: int) -> int:
         """Return a seat as ``tokens`` names it: its number, or ``BOT``."""

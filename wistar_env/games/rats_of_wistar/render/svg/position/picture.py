@@ -187,7 +187,7 @@ def _table(drawing: Drawing, width: float) -> _Table:
 def _seat_panels(drawing: Drawing, width: float) -> list[Panel]:
     return [
         Panel(_seat(drawing, each, _inner(width)), width, *_colours(drawing, each))
-        for each in _seats(drawing)
+        for each in drawing.seats
     ]
 
 
@@ -234,12 +234,6 @@ def _cards(drawing: Drawing, width: float) -> Drawn:
         return below((market.display(drawing, tier, width) for tier in range(2)), 10)
     each = (width - 2 * GAP) / 2
     return beside((market.display(drawing, tier, each) for tier in range(2)), 2 * GAP)
-
-
-def _seats(drawing: Drawing) -> list[Seat]:
-    """Return the seats, the viewer's first."""
-    first = drawing.scene.viewer or 0
-    return [*drawing.scene.seats[first:], *drawing.scene.seats[:first]]
 
 
 def _seat(drawing: Drawing, shown: Seat, width: float) -> Drawn:

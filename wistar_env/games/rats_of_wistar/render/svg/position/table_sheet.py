@@ -60,7 +60,7 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
     """Return the board, with the seats and the Objectives in columns at its right."""
     panels = _panels(drawing, _BOARD)
     goals = Panel(market.objectives(drawing, _SEAT - 2 * PADDING), _SEAT).drawn
-    first, *others = _seats(drawing)
+    first, *others = drawing.seats
     left = [_BOARD + 2 * GAP + column * (_SEAT + GAP) for column in range(columns)]
     stacks = [Stack(x, GAP, GAP) for x in left]
     stacks[0].add(_name(first), _seat(drawing, first, _SEAT))
@@ -76,7 +76,7 @@ def _stacked(drawing: Drawing) -> Sheet:
     """Return the board with the seats below it, two in a row."""
     panels, each = _panels(drawing, _BOARD), (_BOARD - GAP) / 2
     goals = Panel(market.objectives(drawing, _BOARD - 2 * PADDING), _BOARD).drawn
-    seats = [(_name(shown), _panel(drawing, shown, each)) for shown in _seats(drawing)]
+    seats = [(_name(shown), _panel(drawing, shown, each)) for shown in drawing.seats]
     stack = _board(drawing, panels)
     stack.add("objectives", goals)
     for k in range(0, len(seats), 2):
@@ -99,7 +99,7 @@ def _phone(drawing: Drawing) -> Sheet:
         "objectives": market.objectives(drawing, inner),
         "supply": market.supply(drawing, inner),
     }
-    first, *rest = [(_name(shown), _seat(drawing, shown, width)) for shown in _seats(drawing)]
+    first, *rest = [(_name(shown), _seat(drawing, shown, width)) for shown in drawing.seats]
     stack = Stack(GAP, GAP, GAP)
     for name, drawn in _above(drawing, width):
         stack.add(name, drawn)
@@ -172,12 +172,6 @@ def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
     """Return a drawing for a width, scaled up."""
     drawn = draw(width / _CARDS)
     return Drawn(width, drawn.height * _CARDS, group(drawn.svg, scale=_CARDS))
-
-
-def _seats(drawing: Drawing) -> list[Seat]:
-    """Return the seats, the viewer's first."""
-    first = drawing.scene.viewer or 0
-    return [*drawing.scene.seats[first:], *drawing.scene.seats[:first]]
 
 
 def _name(shown: Seat) -> str:
