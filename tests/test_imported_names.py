@@ -16,11 +16,9 @@ IMPORTERS: Final = {
     "wistar_env.kit.bots.registry": "specs of users; those of files pass kit.bots.trust",
     "wistar_env.kit.game.ahead_of_time": "its own modules",
     "wistar_env.kit.game.registry": "names of users; those of files pass game_of_file",
-    "wistar_env.kit.vector.extra": "its own modules",
-    "wistar_env.datasets.optional": "libraries of the extra",
     "wistar_env.play": "its own attributes",
     "wistar_env.cli.training": "the trainers",
-    "wistar_env.system.ray_tasks": "Ray",
+    "wistar_env.system.extras": "libraries of extras, and the module for Stable-Baselines3",
     "experiments.speed.suite": "games of PettingZoo",
 }
 #: Modules that unpickle, and what.

@@ -109,7 +109,8 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return import_module(_MODULES[name])
     if name == "make_sb3":
-        from wistar_env.kit.vector.extra import import_with_extra
+        from wistar_env.system.extras import import_with_extra
 
-        return import_with_extra("wistar_env.kit.vector.sb3", "make_sb3")
+        libraries = ("stable_baselines3", "torch")
+        return import_with_extra("wistar_env.kit.vector.sb3", "train", libraries).make_sb3
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

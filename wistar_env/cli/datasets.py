@@ -115,7 +115,6 @@ def export(
     Needs the extra 'export'.
     """
     from wistar_env.datasets import Dataset, to_minari, to_parquet
-    from wistar_env.datasets.optional import EXTRA
     from wistar_env.kit.game.registry import find_game
 
     if parquet is None and minari is None:
@@ -130,7 +129,7 @@ def export(
                 on_progress = progress.begin("Minari", len(made))
                 to_minari(made, minari, num_threads=0, on_progress=on_progress)
     except ImportError as error:
-        raise missing_extra(EXTRA, error, "export") from None
+        raise missing_extra("export", error, "export") from None
     except WistarError:
         raise
     except ValueError as error:

@@ -143,10 +143,8 @@ ShardOfCommand = Annotated[
 
 def _with_ray(address: str | None) -> str | None:
     """Refuse ``--ray`` if its extra is not installed."""
-    from wistar_env.system.ray_tasks import EXTRA
-
     if address is not None and find_spec("ray") is None:
-        raise missing_extra(EXTRA, ImportError(name="ray"), "--ray")
+        raise missing_extra("ray", ImportError(name="ray"), "--ray")
     return address
 
 

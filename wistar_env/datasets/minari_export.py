@@ -13,9 +13,9 @@ from gymnasium.envs.registration import EnvSpec
 
 from wistar_env.datasets.dataset import Dataset
 from wistar_env.datasets.decision_rows import Decisions
-from wistar_env.datasets.optional import import_optional
 from wistar_env.datasets.seat_env import make, seat_space
 from wistar_env.kit.game.registry import installed_games
+from wistar_env.system.extras import import_with_extra
 
 #: Games whose dense observations are in memory at once.
 GAMES_TOGETHER: Final = 16
@@ -60,10 +60,10 @@ def to_minari(
     ValueError
         If it is no name of a dataset.
     """
-    import_optional("h5py")
-    minari = import_optional("minari")
+    import_with_extra("h5py", "export")
+    minari = import_with_extra("minari", "export")
     folder = _new_folder(name)
-    buffers = import_optional("minari.data_collector")
+    buffers = import_with_extra("minari.data_collector", "export")
     spec, about = dataset.game.spec, dataset.description
     layout = spec.observation_layout(about.num_players)
     with warnings.catch_warnings():
@@ -96,14 +96,14 @@ def to_minari(
 
 def _new_folder(name: str) -> Path:
     """Return the folder of a dataset that is not there yet."""
-    parse = import_optional("minari.dataset.minari_dataset").parse_dataset_id
+    parse = import_with_extra("minari.dataset.minari_dataset", "export").parse_dataset_id
     try:
         parse(name)
     except (TypeError, ValueError):
         raise ValueError(
             f"the name of a Minari dataset must look like 'wistar/greedy-v0', found {name!r}"
         ) from None
-    folder: Path = import_optional("minari.storage").get_dataset_path(name)
+    folder: Path = import_with_extra("minari.storage", "export").get_dataset_path(name)
     if folder.exists():
         raise FileExistsError(f"there is a Minari dataset {name!r} in {folder}; give another name")
     return folder

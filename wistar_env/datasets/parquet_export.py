@@ -13,8 +13,8 @@ import numpy.typing as npt
 from wistar_env.datasets.dataset import Dataset
 from wistar_env.datasets.dataset_card import CARD, write_card
 from wistar_env.datasets.decision_rows import Decisions
-from wistar_env.datasets.optional import import_optional
 from wistar_env.kit.replays.shards import Shard
+from wistar_env.system.extras import import_with_extra
 
 GAMES: Final = "games.parquet"
 LAYOUT: Final = "layout.json"
@@ -57,7 +57,7 @@ def to_parquet(
     ReplayError
         If the dataset is damaged.
     """
-    parquet, folder = import_optional("pyarrow.parquet"), Path(folder).absolute()
+    parquet, folder = import_with_extra("pyarrow.parquet", "export"), Path(folder).absolute()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} must be a new or empty folder to write Parquet to")
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -108,18 +108,18 @@ def _write_games(parquet: Any, dataset: Dataset, folder: Path) -> None:
 
 
 def _schema(dataset: Dataset, types: Mapping[str, Any]) -> Any:
-    arrow = import_optional("pyarrow")
+    arrow = import_with_extra("pyarrow", "export")
     schema = arrow.schema(list(types.items()))
     return schema.with_metadata({METADATA: dataset.description.to_json().encode()})
 
 
 def _table(columns: Mapping[str, Any], schema: Any) -> Any:
-    return import_optional("pyarrow").table(columns, schema=schema)
+    return import_with_extra("pyarrow", "export").table(columns, schema=schema)
 
 
 def _decision_types() -> dict[str, Any]:
     """Return the types of the columns of decisions, by name."""
-    arrow = import_optional("pyarrow")
+    arrow = import_with_extra("pyarrow", "export")
     return {
         "game": arrow.int32(),
         "step": arrow.int32(),
@@ -155,7 +155,7 @@ def _decision_columns(part: Decisions) -> dict[str, Any]:
 
 def _lists(rows: npt.NDArray[Any], counts: npt.NDArray[np.int16]) -> Any:
     """Return the first entries of each row, as many as are counted, as an array of lists."""
-    arrow = import_optional("pyarrow")
+    arrow = import_with_extra("pyarrow", "export")
     ends = np.cumsum(counts, dtype=np.int32)
     starts = np.concatenate([np.zeros(1, np.int32), ends])
     used = np.arange(rows.shape[1]) < counts[:, None]
@@ -164,7 +164,7 @@ def _lists(rows: npt.NDArray[Any], counts: npt.NDArray[np.int16]) -> Any:
 
 def _game_types() -> dict[str, Any]:
     """Return the types of the columns of games, by name."""
-    arrow = import_optional("pyarrow")
+    arrow = import_with_extra("pyarrow", "export")
     return {
         "game": arrow.int32(),
         "seed": arrow.uint64(),

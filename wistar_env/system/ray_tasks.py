@@ -7,12 +7,12 @@ files such as networks must be the same on every machine.
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, Final, TypeVar
+
+from wistar_env.system.extras import import_with_extra
 
 #: The address that starts Ray on this machine.
 LOCAL: Final = "local"
-EXTRA: Final = "ray"
 #: How often a task begins again whose worker died.
 _RETRIES: Final = 3
 #: Tasks submitted for each worker ahead of the results. Tasks are never cancelled: if a
@@ -104,7 +104,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
     ImportError
         If Ray is not installed.
     """
-    ray = _ray()
+    ray = import_with_extra("ray", "ray")
     ours = not ray.is_initialized()
     if ours:
         _begin(ray, address, workers)
@@ -140,19 +140,6 @@ def in_order(
 
 def _called(work: Callable[[Item], Result], item: Item) -> Result:
     return work(item)
-
-
-def _ray() -> Any:
-    try:
-        return import_module("ray")
-    except ModuleNotFoundError as error:
-        if error.name != "ray":
-            raise
-        raise ImportError(
-            f"this needs ray, which is not installed; it comes with the extra {EXTRA!r} of this "
-            f"package: pip install 'wistar-env[{EXTRA}]', or '.[{EXTRA}]' in a clone",
-            name="ray",
-        ) from error
 
 
 def _begin(ray: Any, address: str, workers: int | None) -> None:

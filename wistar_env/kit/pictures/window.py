@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.errors import WindowError
+from wistar_env.errors import WindowError, missing_extra
 
 
 def check_available() -> None:
@@ -19,9 +19,9 @@ def check_available() -> None:
     """
     if find_spec("pygame") is None:
         raise WindowError(
-            "render_mode 'human' opens a window with pygame, which is not installed; it comes with "
-            "the extra 'window' of this package: pip install 'wistar-env[window]', or '.[window]' "
-            "in a clone. 'rgb_array' and 'ansi' need nothing more"
+            "render_mode 'human' opens a window: "
+            f"{missing_extra('window', ImportError(name='pygame'))}; 'rgb_array' and 'ansi' need "
+            "nothing more"
         )
 
 

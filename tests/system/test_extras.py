@@ -1,9 +1,12 @@
-"""The package where Stable-Baselines3 is not installed."""
+"""The package where libraries of an extra are not installed."""
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from wistar_env.system.extras import import_with_extra
 
 WITHOUT = "import sys; sys.modules[{missing!r}] = None; import wistar_env; {use}"
 
@@ -21,9 +24,10 @@ def test_the_extra_to_install_is_named(use: str) -> None:
     found = said("stable_baselines3", use)
     assert found.returncode == 1
     last = found.stderr.strip().splitlines()[-1]
-    assert last.startswith("ImportError: make_sb3 needs stable_baselines3, which is not inst")
-    assert "the extra 'train'" in last
-    assert "pip install 'wistar-env[train]'" in last
+    assert last.startswith(
+        "ImportError: this needs the extra 'train' (stable_baselines3 is missing)"
+    )
+    assert 'pip install "wistar-env[train]"' in last
 
 
 def test_the_rest_needs_no_extra() -> None:
@@ -36,3 +40,12 @@ def test_the_rest_needs_no_extra() -> None:
 def test_another_module_that_is_missing_is_no_matter_of_the_extra() -> None:
     found = said("wistar_env.kit.vector.sb3_attributes", "wistar_env.make_sb3")
     assert "ModuleNotFoundError: import of wistar_env.kit.vector.sb3_attributes" in found.stderr
+
+
+def test_a_library_that_lacks_another_one_says_so_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "half_installed.py").write_text("import no_such_module_at_all\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="No module named 'no_such_module_at_all'"):
+        import_with_extra("half_installed", "export")
