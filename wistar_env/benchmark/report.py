@@ -285,10 +285,10 @@ def _category_table(
     )
 
 
-def _bot_table(title: str, mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
+def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
     """Return the table of categories with a row a bot, for more bots than fit side by side."""
     return TextTable(
-        title,
+        "Scoring",
         keys=[mean],
         groups=[[category.replace("_", " ")] for category in next(iter(rows.values()))],
         rows=[[bot, *(f"{part:.1f}" for part in parts.values())] for bot, parts in rows.items()],
@@ -307,7 +307,7 @@ def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
     if all(line.level is None for line in lines):
         by_bot = {line.bot: line.breakdown for line in lines}
         if len(lines) > _SIDE_BY_SIDE:
-            return [_bot_table("Scoring", mean, by_bot)]
+            return [_bot_table(mean, by_bot)]
         return [_category_table("Scoring", mean, by_bot, list(by_bot))]
     tables = []
     for bot in dict.fromkeys(line.bot for line in lines):

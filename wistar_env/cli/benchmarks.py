@@ -31,7 +31,6 @@ from wistar_env.cli.parameters import (
     Trust,
     Workers,
     is_number,
-    level_option,
     parse_shard,
     printed,
 )
@@ -193,7 +192,11 @@ def ladder(
     options: GameOptions = "",
     levels: Annotated[
         str | None,
-        level_option("Levels of Rat-o-bot, such as 0-9 or 0,3,6. Default: all."),
+        typer.Option(
+            "--levels",
+            "--level",
+            help="Levels of Rat-o-bot, such as 0-9 or 0,3,6. Default: all.",
+        ),
     ] = None,
     opponents: Annotated[
         list[str] | None,

@@ -42,11 +42,6 @@ def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
     return typer.Option(help=help_text, parser=read, metavar="<number>", **more)
 
 
-def level_option(help_text: str, **more: Any) -> Any:
-    """Return an option for levels of Rat-o-bot, named in plural and singular."""
-    return typer.Option("--levels", "--level", help=help_text, **more)
-
-
 def _in_a_folder(file: Path | None) -> Path | None:
     """Refuse a file that cannot be written, before any work."""
     if file is not None and not file.absolute().parent.is_dir():

@@ -174,9 +174,9 @@ def parse_object(text: str) -> dict[str, Any]:
     return found
 
 
-def parse_lines(lines: Iterable[str], first: int = 1) -> Iterator[dict[str, Any]]:
+def parse_lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     """Yield the JSON objects of lines; a ValueError names the number of the line."""
-    for number, line in enumerate(lines, start=first):
+    for number, line in enumerate(lines, 1):
         try:
             found = parse_json(line)
         except (ValueError, RecursionError) as error:

@@ -6,7 +6,6 @@ arXiv:1511.05641, which copies units instead).
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -23,9 +22,6 @@ def widened(
     code: int | None = None,
     encoder: str | None = None,
     seed: int = 0,
-    *,
-    ids: bool | None = None,
-    data: Any = None,
 ) -> SharedNetwork:
     """Return a copy of a network with more room, which plays as the network does.
 
@@ -44,21 +40,13 @@ def widened(
         relu(x)``, so ``code`` must be twice as large at least. None: the same.
     seed
         Seed of the weights that make new numbers of codes; the weights by which they count are 0.
-    ids
-        Whether it knows cards by their ids then; None: as now.
-    data
-        The data whose cards have these ids, if it did not know ids before.
 
     Raises
     ------
     TypeError, ValueError
-        If the code is too short, a ``leaky`` encoder is to become another, it is to forget ids, or
-        the seed is invalid.
+        If the code is too short, a ``leaky`` encoder is to become another, or the seed is invalid.
     """
     encoder = encoder or shared.encoder
-    ids = shared.ids if ids is None else ids
-    if shared.ids and not ids:
-        raise ValueError("a network that knows cards by their ids cannot forget them: keep ids")
     code = integer("code", shared.code if code is None else code, shared.code, MAX_CODE)
     mirrors = shared.code > 0 and shared.encoder != encoder
     if shared.code:
@@ -75,8 +63,7 @@ def widened(
         code,
         seed,
         encoder,
-        ids=ids,
-        data=data,
+        ids=shared.ids,
     )
     if shared.ids:
         wide.data = shared.data

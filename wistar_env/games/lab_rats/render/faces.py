@@ -132,7 +132,7 @@ def back(sort: str, width: float, title: str) -> str:
     return group(drawn, title=title)
 
 
-def exit_back(width: float, height: float, title: str) -> str:
+def exit_back(width: float, height: float) -> str:
     """Return a face-down Exit: an exit sign."""
     size = min(width, height) * 0.78
     drawn = (
@@ -158,7 +158,7 @@ def exit_back(width: float, height: float, title: str) -> str:
             fill=ink.WHITE,
         )
     )
-    return group(drawn, title=title)
+    return group(drawn, title="an Exit, face down")
 
 
 def exit_face(

@@ -11,6 +11,7 @@ from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
 from wistar_env.games.lab_rats.render.vials import colours_of, pip, potion, symbol
 from wistar_env.games.lab_rats.scene import Door, Pile
+from wistar_env.games.lab_rats.state import SLOTS
 from wistar_env.games.lab_rats.words import door_name
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
@@ -61,9 +62,9 @@ def doors(drawing: Drawing, width: float, gap: float) -> Drawn:
     return beside([_door(drawing, door, each) for door in drawing.scene.doors], gap)
 
 
-def doors_height(width: float, gap: float, places: int = 5) -> float:
+def doors_height(width: float, gap: float) -> float:
     """Return the height of the five Doors for their total width."""
-    each = (width - gap * (places - 1)) / places
+    each = (width - gap * (SLOTS - 1)) / SLOTS
     return _PLATE + each * HEIGHT / WIDTH + _label_height(each)
 
 
@@ -175,7 +176,7 @@ def exits(drawing: Drawing, width: float, card: float) -> Drawn:
             drawn = faces.exit_face(each.colours, card, height, each.due)
             drawn = group(drawn, data_piece=name_of("exit", each.number + 1))
         else:
-            drawn = faces.exit_back(card, height, "an Exit, face down")
+            drawn = faces.exit_back(card, height)
         if k == 0:
             said = "; ".join(choice.sentence for choice in choices)
             drawn = touch.answering(choices, drawn, touch.box(0, 0, card, height, 5), said)

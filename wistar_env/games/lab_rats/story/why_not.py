@@ -52,11 +52,11 @@ def _asks(decision: int, sentence: str, rule: str) -> Obstacle:
     return Obstacle(sentence, rule, lift)
 
 
-def _of_seat(seat: int, field: str, place: int, value: int) -> Callable[[Any], None]:
-    """Return what sets an element of a field of a seat."""
+def _given(seat: int, field: str, kind: int) -> Callable[[Any], None]:
+    """Return what gives a seat a card."""
 
     def lift(g: Any) -> None:
-        g["players"][seat][field][place] = value
+        g["players"][seat][field][kind] = 1
 
     return lift
 
@@ -102,7 +102,7 @@ def _spend(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
 
 
 def _potion(seat: int, kind: int) -> Obstacle:
-    return Obstacle("you have no such Potion", "LAB-43", _of_seat(seat, "potions", kind, 1))
+    return Obstacle("you have no such Potion", "LAB-43", _given(seat, "potions", kind))
 
 
 def _discard(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
@@ -118,7 +118,7 @@ def _pass(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
 def _lay(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
     yield _asks(NEW_DOORS, "Doors are laid before a turn", "LAB-40")
     words = "this Door is not in your hand"
-    yield Obstacle(words, "LAB-40", _of_seat(seat, "doors", kind, 1))
+    yield Obstacle(words, "LAB-40", _given(seat, "doors", kind))
 
 
 def _keep(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
