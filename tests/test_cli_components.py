@@ -124,7 +124,7 @@ def test_a_data_folder_is_checked_by_the_game_that_it_is_for() -> None:
     Path("box/exits.toml").unlink()
     result = wistar("data", "check", "box", "--game", "lab-rats")
     assert result.exit_code == 1
-    assert "exits.toml: cannot be read" in result.stdout
+    assert "exits.toml: there is no such file" in result.stdout
     assert "box: 1 problems" in result.stdout
 
 
