@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
+from tests.benchmark.runs import FIRST, play
 from tests.kit import nim
 from tests.kit.nim import BareNim, Nim
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena, ladder
-from wistar_env.benchmark.results import ResultRow, Results, read
-from wistar_env.benchmark.work_units import Plan, game_seed, run
+from wistar_env.benchmark.results import read
+from wistar_env.benchmark.work_units import Plan, game_seed
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import FixedData
 from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.replays import Replay
-
-MOODY = "solitary_bots:MoodyBot"
 
 
 class CheapNim(Nim):
@@ -41,19 +40,13 @@ class CarefulNim(Nim):
         Nim.spec,
         name="careful-nim",
         scores=replace(Nim.spec.scores, points_name="cheese"),
-        bots=BotSpec(classes={"careful": "solitary_bots:FirstBot"}),
+        bots=BotSpec(classes={"careful": FIRST}),
     )
     __slots__ = ()
 
 
 def plan(game: type[Nim], *bots: str, **settings: Any) -> Plan:
     return arena.plan(game, bots, **{"games": 4, "seed": 3, "batch": 2, **settings})
-
-
-def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
-    with Results.open(path, plan.header, plan.key_of) as results:
-        run(plan, results, workers=workers, on_progress=lambda games: None)
-    return plan.rows(results)
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -70,27 +63,13 @@ def test_a_row_has_the_scores_and_shared_places_of_its_game(players: int, tmp_pa
 
 
 def test_first_actions_give_the_row_that_the_game_gives(tmp_path: Path) -> None:
-    first = "solitary_bots:FirstBot"
-    row = play(plan(Nim, first, first, games=1), tmp_path / "x.jsonl")[0]
+    row = play(plan(Nim, FIRST, FIRST, games=1), tmp_path / "x.jsonl")[0]
     game = Nim.new(2, seed=row["seed"])
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     assert row["scores"] == [score["total"] for score in game.scores()]
     assert row["ranks"] == game.ranks()
     assert row["decisions"] == game.num_decisions
-
-
-@pytest.mark.parametrize(("kept", "workers"), [(0.3, 2), (0.9, 1)])
-def test_an_interrupted_arena_of_another_game_ends_with_the_same_bytes(
-    kept: float, workers: int, tmp_path: Path
-) -> None:
-    settings = {"games": 6, "players": 3}
-    run_of = plan(CheapNim, MOODY, MOODY, "random", "random", **settings)
-    path = tmp_path / "x.jsonl"
-    rows, whole = play(run_of, path), path.read_bytes()
-    path.write_bytes(whole[: int(len(whole) * kept)])
-    assert play(run_of, path, workers) == rows
-    assert path.read_bytes() == whole
 
 
 def test_every_file_names_its_game() -> None:
@@ -188,7 +167,7 @@ def test_a_game_that_has_one_set_of_data_refuses_a_folder() -> None:
 def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path) -> None:
     run_of = plan(CarefulNim, "careful", "random")
     rows = play(run_of, tmp_path / "x.jsonl", workers=2)
-    same = plan(CarefulNim, "solitary_bots:FirstBot", "random")
+    same = plan(CarefulNim, FIRST, "random")
     assert play(same, tmp_path / "y.jsonl") == rows
     with pytest.raises(BotError, match="there is no bot 'careful'; the bots are flat, "):
         plan(Nim, "careful", "random")

@@ -8,20 +8,10 @@ from typing import Any
 import pytest
 
 from tests.benchmark import bots
+from tests.benchmark.runs import FIRST, MOODY, play
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, arena
-from wistar_env.benchmark.results import ResultRow, Results
-from wistar_env.benchmark.work_units import Plan, game_seed, run
-
-FIRST = "solitary_bots:FirstBot"
-MOODY = "solitary_bots:MoodyBot"
-
-
-def play(plan: Plan, tmp_path: Path, counts: list[int] | None = None) -> list[ResultRow]:
-    told = [] if counts is None else counts
-    with Results.open(tmp_path / "arena.jsonl", plan.header, plan.key_of) as results:
-        run(plan, results, workers=1, on_progress=told.append)
-    return plan.rows(results)
+from wistar_env.benchmark.work_units import game_seed
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -34,7 +24,7 @@ def test_every_bot_sits_in_every_chair_once(seats: int) -> None:
 
 def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
     plan = arena.plan(RatsOfWistar, ["random", FIRST, "random"], games=2, seed=3, batch=2)
-    rows = play(plan, tmp_path)
+    rows = play(plan, tmp_path / "x.jsonl")
     assert len(plan) == len(rows) == 6
     assert Counter(row["game"] for row in rows) == {0: 3, 1: 3}
     assert {row["seed"] for row in rows} == {game_seed(3, 0), game_seed(3, 1)}
@@ -42,7 +32,9 @@ def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
 
 
 def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
-    rows = play(arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1), tmp_path)
+    rows = play(
+        arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1), tmp_path / "x.jsonl"
+    )
     game = RatsOfWistar.new(num_players=2, seed=game_seed(3, 0))
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
@@ -65,7 +57,7 @@ def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
     players: int, tmp_path: Path
 ) -> None:
     plan = arena.plan(RatsOfWistar, [FIRST] * 5, games=2, seed=3, batch=1, players=players)
-    rows = play(plan, tmp_path)
+    rows = play(plan, tmp_path / "x.jsonl")
     tables = [*combinations(range(5), players)]
     assert len(plan) == len(rows) == 2 * len(tables) * players
     met = Counter((row["game"], tuple(sorted(row["seats"]))) for row in rows)
@@ -82,7 +74,7 @@ def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
 def test_a_row_names_the_bots_of_its_table_by_their_places(tmp_path: Path) -> None:
     rows = play(
         arena.plan(RatsOfWistar, [FIRST, "greedy", "random"], games=1, seed=3, batch=1, players=2),
-        tmp_path,
+        tmp_path / "x.jsonl",
     )
     for row in rows:
         scores = dict(zip(row["seats"], row["scores"], strict=True))
@@ -103,7 +95,8 @@ def test_no_decision_of_any_table_shares_its_chances_with_another(
     monkeypatch.setattr(bots.ListeningBot, "told", told)
     listening = "tests.benchmark.bots:ListeningBot"
     rows = play(
-        arena.plan(RatsOfWistar, [listening] * 3, games=2, seed=3, batch=2, players=2), tmp_path
+        arena.plan(RatsOfWistar, [listening] * 3, games=2, seed=3, batch=2, players=2),
+        tmp_path / "x.jsonl",
     )
     assert len({*told}) == len(told) == sum(row["decisions"] for row in rows)
 
@@ -161,21 +154,6 @@ def test_the_last_bot_takes_the_chairs_that_are_left() -> None:
     assert filled.units == named.units
 
 
-@pytest.mark.parametrize("kept", [0.05, 0.5, 0.97])
-def test_a_run_of_many_tables_that_was_killed_goes_on_to_the_same_file(
-    kept: float, tmp_path: Path
-) -> None:
-    path = tmp_path / "arena.jsonl"
-    plan = arena.plan(RatsOfWistar, [MOODY] * 4, games=3, seed=3, batch=2, players=3)
-    rows, whole = play(plan, tmp_path), path.read_bytes()
-    path.write_bytes(whole[: int(len(whole) * kept)])
-    counts: list[int] = []
-    assert play(plan, tmp_path, counts) == rows
-    assert path.read_bytes() == whole
-    assert counts == sorted(counts)
-    assert counts[-1] == len(plan) == 36
-
-
 def test_a_run_of_many_tables_goes_on_with_more_games(tmp_path: Path) -> None:
     few, many = (
         arena.plan(
@@ -183,17 +161,17 @@ def test_a_run_of_many_tables_goes_on_with_more_games(tmp_path: Path) -> None:
         )
         for games in (1, 3)
     )
-    first = play(few, tmp_path)
-    rows = play(many, tmp_path)
+    first = play(few, tmp_path / "x.jsonl")
+    rows = play(many, tmp_path / "x.jsonl")
     assert [row for row in rows if row["game"] == 0] == first
-    assert play(few, tmp_path) == first
-    (tmp_path / "arena.jsonl").unlink()
-    assert play(many, tmp_path) == rows
+    assert play(few, tmp_path / "x.jsonl") == first
+    (tmp_path / "x.jsonl").unlink()
+    assert play(many, tmp_path / "x.jsonl") == rows
 
 
 def test_only_the_seatings_of_a_table_are_rows_of_a_run(tmp_path: Path) -> None:
     plan = arena.plan(RatsOfWistar, [FIRST] * 4, games=1, seed=3, batch=1, players=3)
-    row = play(plan, tmp_path)[0]
+    row = play(plan, tmp_path / "x.jsonl")[0]
     keys = set()
     for seats in permutations(range(4), 3):
         for rotation in range(3):
@@ -229,7 +207,7 @@ def test_ranks_that_no_game_gives_are_refused(
     ranks: list[int], message: str, tmp_path: Path
 ) -> None:
     plan = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
-    row = play(plan, tmp_path)[0]
+    row = play(plan, tmp_path / "x.jsonl")[0]
     with pytest.raises(ValueError, match=message):
         plan.key_of({**row, "ranks": ranks})
 
@@ -237,7 +215,7 @@ def test_ranks_that_no_game_gives_are_refused(
 @pytest.mark.parametrize("field", ALTERED)
 def test_a_row_of_another_arena_is_refused(field: str, tmp_path: Path) -> None:
     two = arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1)
-    row = play(two, tmp_path)[0]
+    row = play(two, tmp_path / "x.jsonl")[0]
     value, message = ALTERED[field]
     assert two.key_of(row) == (0, 0)
     with pytest.raises(ValueError, match=message):

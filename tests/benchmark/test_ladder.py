@@ -6,23 +6,15 @@ from typing import Any
 
 import pytest
 
+from tests.benchmark.runs import FIRST, MOODY, play
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import BotError, ladder
-from wistar_env.benchmark.results import ResultRow, Results, read
-from wistar_env.benchmark.work_units import Plan, batches_of, game_seed, run
-
-FIRST = "solitary_bots:FirstBot"
-MOODY = "solitary_bots:MoodyBot"
+from wistar_env.benchmark.results import read
+from wistar_env.benchmark.work_units import Plan, batches_of, game_seed
 
 
 def plan(bots: Sequence[str] = ("random",), **settings: Any) -> Plan:
     return ladder.plan(bots, **{"levels": [2], "games": 2, "seed": 7, "batch": 2, **settings})
-
-
-def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
-    with Results.open(path, plan.header, plan.key_of) as results:
-        run(plan, results, workers=workers, on_progress=lambda games: None)
-    return plan.rows(results)
 
 
 def test_every_bot_plays_the_same_games_on_every_level(tmp_path: Path) -> None:
@@ -53,25 +45,12 @@ def test_blocks_hold_all_games_once_whatever_their_size() -> None:
     assert len(plan(games=5, batch=2, levels=[0, 1])) == 10
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.3, 0.7, 0.99])
-def test_an_interrupted_ladder_continues_with_identical_rows(tmp_path: Path, kept: float) -> None:
-    moody = plan([MOODY], games=4)
-    whole = tmp_path / "whole.jsonl"
-    play(moody, whole)
-    torn = tmp_path / "torn.jsonl"
-    torn.write_bytes(whole.read_bytes()[: int(kept * whole.stat().st_size)])
-    play(moody, torn)
-    assert torn.read_bytes() == whole.read_bytes()
-
-
 def test_a_finished_ladder_plays_nothing_again(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     play(plan([FIRST]), path)
     before = path.read_bytes()
     counts: list[int] = []
-    again = plan([FIRST])
-    with Results.open(path, again.header, again.key_of) as results:
-        run(again, results, workers=1, on_progress=counts.append)
+    play(plan([FIRST]), path, on_progress=counts.append)
     assert counts == [2]
     assert path.read_bytes() == before
 
@@ -82,12 +61,11 @@ def test_a_run_of_more_games_goes_on_with_those_that_are_there(tmp_path: Path) -
     few, many = (plan([FIRST, "random"], levels=[0, 2], games=games) for games in (3, 7))
     first = play(few, path)
     before = path.read_bytes()
-    with Results.open(path, many.header, many.key_of) as results:
-        run(many, results, workers=1, on_progress=counts.append)
+    rows = play(many, path, on_progress=counts.append)
     assert counts[0] == 12
     assert counts[-1] == 28
     assert path.read_bytes().startswith(before)
-    assert many.rows(results) == play(many, tmp_path / "at_once.jsonl")
+    assert rows == play(many, tmp_path / "at_once.jsonl")
     assert play(few, path) == first
 
 
@@ -132,9 +110,7 @@ def test_worker_processes_give_the_same_file_as_one_process(tmp_path: Path) -> N
 
 def test_progress_counts_the_games_that_are_saved(tmp_path: Path) -> None:
     counts: list[int] = []
-    three = plan([FIRST], games=3)
-    with Results.open(tmp_path / "x.jsonl", three.header, three.key_of) as results:
-        run(three, results, workers=1, on_progress=counts.append)
+    play(plan([FIRST], games=3), tmp_path / "x.jsonl", on_progress=counts.append)
     assert counts == [0, 2, 3]
 
 

@@ -8,19 +8,17 @@ from typing import Any
 import pytest
 from matplotlib.figure import Figure
 
+from tests.benchmark.runs import FIRST, MOODY, play
 from tests.benchmark.test_report import printed
-from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
 from wistar_env.benchmark import BotError, opponent_ladder, paired, report
 from wistar_env.benchmark.plots import draw
-from wistar_env.benchmark.results import ResultRow, Results, read
-from wistar_env.benchmark.work_units import Plan, game_seed, run
+from wistar_env.benchmark.results import ResultRow
+from wistar_env.benchmark.work_units import Plan, game_seed
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.replays import Replay
 
-FIRST = "solitary_bots:FirstBot"
-MOODY = "solitary_bots:MoodyBot"
 LAST = "solitary_bots:LastBot"
 
 
@@ -33,12 +31,6 @@ class ClimbedNim(Nim):
 
 def plan(bots: Sequence[str] = (FIRST,), game: type[Game] = Nim, **settings: Any) -> Plan:
     return opponent_ladder.plan(game, bots, **{"games": 2, "seed": 7, "batch": 2, **settings})
-
-
-def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
-    with Results.open(path, plan.header, plan.key_of) as results:
-        run(plan, results, workers=workers, on_progress=lambda games: None)
-    return plan.rows(results)
 
 
 def test_every_challenger_plays_the_same_games_in_every_chair_on_every_rung(
@@ -72,19 +64,6 @@ def test_opponents_are_those_of_the_game_unless_others_are_named() -> None:
     assert [*plan(game=ClimbedNim).header.settings["opponents"]] == ["random", FIRST]
     assert [*plan(game=ClimbedNim, opponents=["greedy"]).header.settings["opponents"]] == ["greedy"]
     assert [*plan().header.settings["opponents"]] == ["random"]
-
-
-@pytest.mark.parametrize(("kept", "workers"), [(0.2, 2), (0.6, 1), (0.95, 1)])
-def test_an_interrupted_ladder_ends_with_the_same_bytes(
-    tmp_path: Path, kept: float, workers: int
-) -> None:
-    moody = plan([MOODY, "random"], Goofspiel, opponents=["random", MOODY], games=3)
-    path = tmp_path / "x.jsonl"
-    rows, whole = play(moody, path), path.read_bytes()
-    path.write_bytes(whole[: int(len(whole) * kept)])
-    assert play(moody, path, workers) == rows
-    assert path.read_bytes() == whole
-    assert read(path)[0] == moody.header
 
 
 ALTERED: dict[str, tuple[object, str]] = {

@@ -5,21 +5,14 @@ from typing import Any
 
 import pytest
 
+from tests.benchmark.runs import FIRST, play
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.replays import file_word
-from wistar_env.benchmark.results import ResultRow, Results
-from wistar_env.benchmark.work_units import Plan, run
+from wistar_env.benchmark.work_units import Plan
 from wistar_env.kit.replays import Replay
 
-FIRST = "solitary_bots:FirstBot"
 NETWORK = "network"
-
-
-def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
-    with Results.open(path, plan.header, plan.key_of) as results:
-        run(plan, results, workers=workers, on_progress=lambda games: None)
-    return plan.rows(results)
 
 
 def ladder_of(*bots: str, **settings: Any) -> Plan:

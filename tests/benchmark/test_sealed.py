@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from tests.benchmark import runs
 from tests.benchmark.bots import FirstBot
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
 from wistar_env.benchmark.ratings import rate, save_ratings
 from wistar_env.benchmark.results import Results, read
-from wistar_env.benchmark.work_units import Plan, run
+from wistar_env.benchmark.work_units import Plan
 from wistar_env.errors import ReplayError, ResultsError
 from wistar_env.kit.replays import Replay
 
@@ -56,9 +57,7 @@ def told(games: int) -> set[str]:
 
 
 def play(plan: Plan, path: Path) -> None:
-    plan = plan.with_replays(path.with_suffix(".replays"), 2)
-    with Results.open(path, plan.header, plan.key_of) as results:
-        run(plan, results, workers=1, on_progress=lambda games: None)
+    runs.play(plan.with_replays(path.with_suffix(".replays"), 2), path)
 
 
 def ladder_of(bot: str, games: int = 3) -> Plan:

@@ -1,6 +1,5 @@
 """A server of Nim, a game without pictures, stories and networks of its own."""
 
-import random
 import re
 from pathlib import Path
 from typing import Any
@@ -15,15 +14,12 @@ from tests.server.serving import (
     RANDOM,
     YOU,
     act,
-    acted,
     begin,
     look,
     path,
     played,
-    service_of,
     serving,
 )
-from tests.server.test_hidden import bodies
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
@@ -54,28 +50,6 @@ def test_a_game_is_played_to_its_end(chairs: list[dict[str, Any]]) -> None:
         (listed,) = client.get("/api/games").json()["games"]
         assert listed["game"] == "nim"
         assert listed["result"].endswith(" points")
-
-
-def test_what_is_sent_is_the_same_whatever_card_the_others_hold(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    at, rng, differed = Replay.at, random.Random(5), 0
-    with serving(game=Nim) as client:
-        state = begin(client, RANDOM, YOU, GREEDY, seed=3)
-        while state["status"] == "yours":
-            table = service_of(client).game(state["id"]).table
-            sent = list(bodies(client, state, hint=False))
-            for shuffle in range(3):
-                game, table.game = table.game, table.game.determinize(1, shuffle)
-                differed += table.game.record["cards"].tolist() != game.record["cards"].tolist()
-                with monkeypatch.context() as patch:
-                    patch.setattr(
-                        Replay, "at", lambda *args, s=shuffle: at(*args).determinize(1, s)
-                    )
-                    assert list(bodies(client, state, hint=False)) == sent
-                table.game = game
-            state = acted(client, state, rng)
-    assert differed > 3
 
 
 def test_the_page_offers_what_the_game_has() -> None:

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.hidden import hidden_names, name
+from tests.kit.nim import Nim
 from tests.server.serving import (
     GREEDY,
     RANDOM,
@@ -21,6 +22,9 @@ from tests.server.serving import (
     serving,
 )
 from tests.server.test_analysis import searched
+from wistar_env.games.lab_rats import LabRats
+from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
 
 NETWORK = {"who": "network"}  # which tells what it thought
@@ -70,29 +74,41 @@ def actions(state: dict[str, Any]) -> list[int]:
     return [choice["action"] for choice in state["decision"]["choices"]]
 
 
-@pytest.mark.parametrize("chairs", [[YOU], [RANDOM, YOU, NETWORK]], ids=len)
+@pytest.mark.parametrize(
+    ("game", "chairs", "often", "hint"),
+    [
+        (RatsOfWistar, [YOU], 0.08, True),
+        (RatsOfWistar, [RANDOM, YOU, NETWORK], 0.08, True),
+        (Nim, [RANDOM, YOU, GREEDY], 1, False),
+        (LabRats, [RANDOM, YOU, RANDOM], 0.15, False),
+    ],
+)
 def test_what_is_sent_is_the_same_whatever_is_hidden(
-    chairs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+    game: type[kit.Game],
+    chairs: list[dict[str, Any]],
+    often: float,
+    hint: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = random.Random(len(chairs))
     at = Replay.at
     differed = 0
-    with serving() as client:
+    with serving(game=game) as client:
         state = begin(client, *chairs, seed=len(chairs))
         you = state["you"]
         while state["status"] == "yours":
-            if rng.random() < 0.08:
+            if rng.random() < often:
                 shuffle = rng.randrange(2**32)
                 table = service_of(client).game(state["id"]).table
-                sent = list(bodies(client, state, hint=True))
-                game, table.game = table.game, table.game.determinize(you, shuffle)
-                differed += table.game != game
+                sent = list(bodies(client, state, hint=hint))
+                kept, table.game = table.game, table.game.determinize(you, shuffle)
+                differed += table.game != kept
                 with monkeypatch.context() as patch:
                     patch.setattr(
                         Replay, "at", lambda *args, s=shuffle: at(*args).determinize(you, s)
                     )
-                    assert list(bodies(client, state, hint=True)) == sent
-                table.game = game
+                    assert list(bodies(client, state, hint=hint)) == sent
+                table.game = kept
             state = acted(client, state, rng)
         assert state["status"] == "finished"
     assert differed > 3

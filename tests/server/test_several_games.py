@@ -2,7 +2,6 @@
 
 import random
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -19,7 +18,6 @@ from tests.server.serving import (
     service_of,
     serving,
 )
-from tests.server.test_hidden import bodies
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
@@ -123,31 +121,6 @@ def test_the_data_of_a_game_are_opened_when_it_is_played() -> None:
         assert "data" not in vars(offer)
         begin(client, YOU, RANDOM, game="nim")
         assert "data" in vars(offer)
-
-
-def test_what_is_sent_of_lab_rats_is_the_same_whatever_others_hold(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    at, rng, differed = Replay.at, random.Random(5), 0
-    with serving(game=lab_rats.LabRats) as client:
-        state = begin(client, RANDOM, YOU, RANDOM, seed=3)
-        for _ in range(12):
-            if state["status"] != "yours":
-                break
-            ElementTree.fromstring(state["picture"])
-            table = service_of(client).game(state["id"]).table
-            sent = list(bodies(client, state, hint=False))
-            for shuffle in range(2):
-                game, table.game = table.game, table.game.determinize(1, shuffle)
-                differed += table.game != game
-                with monkeypatch.context() as patch:
-                    patch.setattr(
-                        Replay, "at", lambda *args, s=shuffle: at(*args).determinize(1, s)
-                    )
-                    assert list(bodies(client, state, hint=False)) == sent
-                table.game = game
-            state = acted(client, state, rng)
-    assert differed > 10
 
 
 def test_bots_of_a_game_are_offered_for_it_alone() -> None:

@@ -20,7 +20,6 @@ from tests.vector.gym_pairs import (
     check_same,
     make,
     one_by_one,
-    played_on,
 )
 from tests.vector.tapes import pick
 from wistar_env import RatsOfWistar
@@ -201,47 +200,6 @@ def test_wrong_actions_are_named(actions: Any, error: type[Exception], message: 
     envs.reset(seed=1)
     with pytest.raises(error, match=message):
         envs.step(actions)
-
-
-def wrapped(kind: Any, **arguments: Any) -> tuple[VectorEnv[Any, Any, Any], ...]:
-    return kind(make(2, reward="vp"), **arguments), kind(one_by_one(2, reward="vp"), **arguments)
-
-
-def played(envs: VectorEnv[Any, Any, Any], steps: int = 2 * ONCE) -> list[Any]:
-    """Play, and return all that the steps gave."""
-    envs.reset(seed=3)
-    return played_on(envs, steps)
-
-
-def test_gymnasiums_record_of_episodes_counts_them() -> None:
-    ours, theirs = wrapped(wrappers.RecordEpisodeStatistics)
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        assert ("episode" in own[4]) == ("episode" in other[4])
-        for name in ("r", "l") if "episode" in own[4] else ():
-            check_same(own[4]["episode"][name], other[4]["episode"][name])
-    assert ours.episode_count == theirs.episode_count >= 4  # type: ignore[attr-defined]
-    ours.reset(options={"reset_mask": np.array([True, False])})
-    assert (ours.episode_lengths > 0).tolist() == [False, True]  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("kind", "arguments"),
-    [(wrappers.NormalizeReward, {}), (wrappers.ClipReward, {"min_reward": 0, "max_reward": 2})],
-)
-def test_gymnasiums_reward_wrappers_give_the_same(kind: Any, arguments: dict[str, Any]) -> None:
-    ours, theirs = wrapped(kind, **arguments)
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        check_same(own[1], other[1])
-
-
-def test_gymnasiums_infos_as_a_list_are_the_same() -> None:
-    ours, theirs = wrapped(wrappers.DictInfoToList)
-    finals = 0
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        for info, expected in zip(own[4], other[4], strict=True):
-            finals += "final_info" in info
-            check_same(info, expected)
-    assert finals >= 4
 
 
 def test_gymnasiums_observation_wrappers_refuse_both_alike() -> None:

@@ -16,7 +16,7 @@ from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
 from wistar_env.kit.vector.gym import LearnerVectorEnv
 
-NEXT, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
+SAME, NEXT, DISABLED = AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_another_mode_is_named(wrong: Any) -> None:
         LearnerBatch("rats-of-wistar", 1, num_players=2, autoreset_mode="never")
 
 
-def next_step(kind: Any, **arguments: Any) -> tuple[Any, Any]:
+def wrapped(mode: AutoresetMode, kind: Any, **arguments: Any) -> tuple[Any, Any]:
     """Return both environments in a wrapper of Gymnasium."""
-    terms: dict[str, Any] = {"reward": "vp", "autoreset_mode": NEXT}
+    terms: dict[str, Any] = {"reward": "vp", "autoreset_mode": mode}
     return kind(make(2, **terms), **arguments), kind(one_by_one(2, **terms), **arguments)
 
 
@@ -94,39 +94,48 @@ def played_alike(ours: Any, theirs: Any) -> list[tuple[Any, Any]]:
     return steps
 
 
-def test_in_the_next_step_gymnasiums_record_of_episodes_counts_them() -> None:
-    ours, theirs = next_step(wrappers.RecordEpisodeStatistics)
+@pytest.mark.parametrize("mode", [SAME, NEXT])
+def test_gymnasiums_record_of_episodes_counts_them(mode: AutoresetMode) -> None:
+    ours, theirs = wrapped(mode, wrappers.RecordEpisodeStatistics)
     for own, other in played_alike(ours, theirs):
         assert ("episode" in own[4]) == ("episode" in other[4])
         for name in ("r", "l") if "episode" in own[4] else ():
             check_same(own[4]["episode"][name], other[4]["episode"][name])
     assert ours.episode_count == theirs.episode_count >= 4
     assert list(ours.length_queue) == list(theirs.length_queue)
+    ours.reset(options={"reset_mask": np.array([True, False])})
+    assert (ours.episode_lengths > 0).tolist() == [False, True]
 
 
 @pytest.mark.parametrize(
-    ("kind", "arguments"),
+    ("mode", "kind", "arguments"),
     [
-        (wrappers.NormalizeReward, {}),
-        (wrappers.ClipReward, {"min_reward": 0, "max_reward": 2}),
-        (wrappers.TransformReward, {"func": np.sign}),
-        (wrappers.NormalizeObservation, {}),
-        (wrappers.FlattenObservation, {}),
-        (wrappers.RescaleObservation, {"min_obs": np.float32(-1), "max_obs": np.float32(1)}),
-        (wrappers.ReshapeObservation, {"shape": (13, 226)}),
+        (SAME, wrappers.NormalizeReward, {}),
+        (SAME, wrappers.ClipReward, {"min_reward": 0, "max_reward": 2}),
+        (NEXT, wrappers.NormalizeReward, {}),
+        (NEXT, wrappers.ClipReward, {"min_reward": 0, "max_reward": 2}),
+        (NEXT, wrappers.TransformReward, {"func": np.sign}),
+        (NEXT, wrappers.NormalizeObservation, {}),
+        (NEXT, wrappers.FlattenObservation, {}),
+        (NEXT, wrappers.RescaleObservation, {"min_obs": np.float32(-1), "max_obs": np.float32(1)}),
+        (NEXT, wrappers.ReshapeObservation, {"shape": (13, 226)}),
     ],
 )
-def test_in_the_next_step_gymnasiums_wrappers_give_the_same(
-    kind: Any, arguments: dict[str, Any]
+def test_gymnasiums_wrappers_give_the_same(
+    mode: AutoresetMode, kind: Any, arguments: dict[str, Any]
 ) -> None:
-    played_alike(*next_step(kind, **arguments))
+    played_alike(*wrapped(mode, kind, **arguments))
 
 
-def test_in_the_next_step_gymnasiums_infos_as_a_list_are_the_same() -> None:
-    ours, theirs = next_step(wrappers.DictInfoToList)
+@pytest.mark.parametrize("mode", [SAME, NEXT])
+def test_gymnasiums_infos_as_a_list_are_the_same(mode: AutoresetMode) -> None:
+    ours, theirs = wrapped(mode, wrappers.DictInfoToList)
+    finals = 0
     for own, other in played_alike(ours, theirs):
         for info, expected in zip(own[4], other[4], strict=True):
+            finals += "final_info" in info
             check_same(info, expected)
+    assert (finals >= 4) == (mode is SAME)
 
 
 TERMS: dict[str, Any] = {"num_players": 2, "learner_seat": 1}
