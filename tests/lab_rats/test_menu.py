@@ -1,10 +1,13 @@
 """The menu of Lab Rats: what ends something comes last, and what kills is asked before."""
 
+import re
+
 import numpy as np
 import pytest
 
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.actions import INJURY, KEEP, LAY, STOP, TRY_EXIT
+from wistar_env.games.lab_rats.kinds import NUM_COLOURS
 from wistar_env.games.lab_rats.words import EVENTS, door_effect
 
 
@@ -31,6 +34,11 @@ def test_an_action_that_surely_kills_says_so_before_and_does(players: int) -> No
                 )
             game.step(int(chances.choice(game.legal_actions())))
     assert warned > 5
+
+
+def test_words_have_the_article_that_fits() -> None:
+    for kind in (*range(NUM_COLOURS), *EVENTS):
+        assert not re.search(r"\b(a [aeio]|an [^aeio])", door_effect(kind)), door_effect(kind)
 
 
 def test_a_door_to_lay_says_what_it_does_to_whoever_opens_it() -> None:

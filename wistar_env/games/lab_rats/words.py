@@ -53,7 +53,8 @@ def door_name(kind: int) -> str:
 def door_effect(kind: int) -> str:
     """Return what happens when a Door is opened."""
     if kind < NUM_COLOURS:
-        return f"beaten by the {COLOURS[kind]} mutation or a {COLOURS[kind]} Potion"
+        potion = with_article(f"{COLOURS[kind]} Potion")
+        return f"beaten by the {COLOURS[kind]} mutation or {potion}"
     return EVENTS[kind]
 
 
