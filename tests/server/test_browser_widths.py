@@ -1,4 +1,4 @@
-"""No page is wider than the screen of a phone."""
+"""On the screen of a phone, no page is too wide, no slider short, and no two buttons touch."""
 
 from pathlib import Path
 
@@ -21,10 +21,13 @@ from tests.server.browser import (
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
+from wistar_env.play.review import review, reviewer
+from wistar_env.play.review_data import review_of
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
 
 PLAYERS: dict[type[Game], int] = {RatsOfWistar: 2, LabRats: 3}
+SEARCH = "mcts:simulations=8"
 #: What may be wider than its place: the cards at hand, which are one line, and tables.
 SCROLLS = "#held, .scroll"
 WIDER = """(scrolls) => [document.documentElement, ...document.querySelectorAll("body *")]
@@ -34,15 +37,37 @@ WIDER = """(scrolls) => [document.documentElement, ...document.querySelectorAll(
         || ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
     .map((each) => `${each.tagName}#${each.id}.${each.className}`)"""
 
+#: The sliders that take less than two thirds of their row.
+SHORT = """() => [...document.querySelectorAll("input[type=range]")]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => 3 * each.clientWidth < 2 * each.parentElement.clientWidth)
+    .map((each) => `#${each.id}: ${each.clientWidth} of ${each.parentElement.clientWidth}`)"""
+
+BUTTONS = ":is(button, .button, select):not(.plain)"
+#: Buttons beside or above each other with next to nothing between them.
+TOUCHING = """(buttons) => [...document.querySelectorAll(buttons)]
+    .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).borderTopWidth))
+    .flatMap((one) => [...one.parentElement.children].map((other) => [one, other]))
+    .filter(([one, other]) => one !== other && other.matches(buttons))
+    .filter(([, other]) => other.checkVisibility())
+    .filter(([one, other]) => {
+        const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
+        return b.left - a.right < 3 && a.left - b.right < 3
+            && b.top - a.bottom < 3 && a.top - b.bottom < 3;
+    })
+    .map((pair) => pair.map((each) => `#${each.id} ${each.innerText}`).join(" and "))"""
+
 
 def check(page: Page, name: str) -> None:
-    """Find nothing on a page that is wider than the screen."""
+    """Find nothing on a page that is too wide, too short or too close to something else."""
     shoot(page, f"width-{name}")
     assert page.evaluate(WIDER, SCROLLS) == []
+    assert page.evaluate(SHORT) == []
+    assert page.evaluate(TOUCHING, BUTTONS) == []
 
 
 @pytest.mark.parametrize("game", PLAYERS)
-def test_no_page_is_wider_than_a_phone(
+def test_each_page_fits_a_phone(
     browser: Browser, at: str, game: type[Game], tmp_path: Path
 ) -> None:
     name, players = game.spec.name, PLAYERS[game]
@@ -71,12 +96,16 @@ def test_no_page_is_wider_than_a_phone(
         page.goto(shown)
         page.wait_for_selector("#board svg")
         assert finished(page)
+        page.wait_for_selector("#timeline:not([hidden])")
         check(page, f"{name}-end")
         page.goto(f"{shown}/analysis#9")
         page.wait_for_selector("#choices button")
         check(page, f"{name}-analysis")
         file = tmp_path / "replay.html"
-        write(replay, file, title="A game of several bots with a long title")
-        page.goto(file.as_uri())
-        page.wait_for_selector("#stage svg")
-        check(page, f"{name}-replay")
+        found = review(replay, reviewer(SEARCH, game.spec))
+        for kind, reviewed in {"replay": None, "review": review_of(replay, SEARCH, found)}.items():
+            write(replay, file, title="A game of several bots with a long title", review=reviewed)
+            page.goto(file.as_uri())
+            page.wait_for_selector("#stage svg")
+            assert page.locator("#review").is_visible() is (kind == "review")
+            check(page, f"{name}-{kind}")
