@@ -31,7 +31,7 @@ DATA: Final = "generated:v1:{0..19}"
 def codes_of(shared: SharedNetwork, sets: list[Any]) -> dict[str, NDArray[np.float32]]:
     """Return the codes of the places of several data sets by axis, a row for each place."""
     opened = [shared.game.spec.open_data(each) for each in sets]
-    found = [shared.codes_of(shared.features_of(data)) for data in opened]
+    found = [shared.codes_of(shared.features_of(data, shared.tables[0])) for data in opened]
     return {axis: np.vstack([each[axis][:, :-1] for each in found]) for axis in shared.columns}
 
 

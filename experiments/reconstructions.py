@@ -1,14 +1,17 @@
 """Reconstructions: data folders in which every reconstructed value is drawn anew.
 
 Values that the rulebooks show stay (``known`` in the data files). ``DRAWN`` says what is drawn
-instead of each other one, and why this range.
+instead of each other one, and why this range. ``python -m experiments.reconstructions 1000 1027``
+writes the data folders of reconstructions 1000 to 1026, to train with; ``sensitivity`` plays with
+the first hundred.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
+import typer
 
 from wistar_env.games.rats_of_wistar.card_sets.bundled_files import bundled_files, card_files
 from wistar_env.games.rats_of_wistar.card_sets.contents import Entry, Files
@@ -347,3 +350,20 @@ def _known_of(entry: Entry, place: str) -> Iterator[tuple[str, Any]]:
         yield f"{place}.{field}", value
     for k, row in enumerate(entry.get("row", ())):
         yield from _known_of(row, f"{place}.row.{k}")
+
+
+def main(
+    start: Annotated[int, typer.Argument(min=0, help="The first reconstruction.")],
+    stop: Annotated[int, typer.Argument(min=1, help="The number behind the last one.")],
+    folder: Annotated[Path, typer.Option(help="Where their folders are written.")] = Path(
+        "results/reconstructions"
+    ),
+) -> None:
+    """Write the data folders of reconstructions; those that are there stay."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(start, stop):
+        print(written(number, folder))
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,10 +1,11 @@
-"""What Inventions, Guests, Missions and Objectives are, as numbers."""
+"""What cards and the positions of the Wheel are, as numbers."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.builder import Position
 from website import card_feature_tables
 from website.doc_tables import written
 from wistar_env.games.rats_of_wistar import RatsOfWistar
@@ -14,7 +15,7 @@ from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 from wistar_env.kit.game.place_features import PlaceFeatures
 
-FEATURES = open_components(None).card_features
+FEATURES = open_components(None).features(num_players=2)
 
 
 def test_a_card_is_described_as_it_is_printed() -> None:
@@ -68,13 +69,36 @@ def test_effects_are_sums_of_their_rows(effect: str, features: dict[str, float])
     assert dict(effect_features(rows[: len(parsed)])) == features
 
 
+def test_a_position_is_described_by_its_main_action_and_the_next_one() -> None:
+    assert FEATURES["position"].describe(0) == {"main wood": 1, "next main dig": 1}
+    assert FEATURES["position"].describe(5) == {"main explore": 1, "next main wood": 1}
+    tables = open_components(None).tables.copy()
+    main_at = tables["main_at"][0]
+    main_at[:2] = main_at[1::-1]
+    other = features_of(tables[0], num_players=2)
+    assert other["position"].describe(0) == {"main dig": 1, "next main wood": 1}
+    assert other["position"].describe(5) == {"main explore": 1, "next main dig": 1}
+    assert other["board position"].describe(1) == {"main wood": 1}
+    assert other["board position"].describe(6) == {"alchemist's hut": 1}
+
+
+def test_the_next_main_action_is_where_the_sector_turns() -> None:
+    position = Position(2)
+    before = position.game["wheel"].tolist()
+    after = position.next_round().game["wheel"].tolist()
+    for place, sector in enumerate(before):
+        told = FEATURES["position"].describe(place)
+        (following,) = (name.removeprefix("next ") for name in told if name.startswith("next"))
+        assert following in FEATURES["position"].describe(after.index(sector))
+
+
 def test_no_two_cards_are_the_same() -> None:
     values = FEATURES["card"].values
     assert len({row.tobytes() for row in values}) == len(values)
 
 
 def test_columns_do_not_depend_on_the_data() -> None:
-    assert features_of(open_components(None).tables[0])["card"].names == FEATURES["card"].names
+    assert features_of(open_components(None).tables[0], 1)["card"].names == FEATURES["card"].names
     assert not FEATURES["card"].values.flags.writeable
 
 

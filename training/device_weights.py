@@ -77,12 +77,12 @@ class Weights:
         self._shapes, self._activation = shared.shapes, shared.activation
         self._sizes = [math.prod(shape) for shape in shared.shapes.values()]
         self._padding = len(shared.weights) - sum(self._sizes)
-        features = [shared.features_of(data) for data in sets]
+        (num_players,) = shared.tables
+        features = [shared.features_of(data, num_players) for data in sets]
         self._features = {
             axis: torch.from_numpy(np.stack([each[axis] for each in features])).to(device)
             for axis in shared.columns
         }
-        (num_players,) = shared.tables
         self._inputs = reads_of(shared.inputs[num_players])
         self._actions = reads_of(shared.actions)
         free = shared.free_inputs(num_players)

@@ -178,7 +178,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         """Add the gradient of a minibatch to ``_gradient``."""
         num_players, data = self._tables[table]
         of_table = self._by_players[num_players]
-        features = self.shared.features_of(data)
+        features = self.shared.features_of(data, num_players)
         codes = self.shared.codes_of(features)
         of_table.network.data = data.fingerprint.hex()
         self.shared.write(of_table.network, codes)

@@ -70,7 +70,7 @@ def _groups(names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _columns() -> str:
     places: dict[str, dict[str, str]] = defaultdict(dict)
-    features = features_of(load()[0])
+    features = features_of(load()[0], num_players=1)
     for axis in _AXES:
         for name, indices in _groups(features[axis].names):
             places[name][axis] = indices
@@ -79,7 +79,7 @@ def _columns() -> str:
 
 
 def _sizes() -> str:
-    found = features_of(load()[0]).items()
+    found = features_of(load()[0], num_players=1).items()
     rows = [(f"`{axis}`", *each.values.shape) for axis, each in found]
     return table(("Axis", "Places", "Columns"), rows)
 

@@ -21,6 +21,9 @@ def test_codes_are_those_of_all_sets() -> None:
         "guest": 54,
         "mission": 20,
         "objective": 26,
+        "position": 12,
+        "board position": 14,
+        "sector space": 36,
     }
     assert not np.array_equal(codes["card"][:180], codes["card"][180:])
 
@@ -55,6 +58,9 @@ def test_the_command_prints_a_line_for_each_axis_and_refuses_networks_without_co
         "guest",
         "mission",
         "objective",
+        "position",
+        "board position",
+        "sector space",
     ]
     for given, problem in (
         (["wistar"], "knows cards by their ids"),

@@ -276,7 +276,7 @@ def _features(**places: int) -> Any:
         axis: PlaceFeatures(("one",), np.ones((count, 1), np.float32))
         for axis, count in places.items()
     }
-    return lambda data: tables
+    return lambda data, num_players: tables
 
 
 @pytest.mark.parametrize(

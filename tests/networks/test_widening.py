@@ -44,7 +44,7 @@ def test_what_is_new_depends_on_the_seed_and_has_a_gradient(before: str, after: 
     wide, again, other = (widened(reader, code=24, encoder=after, seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(wide.weights, again.weights)
     assert not np.array_equal(wide.weights, other.weights)
-    features = wide.features_of(open_components(None))
+    features = wide.features_of(open_components(None), 1)
     codes = wide.codes_of(features)
     alive = [(code[:, 8:] != 0).any(axis=0).mean() for code in codes.values()]
     assert min(alive) == 1 if after == "leaky" else min(alive) > 0.4

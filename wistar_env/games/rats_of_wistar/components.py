@@ -107,16 +107,15 @@ class Components(GameData):
 
         return ActionNames(self.labels)
 
-    @cached_property
-    def card_features(self) -> "Mapping[str, PlaceFeatures]":
-        """What Inventions, Guests, Missions and Objectives are, as numbers, by axis.
+    def features(self, num_players: int) -> "Mapping[str, PlaceFeatures]":
+        """Return what cards and places of the Wheel are, as numbers, by axis.
 
-        The axes are ``card``, ``guest``, ``mission`` and ``objective``; ``docs/card-features.md``
-        has the columns, which are the same for all data.
+        ``docs/card-features.md`` has the axes and the columns, which are the same for all data. The
+        side of the Sectors depends on the number of players.
         """
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
-        return features_of(self._tables[0])
+        return features_of(self._tables[0], num_players)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A folder may change or be missing elsewhere, so its contents are pickled. The bundled data

@@ -1,6 +1,5 @@
 """The declaration of Rats of Wistar, except for its compiled functions."""
 
-from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -85,6 +84,7 @@ RATS_OF_WISTAR: Final = GameSpec(
             **dict.fromkeys(("PLAY", "USE", "DISCARD", "PICK"), "card"),
             **dict.fromkeys(("CLAIM", "KEEP"), "objective"),
             "EXPEL": "guest",
+            "PLACE": "sector space",
         },
         # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
         rarely_used_blocks=frozenset({"BOT_GUEST"}),
@@ -104,7 +104,7 @@ RATS_OF_WISTAR: Final = GameSpec(
         state_layout=state_layout,
         sparse_width=sparse_width,
         rarely_used_blocks=rarely_used_blocks,
-        place_features=attrgetter("card_features"),
+        place_features=Components.features,
     ),
     report=ReportSpec(record=REPORT, ranges=(("level", (0, HIGHEST_LEVEL)),)),
     saves=SaveSpec(check=check_games),

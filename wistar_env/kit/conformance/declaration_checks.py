@@ -186,7 +186,9 @@ def features_fit_the_axes(case: Case) -> None:
         return
     places = {
         axis: len(features.values)
-        for axis, features in spec.observation.place_features(spec.open_data(None)).items()
+        for axis, features in spec.observation.place_features(
+            spec.open_data(None), case.num_players
+        ).items()
     }
     for block in spec.observation_layout(case.num_players).blocks:
         for axis, length in zip(block.axes, block.shape, strict=True):

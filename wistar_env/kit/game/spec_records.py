@@ -113,16 +113,16 @@ class ObservationSpec:
     rarely_used_blocks
         Blocks that random and greedy games show seldom or never, for a number of players.
     place_features
-        Returns the features of the places of axes, for data of ``open_data``: by the name of the
-        axis a ``PlaceFeatures``, whose columns are the same for all data. Networks that read cards
-        need it; None if there are none.
+        Returns the features of the places of axes, for data of ``open_data`` and a number of
+        players: by the name of the axis a ``PlaceFeatures``, whose columns are always the same.
+        Networks that read cards need it; None if there are none.
     """
 
     version: int = 1
     state_layout: Callable[[int], Layout] = by_observation
     sparse_width: Callable[[int], int] = by_observation
     rarely_used_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
-    place_features: Callable[[Any], Mapping[str, PlaceFeatures]] | None = None
+    place_features: Callable[[Any, int], Mapping[str, PlaceFeatures]] | None = None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

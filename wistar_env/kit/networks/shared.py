@@ -105,7 +105,7 @@ class SharedNetwork(SharedParameters):
         self.value_scale, self.rules = spec.networks.value_scale, spec.rules_version
         self.data = spec.open_data(data).fingerprint.hex()
         self.file: Path | None = None
-        self._features: dict[bytes, dict[str, Floats]] = {}
+        self._features: dict[tuple[bytes, int], dict[str, Floats]] = {}
 
     @classmethod
     def random(
@@ -180,17 +180,16 @@ class SharedNetwork(SharedParameters):
 
     # ------------------------------------------------------------------ networks
 
-    def features_of(self, data: GameData) -> dict[str, Floats]:
-        """Return the features of data by axis, as the encoders read them; they are made once."""
+    def features_of(self, data: GameData, num_players: int) -> dict[str, Floats]:
+        """Return the features at a table by axis, as the encoders read them; they are made once."""
         if not self.code:
             return {}
-        if data.fingerprint not in self._features:
+        key = data.fingerprint, num_players
+        if key not in self._features:
             assert self.game.spec.observation.place_features is not None
-            found = self.game.spec.observation.place_features(data)
-            self._features[data.fingerprint] = {
-                axis: compressed(found[axis]) for axis in self.columns
-            }
-        return self._features[data.fingerprint]
+            found = self.game.spec.observation.place_features(data, num_players)
+            self._features[key] = {axis: compressed(found[axis]) for axis in self.columns}
+        return self._features[key]
 
     def codes_of(self, features: Mapping[str, Floats]) -> dict[str, Floats]:
         """Return the code of each place by axis, with a last column of 1."""
@@ -337,7 +336,7 @@ class SharedNetwork(SharedParameters):
         """
 
         def write(network: Network, data: GameData) -> None:
-            self.write(network, self.codes_of(self.features_of(data)))
+            self.write(network, self.codes_of(self.features_of(data, network.num_players)))
 
         with ThreadPoolExecutor(threads) as pool:
             for _ in pool.map(write, networks, sets):

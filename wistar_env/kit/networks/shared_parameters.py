@@ -78,7 +78,7 @@ class SharedParameters:
             raise ValueError(
                 f"{spec.title} declares no features of cards: see observation.place_features"
             )
-        features = spec.observation.place_features(spec.open_data(None))
+        features = spec.observation.place_features(spec.open_data(None), self.tables[0])
         self.columns = {axis: tuple(each.names) for axis, each in features.items()}
         return {axis: len(each.values) for axis, each in features.items()}
 

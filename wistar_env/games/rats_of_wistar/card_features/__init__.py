@@ -1,14 +1,15 @@
-"""What Inventions, Guests, Missions and Objectives are, as numbers (CARD-01 to CARD-14).
+"""What cards and places of the Wheel are, as numbers (CARD-01 to CARD-14, WHEEL-03, WHEEL-06).
 
 ``features_of`` makes a table for each axis of observations and actions: ``card``, ``guest``,
-``mission`` and ``objective``. The columns follow from the words of the data language, so they are
-the same for every data folder and card set; ``docs/card-features.md`` has them all. An effect is
-the sum of its rows: a column for each op, or, where an op takes words, for each of its words, with
-the amount; and a column for each word of its guards.
+``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns
+follow from the words of the data language, so they are the same for every data folder and card set;
+``docs/card-features.md`` has them all. An effect is the sum of its rows: a column for each op, or,
+where an op takes words, for each of its words, with the amount; and a column for each word of its
+guards.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -20,6 +21,8 @@ from wistar_env.kit.game.place_features import PlaceFeatures
 
 #: A feature and its amount.
 _Amount: TypeAlias = tuple[str, float]
+#: The features of each place of an axis.
+_Places: TypeAlias = Iterator[Iterable[_Amount]]
 
 _WORDS: Final[Mapping[int, str]] = MappingProxyType(
     {code: word for word, code in codes.names("OP").items()}
@@ -211,29 +214,103 @@ def _objective(tables: Any, objective: Any) -> Iterator[_Amount]:
     yield from _effect(tables, objective)
 
 
-#: The columns of each axis, its components, and the features of one.
-_AXES: Final[Mapping[str, tuple[Any, str, Any]]] = MappingProxyType(
-    {
-        "card": (_card_names, "cards", _card),
-        "guest": (_guest_names, "guests", _guest),
-        "mission": (_mission_names, "missions", _mission),
-        "objective": (_objective_names, "objectives", _objective),
-    }
+# ---------------------------------------------------------------- the Wheel
+
+_HUT: Final = "alchemist's hut"
+
+
+@cache
+def _main_words() -> tuple[str, ...]:
+    return tuple(_word("MAIN", code) for code in codes.MAINS)
+
+
+@cache
+def _position_names() -> tuple[str, ...]:
+    return (
+        *(f"main {word}" for word in _main_words()),
+        *(f"next main {word}" for word in _main_words()),
+    )
+
+
+@cache
+def _board_position_names() -> tuple[str, ...]:
+    return (*(f"main {word}" for word in _main_words()), _HUT)
+
+
+@cache
+def _sector_space_names() -> tuple[str, ...]:
+    return (
+        *(f"sector {k}" for k in range(1, limits.SECTORS + 1)),
+        *(f"space {k}" for k in range(1, limits.SPACES + 1)),
+        *(f"bonus {word}" for word in _words("BONUS")),
+    )
+
+
+def _positions(tables: Any, num_players: int) -> _Places:
+    """Yield the Main action of each position, and that to which its Sector turns next."""
+    words = [_word("MAIN", int(code)) for code in tables["main_at"]]
+    for word, following in zip(words, [*words[1:], words[0]], strict=True):
+        yield [(f"main {word}", 1), (f"next main {following}", 1)]
+
+
+def _board_positions(tables: Any, num_players: int) -> _Places:
+    """Yield the Main action of each position, and the Alchemist's Hut behind them."""
+    for code in tables["main_at"]:
+        yield [(f"main {_word('MAIN', int(code))}", 1)]
+    yield [(_HUT, 1)]
+
+
+# ---------------------------------------------------------------- axes
+
+
+def _sector_spaces(tables: Any, num_players: int) -> _Places:
+    """Yield the Sector, the place on it and the Bonus actions of each action space."""
+    # A solo game has the setup of two players.
+    setup = tables["setup"][max(2, num_players)]
+    for sector, space in np.ndindex(limits.SECTORS, limits.SPACES):
+        bonuses = setup["space"][sector, space]["bonus"]
+        yield [
+            (f"sector {sector + 1}", 1),
+            (f"space {space + 1}", 1),
+            *((f"bonus {_word('BONUS', int(code))}", 1) for code in bonuses if code != codes.NONE),
+        ]
+
+
+def _each(
+    name: str, told: Callable[[Any, Any], Iterator[_Amount]], tables: Any, num_players: int
+) -> _Places:
+    return (told(tables, place) for place in tables[name])
+
+
+#: The columns of each axis, and the features of each of its places.
+_AXES: Final[Mapping[str, tuple[Callable[[], tuple[str, ...]], Callable[[Any, int], _Places]]]] = (
+    MappingProxyType(
+        {
+            "card": (_card_names, partial(_each, "cards", _card)),
+            "guest": (_guest_names, partial(_each, "guests", _guest)),
+            "mission": (_mission_names, partial(_each, "missions", _mission)),
+            "objective": (_objective_names, partial(_each, "objectives", _objective)),
+            "position": (_position_names, _positions),
+            "board position": (_board_position_names, _board_positions),
+            "sector space": (_sector_space_names, _sector_spaces),
+        }
+    )
 )
 
 
-def features_of(tables: Any) -> Mapping[str, PlaceFeatures]:
-    """Return the features of the axes ``card``, ``guest``, ``mission``, ``objective``.
+def features_of(tables: Any, num_players: int) -> Mapping[str, PlaceFeatures]:
+    """Return the features of each axis: of cards, and of places of the Wheel.
 
     ``tables`` is one ``tables.layout.TABLES`` record.
     """
     made = {}
-    for axis, (columns, name, told) in _AXES.items():
+    for axis, (columns, places) in _AXES.items():
         names = columns()
         index = {each: k for k, each in enumerate(names)}
-        values = np.zeros((len(tables[name]), len(names)), np.float32)
-        for row, place in zip(values, tables[name], strict=True):
-            for feature, amount in told(tables, place):
+        told = [*places(tables, num_players)]
+        values = np.zeros((len(told), len(names)), np.float32)
+        for row, amounts in zip(values, told, strict=True):
+            for feature, amount in amounts:
                 row[index[feature]] += amount
         made[axis] = PlaceFeatures(names, values)
     return MappingProxyType(made)

@@ -1,0 +1,50 @@
+"""The mean of two networks: ``python -m experiments.mean_network FIRST SECOND FILE``.
+
+If a network was trained on, the mean of its weights before and after is often better on what it
+played before than the trained one, and as good on what it learned (Wortsman et al. 2022, *Robust
+fine-tuning of zero-shot models*, arXiv:2109.01903).
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wistar_env.kit.networks.loading import load_shared
+from wistar_env.kit.networks.shared import SharedNetwork
+
+
+def mean_of(first: SharedNetwork, second: SharedNetwork, share: float = 0.5) -> SharedNetwork:
+    """Return a network whose weights lie between those of two, with the metadata of the second.
+
+    Parameters
+    ----------
+    first, second
+        Networks with the same parameters.
+    share
+        The share of the second, 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If their parameters differ in number or shape.
+    """
+    if first.shapes != second.shapes:
+        raise ValueError(f"the networks must have the same parameters, found {first}, {second}")
+    made = second.copy()
+    made.weights[:] = (1 - share) * first.weights + share * second.weights
+    return made
+
+
+def main(
+    first: Annotated[str, typer.Argument(help="A network.")],
+    second: Annotated[str, typer.Argument(help="The network that was trained on from it.")],
+    file: Annotated[Path, typer.Argument(help="Where the mean is written.")],
+    share: Annotated[float, typer.Option(min=0, max=1, help="The share of the second.")] = 0.5,
+) -> None:
+    """Write the mean of two networks to a file."""
+    mean_of(load_shared(first), load_shared(second), share).save(file)
+
+
+if __name__ == "__main__":
+    typer.run(main)
