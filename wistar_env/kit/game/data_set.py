@@ -51,13 +51,17 @@ class GameData:
         # NumPy copies a structured array field by field, which takes twenty times as long.
         return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
 
-    @cached_property
+    @property
     def rules(self) -> npt.NDArray[Any]:
         """The record by which compiled code plays with them: what ``kit.bind`` returned.
 
         Shape (1,), dtype ``kit.protocol.RULES``. It holds addresses: it belongs to this process,
         must not be changed, and is valid as long as the data are.
         """
+        return self._bound
+
+    @cached_property
+    def _bound(self) -> npt.NDArray[Any]:
         return self._bind(self._tables)
 
     @cached_property

@@ -87,7 +87,7 @@ def data_of(card_set: CardSet, files: "Files") -> "Data":
     }
     data = replace(
         load.validated(),
-        inventions=cards,
+        inventions=MappingProxyType(cards),
         guests=schema.Guests.model_validate(files["guests"]),
         missions=schema.Missions.model_validate(files["missions"]),
         objectives=schema.Objectives.model_validate(files["objectives"]),

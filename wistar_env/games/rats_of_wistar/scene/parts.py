@@ -4,6 +4,7 @@ Seats are numbers from 0; ``Scene.names`` has their names.
 """
 
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -316,6 +317,20 @@ class Scene:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Scene":
         return self  # nothing in it can change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shown = {each.name: getattr(self, each.name) for each in fields(self)}
+        data = shown.pop("printed")
+        entries = {each.name: getattr(data, each.name) for each in fields(data)}
+        return _restored, (shown, entries | {"inventions": dict(data.inventions)})
+
+
+def _restored(shown: dict[str, Any], entries: dict[str, Any]) -> Scene:
+    """Return a scene that was pickled: mappings that nobody can change cannot be."""
+    from wistar_env.games.rats_of_wistar.tables.reading import Data
+
+    inventions = MappingProxyType(entries["inventions"])
+    return Scene(**shown, printed=Data(**(entries | {"inventions": inventions})))
 
 
 def _plain(value: Any) -> Any:

@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.games.rats_of_wistar.tables import schema, schema_boards
 from wistar_env.kit.game.data_files import Model, problem, read_file
@@ -45,6 +45,15 @@ class Data:
             for card in inventions.card:
                 yield file, card
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A view of a dictionary cannot be pickled.
+        _, *others = (getattr(self, field.name) for field in fields(self))
+        return _unpickled, (dict(self.inventions), *others)
+
+
+def _unpickled(inventions: dict[str, schema.Inventions], *others: Any) -> Data:
+    return Data(MappingProxyType(inventions), *others)
+
 
 def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
     """Read a data folder; ``None`` if a file is missing or breaks the schema.
@@ -62,7 +71,7 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
         return None
     inventions = {file: read_file(path, file, schema.Inventions, problems) for file in CARD_FILES}
     data = Data(
-        {file: cards for file, cards in inventions.items() if cards is not None},
+        MappingProxyType({file: cards for file, cards in inventions.items() if cards is not None}),
         *[  # type: ignore[arg-type]
             read_file(path, f"{name}.toml", model, problems) for name, model in MODELS.items()
         ],
