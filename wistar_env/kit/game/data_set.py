@@ -36,7 +36,7 @@ class GameData:
     def __init__(
         self, folder: str | None, tables: npt.NDArray[Any], bind_tables: BindTables
     ) -> None:
-        self.folder = folder
+        self._folder = folder
         self._bind = bind_tables
         # Passing read-only arrays to compiled code costs a fifth of a microsecond per call, so this
         # writable one is private.
@@ -44,6 +44,11 @@ class GameData:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.name}, fingerprint {self.fingerprint.hex()[:8]}>"
+
+    @property
+    def folder(self) -> str | None:
+        """The argument by which ``GameSpec.open_data`` opens the same data; None: bundled."""
+        return self._folder
 
     @property
     def tables(self) -> npt.NDArray[Any]:
