@@ -14,15 +14,8 @@ from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.networks.shared import SharedNetwork
 
 
-def mean_of(first: SharedNetwork, second: SharedNetwork, share: float = 0.5) -> SharedNetwork:
-    """Return a network whose weights lie between those of two, with the metadata of the second.
-
-    Parameters
-    ----------
-    first, second
-        Networks with the same parameters.
-    share
-        The share of the second, 0 to 1.
+def mean_of(first: SharedNetwork, second: SharedNetwork) -> SharedNetwork:
+    """Return the mean of two networks, with the metadata of the second.
 
     Raises
     ------
@@ -32,7 +25,7 @@ def mean_of(first: SharedNetwork, second: SharedNetwork, share: float = 0.5) -> 
     if first.shapes != second.shapes:
         raise ValueError(f"the networks must have the same parameters, found {first}, {second}")
     made = second.copy()
-    made.weights[:] = (1 - share) * first.weights + share * second.weights
+    made.weights[:] = (first.weights + second.weights) / 2
     return made
 
 
@@ -40,10 +33,9 @@ def main(
     first: Annotated[str, typer.Argument(help="A network.")],
     second: Annotated[str, typer.Argument(help="The network that was trained on from it.")],
     file: Annotated[Path, typer.Argument(help="Where the mean is written.")],
-    share: Annotated[float, typer.Option(min=0, max=1, help="The share of the second.")] = 0.5,
 ) -> None:
     """Write the mean of two networks to a file."""
-    mean_of(load_shared(first), load_shared(second), share).save(file)
+    mean_of(load_shared(first), load_shared(second)).save(file)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Reconstructions: data folders in which every reconstructed value is drawn anew.
 
 Values that the rulebooks show stay (``known`` in the data files). ``DRAWN`` says what is drawn
-instead of each other one, and why this range. ``python -m experiments.reconstructions 1000 1027``
-writes the data folders of reconstructions 1000 to 1026, to train with; ``sensitivity`` plays with
-the first hundred.
+instead of each other one, and why this range. ``python -m experiments.reconstructions 1000 1024``
+writes the data folders of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained;
+``sensitivity`` plays with the first hundred.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ from wistar_env.games.rats_of_wistar.card_sets.making import files_of as made_fi
 from wistar_env.games.rats_of_wistar.card_sets.set_names import GENERATED, CardSet
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_files
 
-#: Sets from here on are used by nothing else; they are of the validation split.
+#: Only reconstructions use sets from here on; they are of the validation split.
 FIRST_SET: Final = 850_000
 _SEED: Final = 55
 Draw: TypeAlias = np.random.Generator
