@@ -5,13 +5,13 @@
 """
 
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from playwright.sync_api import Browser
 
 from tests.docs import ROOT
 from tests.server.browser import address, chromium, number
-from tests.server.whole_game import GAMES, READY, SEED, click, script
+from tests.server.whole_game import READY, begin, click
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 
@@ -40,23 +40,13 @@ PICTURES: Final = {
 
 def take(browser: Browser, at: str, picture: Picture, file: Path) -> None:
     """Play a part of a game and write the picture of its page."""
-    game, seats = GAMES[picture.game]
-    actions, _ = script(game, seats)
-    others = [{"who": "greedy"}] * (seats - 1)
-    wanted: dict[str, Any] = {
-        "game": picture.game,
-        "chairs": [{"who": "you"}, *others],
-        "seed": SEED,
-    }
-    state = browser.new_context().request.post(f"{at}/api/games", data=wanted).json()
     context = browser.new_context(
         viewport={"width": picture.width, "height": picture.height},
         reduced_motion="reduce",
         color_scheme="dark" if picture.dark else "light",
     )
     page = context.new_page()
-    page.goto(f"{at}/games/{state['id']}")
-    page.wait_for_selector("#choices button")
+    actions, _ = begin(page, at, picture.game)
     choices = page.locator("#choices [data-choice]")
     while (before := number(page)) < picture.decisions or choices.count() < picture.choices:
         click(page, actions[before:])

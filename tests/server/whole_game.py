@@ -92,15 +92,20 @@ def click(page: Page, actions: list[int]) -> int:
     return 1 + asked
 
 
-def play(page: Page, at: str, name: str) -> Cost:
-    """Play a whole game."""
+def begin(page: Page, at: str, name: str) -> tuple[list[int], list[bool]]:
+    """Open a game against ``greedy``, and return its ``script``."""
     game, seats = GAMES[name]
-    actions, own = script(game, seats)
     others = [{"who": "greedy"}] * (seats - 1)
     wanted: dict[str, Any] = {"game": name, "chairs": [{"who": "you"}, *others], "seed": SEED}
     state = page.request.post(f"{at}/api/games", data=wanted).json()
     page.goto(f"{at}/games/{state['id']}")
     page.wait_for_selector("#choices button")
+    return script(game, seats)
+
+
+def play(page: Page, at: str, name: str) -> Cost:
+    """Play a whole game."""
+    actions, own = begin(page, at, name)
     clicks = jumps = 0
     start = time.perf_counter()
     while not finished(page):
