@@ -82,6 +82,28 @@ def test_a_position_is_described_by_its_main_action_and_the_next_one() -> None:
     assert other["board position"].describe(6) == {"alchemist's hut": 1}
 
 
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_a_sector_space_is_described_by_the_side_for_the_players(num_players: int) -> None:
+    sectors = open_components(None).data.wheel.sector
+    features = open_components(None).features(num_players)["sector space"]
+    for number, sector in enumerate(sectors):
+        # BOT-01: a solo game has the side of two players.
+        face = sector.face_2 if num_players <= 2 else sector.face_3_4
+        for space in range(3):
+            bonuses = face[space].split(", ") if space < len(face) else []
+            assert features.describe(3 * number + space) == {
+                f"sector {number + 1}": 1,
+                f"space {space + 1}": 1,
+                **{f"bonus {bonus}": 1 for bonus in bonuses},
+            }
+
+
+@pytest.mark.parametrize("num_players", [-1, 0, 5, True])
+def test_no_features_are_for_numbers_of_players_that_no_game_has(num_players: int) -> None:
+    with pytest.raises((TypeError, ValueError), match="num_players"):
+        open_components(None).features(num_players)
+
+
 def test_the_next_main_action_is_where_the_sector_turns() -> None:
     position = Position(2)
     before = position.game["wheel"].tolist()

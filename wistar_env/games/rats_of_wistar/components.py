@@ -13,9 +13,10 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import integer
 from wistar_env.games.rats_of_wistar.card_sets import making, set_names
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
-from wistar_env.games.rats_of_wistar.tables import load
+from wistar_env.games.rats_of_wistar.tables import limits, load
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.position import Position
@@ -112,9 +113,15 @@ class Components(GameData):
 
         ``docs/card-features.md`` has the axes and the columns, which are the same for all data. The
         side of the Sectors depends on the number of players.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If no game has this number of players.
         """
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
+        integer("num_players", num_players, 1, limits.MAX_SEATS)
         return features_of(self._tables[0], num_players)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -247,7 +247,7 @@ def _sector_space_names() -> tuple[str, ...]:
 
 
 def _positions(tables: Any, num_players: int) -> _Places:
-    """Yield the Main action of each position, and that to which its Sector turns next."""
+    """Yield the Main action of each position, and that to which its Sector turns (ROUND-07)."""
     words = [_word("MAIN", int(code)) for code in tables["main_at"]]
     for word, following in zip(words, [*words[1:], words[0]], strict=True):
         yield [(f"main {word}", 1), (f"next main {following}", 1)]
@@ -265,7 +265,7 @@ def _board_positions(tables: Any, num_players: int) -> _Places:
 
 def _sector_spaces(tables: Any, num_players: int) -> _Places:
     """Yield the Sector, the place on it and the Bonus actions of each action space."""
-    # A solo game has the setup of two players.
+    # A solo game has the setup of two players (BOT-01).
     setup = tables["setup"][max(2, num_players)]
     for sector, space in np.ndindex(limits.SECTORS, limits.SPACES):
         bonuses = setup["space"][sector, space]["bonus"]
