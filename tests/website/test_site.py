@@ -124,7 +124,8 @@ def looked_at(folder: Path) -> None:
         assert page.locator("button.copybtn").count() > 2
         page.goto((folder / "results.html").as_uri())
         lost = "every => every.filter(each => each.scrollWidth > each.clientWidth + 1).length"
-        assert page.locator(".table-wrapper").count() == 5
+        tables = (ROOT / "docs" / "results.md").read_text("utf-8").count("\n| --- ")
+        assert page.locator(".table-wrapper").count() == tables > 0
         assert page.locator(".table-wrapper").evaluate_all(lost) == 0, "columns are out of sight"
 
 
