@@ -104,7 +104,8 @@ def lines_in(
     rows = rows_in(folder)
     levels = _verified([file for file, _ in rows], on_row) if replayed else {}
     for file, row in rows:
-        level = levels[file] if replayed else level_of(row)
+        decisions = len(Shard.load(games_of(file)).actions)
+        level = levels[file] if replayed else level_of(row, decisions)
         yield Line(row, file, level if row.seed == SEED else f"sealed, {level}")
 
 

@@ -27,16 +27,25 @@ from wistar_env.benchmark.protocol import bench, task_rows, verification
 from wistar_env.benchmark.protocol.bench import Entrant, budget_of
 from wistar_env.benchmark.protocol.claims import check_claims
 from wistar_env.benchmark.protocol.seals import make_seal, reveal
-from wistar_env.benchmark.protocol.task_rows import read_row
+from wistar_env.benchmark.protocol.task_rows import games_of, read_row
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.protocol.verification import level_of, verify
 from wistar_env.errors import ResultsError
+from wistar_env.kit.replays.shards import Shard
 
 FILES = sorted((ROOT / ROWS).rglob("*.json"))
-#: One row of each of these tasks; ``make leaderboard`` has all. Card sets take half a minute.
-PUBLISHED = {
-    file.stem: file for file in FILES if file.stem in {"solo-9", "duel", "mixed", "lab-rats-3"}
-}
+#: Some rows of all kinds of bots; ``make leaderboard`` has all. Card sets take half a minute.
+PUBLISHED = [
+    ROOT / ROWS / f"{name}.json"
+    for name in (
+        "network/solo-9",
+        "mcts-simulations-100/duel",
+        "greedy/mixed",
+        # It is asked for all decisions, since these are few.
+        "flat-rollouts-10/lab-rats-3",
+        "stable-baselines3/solo-5",
+    )
+]
 
 
 def name_of(file: Path) -> str:
@@ -44,12 +53,12 @@ def name_of(file: Path) -> str:
 
 
 @pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
-@pytest.mark.parametrize("file", PUBLISHED.values(), ids=name_of)
+@pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
     """The first ones of each row; ``make leaderboard`` replays all of them."""
     found = verify(file, most_units=1)
     assert found.row.is_complete
-    assert found.level == level_of(found.row)
+    assert found.level == level_of(found.row, len(Shard.load(games_of(file)).actions))
 
 
 def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.Monk
     trial(tmp_path, "solo-9", 3, Entrant((SEARCH,), SEARCH))
     monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 1000)
     found = verify(tmp_path / "solo-9.json")
-    assert found.level == level_of(found.row) == "sampled"
+    assert found.level == level_of(found.row, found.answers.decisions) == "sampled"
     assert 40 < found.answers.asked < 200 < found.answers.decisions
     assert "the bot was asked again for" in str(found)
     everything = verify(tmp_path / "solo-9.json", ask_bot=True)

@@ -79,12 +79,12 @@ class Verified:
         )
 
 
-def level_of(row: TaskRow) -> str:
-    """Return the level that ``verify`` gives to a whole row."""
+def level_of(row: TaskRow, decisions: int) -> str:
+    """Return the level that ``verify`` gives to a whole row with this number of decisions."""
     bots = TASKS[row.task].game_class.spec.bots.classes
     if not all(is_bundled(bot.spec, bots) for bot in row.bots):
         return LEGAL
-    return REPRODUCED if row.simulations is None else SAMPLED
+    return REPRODUCED if share_of(row.simulations, decisions) == 1 else SAMPLED
 
 
 def verify(
@@ -172,7 +172,7 @@ def _samples(row: TaskRow, shard: Shard, *, ask_bot: bool) -> list[Sample | None
     ]
     if ask_bot:
         samples[0] = Sample(row.games_hash, 1.0)
-    elif level_of(row) == LEGAL:
+    elif level_of(row, len(shard.actions)) == LEGAL:
         samples[0] = None
     return samples
 
