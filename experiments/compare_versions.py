@@ -1,141 +1,140 @@
 """Two versions of this project side by side: ``python -m experiments.compare_versions BEFORE``.
 
-``experiments.speed`` runs in the folders of both in turns, and twice a round in that of the later
-one: the two runs of the same code are a null pair, whose ratios show what chance does here.
+Three processes play random games of Rats of Wistar in turns of a fifth of a second: the version
+before, the later one, and the later one again. The last two are a null pair, whose ratios show what
+chance does here. On a shared machine rates vary up to twofold from minute to minute; ratios of
+neighbouring turns do not.
 """
 
+import json
 import os
 import subprocess
-import sys
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from statistics import geometric_mean, median
-from typing import Annotated, Final, NamedTuple, TypeAlias
+from typing import IO, Annotated, Any, Final, cast
 
+import numpy as np
+import numpy.typing as npt
 import typer
+from rich.progress import track
+from scipy.stats import bootstrap
 
+from experiments import version_slices
 from website.doc_tables import table
-from wistar_env.system.processes import python_module
-from wistar_env.system.untrusted_files import read_json, reading_file
+from wistar_env.system.processes import interpreter
 
-#: The runs of a round; each round begins with another of them.
+#: The processes; each round begins with another of them.
 RUNS: Final = ("before", "after", "null")
 BEFORE, AFTER, NULL = RUNS
-#: Units of rates: what is derived from them is not compared again.
-_RATES: Final = ("decisions/s", "steps/s", "simulations/s")
-
-#: The title of its table, its row, and its column.
-Key: TypeAlias = tuple[str, str, str]
-#: Rates by measurement.
-Rates: TypeAlias = Mapping[Key, float]
+_RESAMPLES: Final = 2000
 
 
-class Comparison(NamedTuple):
-    """Ratios of the measurements of a table.
+class Version:
+    """A process that times slices of the version in a folder.
+
+    Parameters
+    ----------
+    folder
+        Of a clone or a worktree.
 
     Attributes
     ----------
-    title
-        The title of the table.
-    after
-        The rates of the later version, in those of the one before.
-    null
-        The rates of the second run of the later version, in those of its first.
-    """
-
-    title: str
-    after: Sequence[float]
-    null: Sequence[float]
-
-
-def read_rates(file: Path) -> Rates:
-    """Return the rates in a file of ``experiments.speed --json``."""
-    with reading_file(file, "a file of experiments.speed --json"):
-        return {
-            (each["table"], each["name"], each["column"]): float(each["median"])
-            for each in read_json(file)["measurements"]
-            if each["unit"] in _RATES
-        }
-
-
-def measure(folder: Path, only: Sequence[str], repeats: int) -> Rates:
-    """Return the rates of the version in a folder.
+    rounds
+        The rounds of one slice, by the name of what is timed.
 
     Raises
     ------
     RuntimeError
-        If it cannot be measured; with the end of what the command wrote.
+        If this version cannot be measured.
     """
-    with tempfile.TemporaryDirectory() as made:
-        file = Path(made, "speed.json")
-        words = [word for part in only for word in ("--only", part)]
-        words += ["--no-compile-anew", "--repeats", str(repeats), "--json", str(file)]
-        done = subprocess.run(
-            python_module("experiments.speed", *words),
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            # -P: the folder of that file holds modules that are called as others are.
+            [interpreter(), "-P", version_slices.__file__],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(folder)},
-            capture_output=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             text=True,
-            check=False,
         )
-        if done.returncode or not file.exists():
-            raise RuntimeError(
-                f"experiments.speed failed in {folder}: {done.stderr[-600:].strip()}"
-            )
-        return read_rates(file)
+        try:
+            imported, self.rounds = cast(tuple[str, dict[str, int]], self._answer())
+            if not Path(imported).is_relative_to(folder):
+                raise RuntimeError(f"{imported} would be measured instead of {folder}")
+        except RuntimeError:
+            self.close()
+            raise
+
+    def _answer(self) -> Any:
+        line = cast(IO[str], self.process.stdout).readline()
+        if not line:
+            raise RuntimeError(f"the version in {self.folder} cannot be measured: see above")
+        return json.loads(line)
+
+    def rate(self, name: str, rounds: int) -> float:
+        """Time a slice, and return its decisions per second of processor time."""
+        pipe = cast(IO[str], self.process.stdin)
+        print(json.dumps([name, rounds]), file=pipe, flush=True)
+        return float(self._answer())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
 
 
-def compare(runs: Mapping[str, Sequence[Rates]]) -> list[Comparison]:
-    """Return the ratios of medians over runs, by table, of what all runs have measured.
+@contextmanager
+def versions(folders: Mapping[str, Path]) -> Iterator[dict[str, Version]]:
+    """Start the processes of versions, and end them."""
+    started: dict[str, Version] = {}
+    try:
+        for name, folder in folders.items():
+            started[name] = Version(folder)
+        yield started
+    finally:
+        for each in started.values():
+            each.close()
 
-    Parameters
-    ----------
-    runs
-        The rates of the runs of each of ``RUNS``.
 
-    Raises
-    ------
-    ValueError
-        If nothing was measured in all of them.
-    """
-    every = [rates for each in runs.values() for rates in each]
-    common = [key for key in every[0] if all(key in rates for rates in every)]
-    if not common:
-        raise ValueError(f"no rate was measured in all runs: choose parts with {', '.join(_RATES)}")
-    middle = {
-        name: {key: median(rates[key] for rates in each) for key in common}
-        for name, each in runs.items()
+def alternate(
+    running: Mapping[str, Version], number: int
+) -> dict[str, dict[str, npt.NDArray[np.float64]]]:
+    """Return the rates of so many rounds, by the name of what is timed and the process."""
+    rounds = running[AFTER].rounds
+    rates = {name: {run: np.zeros(number) for run in RUNS} for name in rounds}
+    for k in track(range(number), "slices"):
+        first = k % len(RUNS)
+        for name in rounds:
+            for run in (*RUNS[first:], *RUNS[:first]):
+                rates[name][run][k] = running[run].rate(name, rounds[name])
+    return rates
+
+
+def ratio(rates: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> str:
+    """Return the median ratio of neighbouring slices, with its 95 % interval by the bootstrap."""
+    ratios = rates / others
+    found = bootstrap(
+        (ratios,),
+        np.median,
+        n_resamples=_RESAMPLES,
+        method="percentile",
+        rng=np.random.default_rng(1),
+    ).confidence_interval
+    return f"{np.median(ratios):.3f} ({found.low:.3f}-{found.high:.3f})"
+
+
+def versions_table(rates: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -> str:
+    """Return the ratios as a Markdown table; the last row is of all slices of a round together."""
+    together = {
+        run: np.exp(np.mean([np.log(each[run]) for each in rates.values()], axis=0)) for run in RUNS
     }
-    return [
-        Comparison(
-            title,
-            [middle[AFTER][key] / middle[BEFORE][key] for key in common if key[0] == title],
-            [middle[NULL][key] / middle[AFTER][key] for key in common if key[0] == title],
-        )
-        for title in dict.fromkeys(title for title, *_ in common)
+    rows: Sequence[Sequence[str]] = [
+        [name, ratio(each[AFTER], each[BEFORE]), ratio(each[NULL], each[AFTER])]
+        for name, each in {**rates, "all": together}.items()
     ]
-
-
-def _range(ratios: Iterable[float]) -> str:
-    return f"{min(ratios):.2f} to {max(ratios):.2f}"
-
-
-def versions_table(compared: Sequence[Comparison]) -> str:
-    """Return geometric means and ranges of the ratios, as a Markdown table."""
-    rows = [
-        [
-            each.title,
-            len(each.after),
-            f"{geometric_mean(each.after):.2f}",
-            _range(each.after),
-            f"{geometric_mean(each.null):.2f}",
-            _range(each.null),
-        ]
-        for each in compared
-    ]
-    head = ["table", "rates", "after / before", "lowest to highest"]
-    return table([*head, "null pair", "lowest to highest"], rows)
+    return table(["random games in a batch", "after / before", "null pair"], rows)
 
 
 def check_version(folder: Path) -> Path:
@@ -160,21 +159,12 @@ def main(
     after: Annotated[
         Path, typer.Argument(help="Folder of the later one.", callback=check_version)
     ] = Path(),
-    only: Annotated[
-        list[str] | None, typer.Option(help="As of experiments.speed; default: core and batch.")
-    ] = None,
-    rounds: Annotated[int, typer.Option(help="Rounds of three runs.", min=1)] = 3,
-    repeats: Annotated[int, typer.Option(help="Repetitions in a run.", min=1)] = 3,
+    rounds: Annotated[int, typer.Option(help="Slices of each process and batch.", min=3)] = 30,
 ) -> None:
     """Compare the speed of two versions, and of the later one with itself."""
     folders = {BEFORE: before.absolute(), AFTER: after.absolute(), NULL: after.absolute()}
-    runs: dict[str, list[Rates]] = {name: [] for name in RUNS}
-    for number in range(rounds):
-        first = number % len(RUNS)
-        for name in (*RUNS[first:], *RUNS[:first]):
-            print(f"round {number + 1} of {rounds}: {name}", file=sys.stderr, flush=True)
-            runs[name].append(measure(folders[name], only or ["core", "batch"], repeats))
-    print(versions_table(compare(runs)))
+    with versions(folders) as running:
+        print(versions_table(alternate(running, rounds)))
 
 
 if __name__ == "__main__":

@@ -1,80 +1,75 @@
 """Two versions side by side: which ratios are told, not how fast this machine is."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
-from typer.testing import CliRunner
 
 import wistar_env
 from experiments import compare_versions
-from experiments.compare_versions import AFTER, BEFORE, NULL, Rates, compare, read_rates
+from experiments.compare_versions import AFTER, BEFORE, NULL, RUNS, Version
 
-GAMES, STEPS = ("Batch", "64 games", "1 thread"), ("Core", "playouts", "")
-
-
-def test_rates_are_read_and_what_is_derived_from_them_is_not(tmp_path: Path) -> None:
-    common = {"table": "Batch", "name": "64 games", "values": [1.0]}
-    rows = [
-        {**common, "column": "1 thread", "unit": "decisions/s", "median": 500.0},
-        {**common, "column": "cost", "unit": "ns/decision", "median": 2.0},
-    ]
-    file = tmp_path / "speed.json"
-    file.write_text(json.dumps({"measurements": rows}), "utf-8")
-    assert read_rates(file) == {GAMES: 500.0}
+REPOSITORY = Path(wistar_env.__file__).parent.parent
 
 
-def test_ratios_are_of_medians_of_what_all_runs_have() -> None:
-    before: list[Rates] = [{GAMES: 10, STEPS: 4}, {GAMES: 30, STEPS: 4}, {GAMES: 20, STEPS: 4}]
-    after: list[Rates] = [{GAMES: 40, STEPS: 4, ("Batch", "new", ""): 1}] * 3
-    again: list[Rates] = [{GAMES: 20, STEPS: 5}] * 3
-    batch, core = compare({BEFORE: before, AFTER: after, NULL: again})
-    assert batch == ("Batch", [2.0], [0.5])
-    assert core == ("Core", [1.0], [1.25])
+class Clock:
+    """A version whose rates are given, and that writes down when it was asked."""
+
+    rounds: Mapping[str, int] = {"batch": 3}
+
+    def __init__(self, name: str, rate: float, asked: list[str]) -> None:
+        self.name, self._rate, self._asked = name, rate, asked
+
+    def rate(self, name: str, rounds: int) -> float:
+        assert (name, rounds) == ("batch", 3), "all play the rounds of one of them"
+        self._asked.append(self.name)
+        return self._rate
 
 
-def test_versions_without_a_common_rate_are_refused() -> None:
-    with pytest.raises(ValueError, match="no rate was measured in all runs"):
-        compare({BEFORE: [{GAMES: 1.0}], AFTER: [{STEPS: 1.0}], NULL: [{STEPS: 1.0}]})
-
-
-def test_each_round_begins_with_another_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_round_begins_with_another_process() -> None:
     asked: list[str] = []
+    running: dict[str, Version] = {name: Clock(name, 1.0, asked) for name in RUNS}  # type: ignore[misc]
+    compare_versions.alternate(running, 3)
+    assert asked == [*(BEFORE, AFTER, NULL), *(AFTER, NULL, BEFORE), *(NULL, BEFORE, AFTER)]
 
-    def measured(folder: Path, only: Sequence[str], repeats: int) -> Rates:
-        assert (only, repeats) == (["core"], 2)
-        asked.append(folder.name)
-        return {STEPS: 8.0 if folder.name == "new" else 4.0}
 
-    monkeypatch.setattr(compare_versions, "measure", measured)
-    for name in ("old", "new"):
-        package = tmp_path / name / "wistar_env"
-        package.mkdir(parents=True)
-        (package / "__init__.py").touch()
-    app = typer.Typer()
-    app.command()(compare_versions.main)
-    words = (str(tmp_path / "old"), str(tmp_path / "new"), "--only", "core", "--repeats", "2")
-    result = CliRunner().invoke(app, words)
-    assert result.exit_code == 0
-    assert asked == [*("old", "new", "new"), *("new", "new", "old"), *("new", "old", "new")]
-    assert "| Core | 1 | 2.00 | 2.00 to 2.00 | 1.00 | 1.00 to 1.00 |" in result.output
+def test_ratios_are_of_neighbouring_slices() -> None:
+    """The machine becomes ten times slower from slice to slice; the versions stay 2 : 1."""
+    slower = np.asarray(10.0 ** -np.arange(8), np.float64)
+    rates = {"batch": {BEFORE: slower, AFTER: 2 * slower, NULL: 2 * slower}}
+    told = compare_versions.versions_table(rates).splitlines()
+    assert told[2] == "| batch | 2.000 (2.000-2.000) | 1.000 (1.000-1.000) |"
+    assert told[-1].startswith("| all | 2.000 ")
+
+
+def test_a_ratio_has_an_interval() -> None:
+    rates = np.random.default_rng(0).normal(1, 0.1, 200)
+    told = compare_versions.ratio(rates, np.ones(200))
+    middle, low, high = (float(each) for each in told.strip(")").replace("(", "-").split("-"))
+    assert 0.97 < low < middle < high < 1.03
+
+
+def test_a_version_times_slices_of_its_own_code() -> None:
+    folders = dict.fromkeys(RUNS, REPOSITORY)
+    with compare_versions.versions({AFTER: folders[AFTER]}) as running:
+        version = running[AFTER]
+        assert "2 players, float32" in version.rounds
+        assert version.rate("2 players, float32", 1) > 0
+    assert version.process.returncode == 0, "it ended"
 
 
 def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
     package = tmp_path / "wistar_env"
     package.mkdir()
     (package / "__init__.py").write_text("raise SystemExit('no such thing')", "utf-8")
-    with pytest.raises(RuntimeError, match=f"failed in {tmp_path}: no such thing"):
-        compare_versions.measure(tmp_path, ["core"], 1)
+    with pytest.raises(RuntimeError, match=f"the version in {tmp_path} cannot be measured"):
+        Version(tmp_path)
 
 
 def test_a_folder_without_a_version_is_refused(tmp_path: Path) -> None:
     """The installed version would be measured instead, and found as fast as itself."""
     with pytest.raises(typer.BadParameter, match=f"{tmp_path} has no wistar_env"):
         compare_versions.check_version(tmp_path)
-    repository = Path(wistar_env.__file__).parent.parent
-    assert compare_versions.check_version(repository) == repository
+    assert compare_versions.check_version(REPOSITORY) == REPOSITORY
