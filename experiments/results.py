@@ -15,6 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
+from experiments.belief_scores import belief_scores
 from experiments.best_responses import best_responses
 from experiments.decision_times import DecisionTimes, Timed, measure
 from website.doc_tables import Tables, present, rewrite, table
@@ -287,8 +288,9 @@ def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
         found[name] = partial(write, played, folder) if whole else partial(now.__getitem__, name)
     measured = len(times.ms) == len(TIMED)
     found[COSTS] = partial(costs, times) if measured else partial(now.__getitem__, COSTS)
-    # Its measurements, which take hours of training, are in the repository.
+    # Their measurements, some of which take hours of training, are in the repository.
     found["best_responses"] = best_responses
+    found["belief_scores"] = belief_scores
     return found
 
 
