@@ -72,6 +72,28 @@ class Draws(Declared):
         return g.hand[seat, 0]
 
 
+class Waits(Declared):
+    """Seats wait, for ever if they like, or stop."""
+
+    players = 2
+    actions = ("wait", "stop")
+    waited = field(range=(0, 1))
+
+    def legal(g: State) -> Actions:
+        yield 0
+        yield 1
+
+    def apply(g: State, action: int) -> None:
+        if action == 1:
+            end(g)
+        else:
+            g.waited = 1
+            next_seat(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.waited if g.mover == seat else 0
+
+
 class Holders(Declared):
     """Cards lie about, and a seat may not have those below its number."""
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from tests.author.games import Waits
 from tests.command_line import wistar
 from tests.kit.nim import CARDS, PILES, BareNim, Nim
 from wistar_env import RatsOfWistar, cli
@@ -37,6 +38,20 @@ def test_nim_passes(check: str, case: Case) -> None:
 @pytest.mark.parametrize("check", [name for name in CHECKS if name != LONG])
 @pytest.mark.parametrize("case", cases_of(RatsOfWistar, games=1), ids=str)
 def test_rats_of_wistar_passes(check: str, case: Case) -> None:
+    CHECKS[check](case)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "reshuffled_games_can_be_played",
+        "learners_play_the_same_games",
+        "environments_play_the_same_games",
+    ],
+)
+def test_a_game_that_need_not_end_is_played_to_an_end(check: str) -> None:
+    """Its first action goes on for ever."""
+    (case,) = cases_of(Waits, games=2)
     CHECKS[check](case)
 
 

@@ -67,25 +67,30 @@ def learners_play_the_same_games(case: Case) -> None:
     for seat in range(case.num_players):
         env = SingleAgentEnv(case.game, case.num_players, opponents=[_First()], learner_seat=seat)
         observation, info = env.reset(seed=case.seed)
-        for game in _decisions_of(case, seat):
+        for game, action in _decisions_of(case, seat):
             what = f"seat {seat}, {where(game, case.seed)}"
             assert env.game == game, f"the learner's game went on otherwise: {what}"
             seen, mask = game.observe_and_mask(seat)
             if not game.finished:
                 assert observation.tobytes() == seen.tobytes(), f"its observation differs: {what}"
                 assert info["action_mask"].tobytes() == mask.tobytes(), f"its mask differs: {what}"
-                observation, _, _, _, info = env.step(game.legal_actions()[-1])
+                observation, _, _, _, info = env.step(action)
 
 
-def _decisions_of(case: Case, learner: int) -> Iterator[Game]:
-    """Yield the game at each decision of a learner who plays the last legal action, and its end."""
-    game = case.new(case.seed)
+def _decisions_of(case: Case, learner: int) -> Iterator[tuple[Game, int]]:
+    """Yield the game and a random action at each decision of a learner, and the game at its end.
+
+    Games may go on for ever where nobody plays at random.
+    """
+    game, chance = case.new(case.seed), np.random.default_rng(case.seed)
     while not game.finished:
         legal = game.legal_actions()
+        action = int(legal[0])
         if game.seat == learner:
-            yield game
-        game.step(int(legal[-1 if game.seat == learner else 0]))
-    yield game
+            action = int(chance.choice(legal))
+            yield game, action
+        game.step(action)
+    yield game, -1
 
 
 def replays_play_the_same_games(case: Case) -> None:
@@ -121,11 +126,12 @@ def environments_play_the_same_games(case: Case) -> None:
         for seed in list(case.seeds)[:2]:
             env.reset(seed=seed)
             game, paid = case.new(seed), np.zeros(case.num_players)
+            chance = np.random.default_rng(seed)
             state = pays.start(game)
             total = np.zeros(case.num_players)
             while not game.finished:
                 assert env.agents.index(env.agent_selection) == game.seat
-                action = int(game.legal_actions()[seed % len(game.legal_actions())])
+                action = int(chance.choice(game.legal_actions()))
                 env.step(action)
                 game.step(action)
                 paid += [env.rewards[agent] for agent in env.possible_agents]
