@@ -11,14 +11,13 @@ are scored whenever a turn begins in games of ``careful``, for the player whose 
   one lies on the table.
 
 The model is a conditional logit (McFadden 1974) with a weight for each kind, fitted to other games.
-A model of the Potions that others pass changed nothing: weights of whole histories vary too much.
 ``python -m experiments.results --only none`` writes the table of the page.
 """
 
-import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -28,6 +27,7 @@ import typer
 from rich.progress import track
 from scipy.optimize import minimize
 
+from experiments.best_responses import measured, write
 from website.doc_tables import table
 from wistar_env import LabRats
 from wistar_env.benchmark.matches import Match, play
@@ -37,7 +37,6 @@ from wistar_env.games.lab_rats.kinds import DOOR_KINDS
 from wistar_env.games.lab_rats.state import BEGIN_TURN, NO_CARD, SLOTS
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game
-from wistar_env.system.atomic_files import replacing
 
 MEASURED: Final = Path("docs/results/beliefs.json")
 PLAYERS: Final = (3, 4, 5)
@@ -85,12 +84,22 @@ class Choices:
         return np.asarray(np.exp(found.x), np.float64)
 
 
+def cards_of(state: Any, seat: int) -> dict[str, Counts]:
+    """Return the hidden cards of a seat; its Potions are also those given up for the next round."""
+    player, laid = state["players"][seat], np.zeros(DOOR_KINDS)
+    if is_closed(state, seat):
+        laid[state["table"][seat]] = 1
+    return {
+        POTIONS: player["potions"].astype(np.float64) + player["put_by"],
+        DOORS: player["doors"].astype(np.float64),
+        LAID: laid,
+    }
+
+
 def doors_of(state: Any, seat: int) -> Counts:
     """Return the Doors of a seat: its hand, and its closed Door on the table."""
-    held = state["players"][seat]["doors"].astype(np.float64)
-    if is_closed(state, seat):
-        held[state["table"][seat]] += 1
-    return np.asarray(held, np.float64)
+    cards = cards_of(state, seat)
+    return np.asarray(cards[DOORS] + cards[LAID], np.float64)
 
 
 def is_closed(state: Any, place: int) -> bool:
@@ -98,10 +107,9 @@ def is_closed(state: Any, place: int) -> bool:
     return bool(state["table"][place] != NO_CARD and not state["opened"] >> place & 1)
 
 
-def potions_of(state: Any, seat: int) -> Counts:
-    """Return the Potions of a seat: its hand, and those that it gave up for the next round."""
-    player = state["players"][seat]
-    return np.asarray(player["potions"].astype(np.float64) + player["put_by"], np.float64)
+def mutation_of(state: Any) -> int:
+    """Return the mutation of the player whose turn it is, which is the kind of some obstacles."""
+    return int(state["players"][int(state["active"])]["specimen"])
 
 
 def others_of(state: Any) -> list[int]:
@@ -111,7 +119,7 @@ def others_of(state: Any) -> list[int]:
 
 def for_turn(state: Any, doors: Counts) -> Counts:
     """Return Doors by kind, with the harmless obstacle as a kind of its own."""
-    mutation = int(state["players"][int(state["active"])]["specimen"])
+    mutation = mutation_of(state)
     kinds = np.append(doors, doors[mutation])
     kinds[mutation] = 0
     return kinds
@@ -131,9 +139,7 @@ class WatchedMatch(Match):
             self.begun.append(self.game.clone())
             for seat in others_of(state):
                 if is_closed(state, seat):
-                    on_table = np.zeros(DOOR_KINDS)
-                    on_table[state["table"][seat]] = 1
-                    kind = int(for_turn(state, on_table).argmax())
+                    kind = int(for_turn(state, cards_of(state, seat)[LAID]).argmax())
                     self.laid.add(for_turn(state, doors_of(state, seat)), kind)
         super().step(action, explanation)
 
@@ -160,7 +166,7 @@ def fit(matches: Sequence[WatchedMatch]) -> Counts:
 def unseen_potions(state: Any, seat: int) -> Counts:
     """Return the Potions that a seat does not see: in the deck, and in the hands of others."""
     others = [other for other in range(int(state["seats"])) if other != seat]
-    return np.asarray(state["potion_deck"] + sum(potions_of(state, each) for each in others))
+    return np.asarray(state["potion_deck"] + sum(cards_of(state, each)[POTIONS] for each in others))
 
 
 def unseen_doors(state: Any, seat: int) -> Counts:
@@ -174,33 +180,21 @@ def unseen_doors(state: Any, seat: int) -> Counts:
     return np.asarray(found, np.float64)
 
 
-@dataclass(frozen=True)
-class Deals:
-    """Copies of a position, and the odds of each kind of Door to be laid."""
+def share_laid(state: Any, doors: Counts, odds: Counts) -> Probabilities:
+    """Return the kind of the closed Door of a seat that has some Doors, with odds of each kind."""
+    weights = for_turn(state, doors) * odds
+    weights[mutation_of(state)] = weights[_HARMLESS]
+    return np.asarray(weights[:_HARMLESS] / weights[:_HARMLESS].sum(), np.float64)
 
-    states: Sequence[Any]
-    laid: Counts
 
-    def potions(self, other: int) -> Probabilities:
-        """Return the kinds of a Potion of another seat."""
-        held = np.array([potions_of(state, other) for state in self.states])
-        return np.asarray(held.mean(axis=0), np.float64)
-
-    def doors(self, other: int) -> tuple[Probabilities, Probabilities]:
-        """Return the kinds of the closed Door of another seat, and of one in its hand."""
-        held = np.array([doors_of(state, other) for state in self.states])
-        odds = np.array(
-            [self._lay(state, each) for state, each in zip(self.states, held, strict=True)]
-        )
-        laid = odds / odds.sum(axis=1, keepdims=True)
-        closed = is_closed(self.states[0], other)
-        return laid.mean(axis=0), (held - laid if closed else held).mean(axis=0)
-
-    def _lay(self, state: Any, held: Counts) -> Counts:
-        odds = for_turn(state, held) * self.laid
-        mutation = int(state["players"][int(state["active"])]["specimen"])
-        odds[mutation] = odds[_HARMLESS]
-        return odds[:_HARMLESS]
+def guesses(states: Sequence[Any], other: int, odds: Counts) -> dict[str, Counts]:
+    """Return what a seat has in the mean of copies of a position, with odds of Doors to be laid."""
+    doors = [doors_of(state, other) for state in states]
+    laid = np.array([share_laid(*each, odds) for each in zip(states, doors, strict=True)])
+    held = np.array(doors) - laid if is_closed(states[0], other) else np.array(doors)
+    potions = np.array([cards_of(state, other)[POTIONS] for state in states])
+    by_cards = {POTIONS: potions, DOORS: held, LAID: laid}
+    return {cards: np.asarray(each.mean(axis=0)) for cards, each in by_cards.items()}
 
 
 def log_likelihoods(
@@ -220,31 +214,22 @@ def log_likelihoods(
     """
     state, seat = game.record[0], game.seat
     states = [game.determinize(seat, k).record[0] for k in range(copies)]
-    beliefs = {
-        "histories": Deals(states, np.ones(_HARMLESS + 1)),
-        "choices": Deals(states, laid),
-    }
-    potions, doors = unseen_potions(state, seat), unseen_doors(state, seat)
+    doors = unseen_doors(state, seat)
+    unseen = {POTIONS: unseen_potions(state, seat), DOORS: doors, LAID: doors}
     found: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for other in others_of(state):
-        on_table = np.zeros(DOOR_KINDS)
-        if is_closed(state, other):
-            on_table[state["table"][other]] = 1
-        hand = state["players"][other]["doors"].astype(np.float64)
-        for belief in BELIEFS:
-            deals = beliefs.get(belief)
-            closed, held = deals.doors(other) if deals else (doors, doors)
-            kinds = deals.potions(other) if deals else potions
-            for cards, true, guess, pool in (
-                (POTIONS, potions_of(state, other), kinds, potions),
-                (DOORS, hand, held, doors),
-                (LAID, on_table, closed, doors),
-            ):
-                if true.any():
-                    total, number = found[cards, belief]
-                    given = smoothed(guess, pool, copies)[true > 0]
-                    score = float(true[true > 0] @ np.log(given))
-                    found[cards, belief] = total + score, number + int(true.sum())
+        true = cards_of(state, other)
+        beliefs = {
+            "unseen": unseen,
+            "histories": guesses(states, other, np.ones(_HARMLESS + 1)),
+            "choices": guesses(states, other, laid),
+        }
+        for belief, cards in product(BELIEFS, CARDS):
+            if (there := true[cards] > 0).any():
+                given = smoothed(beliefs[belief][cards], unseen[cards], copies)[there]
+                total, number = found[cards, belief]
+                score = float(true[cards][there] @ np.log(given))
+                found[cards, belief] = total + score, number + int(true[cards].sum())
     return dict(found)
 
 
@@ -283,7 +268,6 @@ def measure(players: int, games: int, copies: int, seed: int) -> list[dict[str, 
 
 def belief_scores(file: Path = MEASURED) -> str:
     """Return the table: a row for each number of players and kind of cards."""
-    rows: list[Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
     return table(
         ["players", "cards of others", "number", *BELIEFS],
         [
@@ -293,7 +277,7 @@ def belief_scores(file: Path = MEASURED) -> str:
                 f"{row['number']:,}",
                 *("{:.2f} ({:.2f} to {:.2f})".format(*row["scores"][each]) for each in BELIEFS),
             ]
-            for row in rows
+            for row in measured(file)
         ],
     )
 
@@ -306,9 +290,7 @@ def main(
 ) -> None:
     """Score beliefs about hidden cards, and write the scores."""
     rows = [row for players in PLAYERS for row in measure(players, games, copies, seed)]
-    with replacing(file) as unfinished:
-        lines = ",\n".join(map(json.dumps, rows))
-        unfinished.write_text(f"[\n{lines}\n]\n", "utf-8")
+    write(rows, file)
     print(belief_scores(file))
 
 

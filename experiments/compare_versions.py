@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, cast
 
@@ -77,7 +77,8 @@ class Version:
     def rate(self, name: str, rounds: int) -> float:
         """Time a slice, and return its decisions per second of processor time."""
         pipe = cast(IO[str], self.process.stdin)
-        print(json.dumps([name, rounds]), file=pipe, flush=True)
+        with suppress(BrokenPipeError):  # Its process ended, which the answer tells.
+            print(json.dumps([name, rounds]), file=pipe, flush=True)
         return float(self._answer())
 
     def close(self) -> None:

@@ -14,11 +14,11 @@ import numpy as np
 
 import wistar_env
 from wistar_env import BatchGame, RatsOfWistar
+from wistar_env.speed.timing import rounds_of
 
 _GAMES: Final = 1024
 #: Steps before the first that is timed: games that ended were followed by others by then.
 _SPREAD: Final = 500
-_SECONDS: Final = 0.2
 _PLAYERS: Final = (1, 2, 3, 4)
 _OUTPUTS: Final = (None, "float32")
 
@@ -41,24 +41,9 @@ def _stepping(num_players: int, observation: str | None) -> Callable[[int], int]
 def _works() -> Iterator[tuple[str, Callable[[int], int]]]:
     for num_players in _PLAYERS:
         for observation in _OUTPUTS:
-            name = f"{num_players} players, {observation or 'no observation'}"
+            seats = "solo" if num_players == 1 else f"{num_players} players"
+            name = f"{seats}, {observation or 'no observation'}"
             yield name, _stepping(num_players, observation)
-
-
-def _timed(work: Callable[[int], int], rounds: int) -> tuple[int, float]:
-    """Return the decisions of so many rounds, and the seconds of processor time."""
-    started = time.process_time()
-    decisions = work(rounds)
-    return decisions, time.process_time() - started
-
-
-def _rounds_of(work: Callable[[int], int]) -> int:
-    """Return the number of rounds of one slice."""
-    rounds, seconds = 1, 0.0
-    while seconds < _SECONDS / 4:
-        rounds *= 2
-        seconds = _timed(work, rounds)[1]
-    return max(1, round(rounds * _SECONDS / seconds))
 
 
 def _say(answer: Any) -> None:
@@ -68,11 +53,13 @@ def _say(answer: Any) -> None:
 def main() -> None:
     """Say where the version is and the rounds of each work, and time slices until input ends."""
     works = dict(_works())
-    _say([wistar_env.__file__, {name: _rounds_of(work) for name, work in works.items()}])
+    rounds_of_slices = {name: rounds_of(work, time.process_time) for name, work in works.items()}
+    _say([wistar_env.__file__, rounds_of_slices])
     for line in sys.stdin:
         name, rounds = json.loads(line)
-        decisions, seconds = _timed(works[name], rounds)
-        _say(decisions / seconds)
+        started = time.process_time()
+        decisions = works[name](rounds)
+        _say(decisions / (time.process_time() - started))
 
 
 if __name__ == "__main__":

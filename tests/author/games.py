@@ -73,7 +73,7 @@ class Draws(Declared):
 
 
 class Waits(Declared):
-    """Seats wait, for ever if they like, or stop."""
+    """Seats wait, for ever if they like; the second one may stop."""
 
     players = 2
     actions = ("wait", "stop")
@@ -81,7 +81,8 @@ class Waits(Declared):
 
     def legal(g: State) -> Actions:
         yield 0
-        yield 1
+        if g.mover == 1:
+            yield 1
 
     def apply(g: State, action: int) -> None:
         if action == 1:

@@ -16,6 +16,8 @@ from experiments.belief_scores import (
     doors_of,
     fit,
     log_likelihoods,
+    mutation_of,
+    share_laid,
     smoothed,
     unseen_doors,
     unseen_potions,
@@ -76,6 +78,21 @@ def test_cards_that_a_seat_knows_are_certain() -> None:
     for total, number in (found[POTIONS, belief] for belief in BELIEFS):
         assert number == 2
         assert total == pytest.approx(0, abs=1e-9)
+
+
+def test_odds_say_which_of_two_doors_lies_on_the_table() -> None:
+    """A harmless obstacle is a kind of its own in the odds."""
+    game = arrange(hands={0: ["red"], 1: ["multicolour"], 2: ["multicolour"]})
+    state = game.record[0]
+    doors = np.zeros(DOOR_KINDS)
+    mutation = mutation_of(state)
+    other = (mutation + 1) % DOOR_KINDS
+    doors[[mutation, other]] = 1
+    odds = EVEN.copy()
+    odds[other] = 4
+    assert share_laid(state, doors, odds)[[mutation, other]] == pytest.approx([0.2, 0.8])
+    odds[-1] = 12
+    assert share_laid(state, doors, odds)[[mutation, other]] == pytest.approx([0.75, 0.25])
 
 
 def test_a_model_of_choices_tells_which_door_was_laid(watched: list[WatchedMatch]) -> None:

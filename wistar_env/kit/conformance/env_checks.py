@@ -7,8 +7,10 @@ from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
@@ -51,21 +53,35 @@ def stable_baselines3_accepts_it(case: Case) -> None:
         env_checker.check_env(env, skip_render_check=True)
 
 
-class _First:
-    """A bot that plays the first legal action, so that its games can be played without it."""
+class _Repeating:
+    """A bot that plays at random, and the same again, so that its games can be played without it.
+
+    Parameters
+    ----------
+    seed
+        Of its choices.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._chance = np.random.default_rng((seed, 0))
 
     def reset(self, seed: int) -> None:
         """Do nothing."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return the first legal action of each game."""
-        return [int(view.legal[0]) for view in batch.views]
+        """Return an action of each game."""
+        return [self.choose(view.legal) for view in batch.views]
+
+    def choose(self, legal: npt.NDArray[np.integer[Any]]) -> int:
+        """Return one of some legal actions."""
+        return int(self._chance.choice(legal))
 
 
 def learners_play_the_same_games(case: Case) -> None:
     """Check that the environment of one learner plays the games of ``Game``, for every seat."""
     for seat in range(case.num_players):
-        env = SingleAgentEnv(case.game, case.num_players, opponents=[_First()], learner_seat=seat)
+        others = [_Repeating(case.seed)]
+        env = SingleAgentEnv(case.game, case.num_players, opponents=others, learner_seat=seat)
         observation, info = env.reset(seed=case.seed)
         for game, action in _decisions_of(case, seat):
             what = f"seat {seat}, {where(game, case.seed)}"
@@ -80,15 +96,17 @@ def learners_play_the_same_games(case: Case) -> None:
 def _decisions_of(case: Case, learner: int) -> Iterator[tuple[Game, int]]:
     """Yield the game and a random action at each decision of a learner, and the game at its end.
 
-    Games may go on for ever where nobody plays at random.
+    All seats play at random, since a game may go on for ever if one of them does not.
     """
-    game, chance = case.new(case.seed), np.random.default_rng(case.seed)
+    game, others = case.new(case.seed), _Repeating(case.seed)
+    chance = np.random.default_rng((case.seed, 1))
     while not game.finished:
         legal = game.legal_actions()
-        action = int(legal[0])
         if game.seat == learner:
             action = int(chance.choice(legal))
             yield game, action
+        else:
+            action = others.choose(legal)
         game.step(action)
     yield game, -1
 

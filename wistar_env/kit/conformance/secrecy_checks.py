@@ -75,7 +75,8 @@ def reshuffled_games_can_be_played(case: Case) -> None:
         for game in case.sampled(seed, every=11):
             before = game.to_bytes()
             for seat in range(case.num_players):
-                other, chance = game.determinize(seat, seed + 1), np.random.default_rng(seed)
+                other = game.determinize(seat, seed + 1)
+                chance = np.random.default_rng((seed, seat, game.num_decisions))
                 while not other.finished:
                     other.step(int(chance.choice(other.legal_actions())))
             assert game.to_bytes() == before, f"a reshuffle changed the game: {where(game, seed)}"
