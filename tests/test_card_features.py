@@ -114,6 +114,12 @@ def test_the_next_main_action_is_where_the_sector_turns() -> None:
         assert following in FEATURES["position"].describe(after.index(sector))
 
 
+def test_features_are_computed_once_for_each_number_of_players() -> None:
+    components = open_components(None)
+    assert components.features(2) is FEATURES
+    assert components.features(4) is components.features(4) is not FEATURES
+
+
 def test_no_two_cards_are_the_same() -> None:
     values = FEATURES["card"].values
     assert len({row.tobytes() for row in values}) == len(values)

@@ -64,6 +64,7 @@ class Components(GameData):
     ) -> None:
         super().__init__(folder, tables, _bound)
         self._data = data
+        self._features: dict[int, Mapping[str, PlaceFeatures]] = {}
 
     @property
     def name(self) -> str:
@@ -122,7 +123,10 @@ class Components(GameData):
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
         integer("num_players", num_players, 1, limits.MAX_SEATS)
-        return features_of(self._tables[0], num_players)
+        # Each of many networks that one training opens asks for them.
+        if num_players not in self._features:
+            self._features[num_players] = features_of(self._tables[0], num_players)
+        return self._features[num_players]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A folder may change or be missing elsewhere, so its contents are pickled. The bundled data
