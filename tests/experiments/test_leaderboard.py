@@ -41,7 +41,6 @@ PUBLISHED = [
         "network/solo-9",
         "mcts-simulations-100/duel",
         "greedy/mixed",
-        # It is asked for all decisions, since these are few.
         "flat-rollouts-10/lab-rats-3",
         "stable-baselines3/solo-5",
     )

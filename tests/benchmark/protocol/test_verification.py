@@ -140,6 +140,7 @@ def test_the_sample_follows_from_the_games() -> None:
     assert chosen[0] == chosen[1] != chosen[2]
     assert len(chosen[0]) == pytest.approx(1250, abs=150)
     assert share_of(None, 10_000) == share_of(400, 10) == 1
+    assert share_of(10, 10_000) == 0.5
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,10 @@ import numpy as np
 from wistar_env.benchmark.deadline import asking
 from wistar_env.kit.bots import Batch, Player, asked
 
-#: Of a bot that searches, as many decisions are asked again as take these simulations.
+#: Of a bot that searches, as many decisions are asked again as take these simulations, and not more
+#: than so many. The cost of a simulation differs: those of ``flat`` play games to their ends.
 SAMPLED_SIMULATIONS: Final = 500_000
+SAMPLED_DECISIONS: Final = 5_000
 _WORDS: Final = 2**64
 #: Of a decision that no game has.
 _UNKNOWN: Final = (-1, -1)
@@ -46,7 +48,7 @@ def share_of(simulations: int | None, decisions: int) -> float:
     """Return the share of decisions that are asked again, 1 for bots that do not search."""
     if simulations is None:
         return 1.0
-    return min(1.0, SAMPLED_SIMULATIONS / simulations / max(1, decisions))
+    return min(1.0, min(SAMPLED_SIMULATIONS / simulations, SAMPLED_DECISIONS) / max(1, decisions))
 
 
 @dataclass
