@@ -1,4 +1,4 @@
-# `make run` and `make test` are all that a fresh clone needs.
+# `make run`, `make test` and `make test-all` are all that a fresh clone needs.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -35,8 +35,9 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled pytest whole property interpreted lowest newest \
-	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate packs clean
+.PHONY: setup run test test-all suite compiled fast rest property interpreted lowest newest \
+	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate packs release \
+	clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -67,39 +68,42 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled whole property interpreted lowest newest leaderboard clients research mutants \
-	rotating-mutants docs chaos regenerate packs: \
+lint compiled fast rest property interpreted lowest newest leaderboard clients research mutants \
+	rotating-mutants docs chaos regenerate packs release: \
 	export PYTHONDONTWRITEBYTECODE =
 
-# What is begun first is done first, and each uses one core; then all tests use both.
+# What finds a broken rule, leak or interface, in minutes: tests/tiers.py says which tests. Types are
+# checked beside the tests.
 test: $(VENV)/.base
-	$(MAKE) --jobs=2 compiled lint property interpreted
-	$(MAKE) whole
+	$(MAKE) --jobs=2 lint fast
 
+# The rest. What is begun first is done first, and each uses one core; then all tests use both.
+test-all: $(VENV)/.base
+	$(MAKE) --jobs=2 property interpreted
+	$(MAKE) rest
+
+# All tests, which must pass on every Python.
 suite: $(VENV)/.base
-	$(MAKE) --jobs=2 compiled property interpreted
-	$(MAKE) whole
+	$(MAKE) fast
+	$(MAKE) test-all
 
 # Compile first, so that progress is visible. Modules that use torch are imported for it, so all must
 # be installed.
 compiled: $(VENV)/.complete
 	$(BIN)/wistar compile
 
-# What must hold on every Python: the whole suite, random games with bounds checking on, and a small
-# set interpreted.
-pytest: whole property interpreted
-
 # Each worker has a half of the tests, so that most fixtures of modules are made once. A third worker
 # on two cores takes longer: more fixtures and imports, and browsers that wait.
-whole: compiled $(VENV)/.complete
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=80
+fast rest: compiled $(VENV)/.complete
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --tier $@
 
-# For these two, only files that name their mark are imported. With bounds checking on, only what they
-# call is compiled.
+# For these two, only files that name their mark are imported. Random games with bounds checking on:
+# only what they call is compiled.
 property: $(VENV)/.complete
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
 
+# A small set as plain Python.
 interpreted: $(VENV)/.complete
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m interpreted \
 		$$(grep -rl --include="test_*.py" "mark\.interpreted" tests)
@@ -167,9 +171,11 @@ regenerate: compiled $(VENV)/.complete
 packs: compiled $(VENV)/.complete
 	$(BIN)/python -m tests.compare_packs
 
-# All published games of the leaderboard are played again.
+# A twentieth of the published games of the leaderboard is played again, others for each commit; all of
+# them with LEADERBOARD= as `make release` does.
+LEADERBOARD ?= --share 0.05 --rotation "$$(git rev-parse HEAD)"
 leaderboard: compiled
-	$(BIN)/python -m experiments.leaderboard
+	$(BIN)/python -m experiments.leaderboard $(LEADERBOARD)
 
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
 clients: $(CLIENTS)/.complete $(AGILERL)/.complete
@@ -191,11 +197,15 @@ research: $(RESEARCH)/.complete
 	$(RESEARCH)/bin/wistar compile
 	$(RESEARCH)/bin/python -m pytest -m research tests/research
 
-# The site, as files that need no server. What is broken is an error; `make test` builds it, too, but for
+# The site, as files that need no server. What is broken is an error; `make test-all` builds it, too, but for
 # the games of the leaderboard: three of each row, five seconds each, kept in build/site-cache.
 docs: $(VENV)/.complete
 	$(BIN)/python -m sphinx -W --keep-going -q -c website website/pages build/site -d build/site-cache
 	@echo "open build/site/index.html"
+
+# Both halves of the tests, and all gates: tests/ci.py.
+release:
+	LEADERBOARD= python3 -m tests.ci --release
 
 clean:
 	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(CLIENTS) $(AGILERL) $(RESEARCH) build *.egg-info

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.agents.protocol import Batch, View
+from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import GameSpec
-from wistar_env.kit.head import heads
 from wistar_env.kit.policies.greedy import choose
 
 
@@ -35,6 +35,6 @@ class GreedyAgent:
         game = view.determinize(seed)
         spec = game.spec
         if spec not in self._arrays:
-            self._arrays[spec] = heads(np.zeros(2, spec.record)), spec.bots.weights.copy()
+            self._arrays[spec] = common_fields(np.zeros(2, spec.record)), spec.bots.weights.copy()
         scratch, weights = self._arrays[spec]
-        return int(choose(game.data.rules, heads(game.record), 0, seed, weights, scratch))
+        return int(choose(game.data.rules, common_fields(game.record), 0, seed, weights, scratch))

@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
+from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.networks.defaults import AUTO, chosen_network
+from wistar_env.kit.networks.fitted_chances import chances
 from wistar_env.kit.networks.inference import choose
 from wistar_env.kit.networks.network import Prediction
 
@@ -40,7 +41,7 @@ class NetworkAgent:
         Raises
         ------
         NetworkError
-            If the network is for another game, or another number of players; or the game has none.
+            If the network is for another game, or another player count; or the game has none.
         """
         actions = np.zeros(len(batch), np.int64)
         for _, rows in batch.by_data():
@@ -73,13 +74,12 @@ class NetworkAgent:
         return self._network.for_game(view).predict(view.determinize(seed), view.seat)
 
     def _explanation(self, view: View, seed: int, action: int) -> Explanation:
-        prediction = self._predict(view, seed)
+        prediction, network = self._predict(view, seed), self._network.for_game(view)
+        chance = float(chances(network, view.determinize(seed), view.seat)[view.seat])
         shares = _softmax(prediction.logits)
         best_first = np.argsort(-shares, kind="stable")
         options = (Option(int(prediction.actions[k]), float(shares[k])) for k in best_first)
-        return Explanation(
-            action, float(np.clip(prediction.win_probability[view.seat], 0, 1)), tuple(options)
-        )
+        return Explanation(action, chance, tuple(options))
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""

@@ -5,6 +5,7 @@ are those of ``View.observation`` (float32) or ``View.counts`` (uint8), whicheve
 """
 
 import json
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -13,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.agents.protocol import Batch, BotError
 from wistar_env.arguments import choice, shown
-from wistar_env.errors import missing_extra
+from wistar_env.errors import BotError, missing_extra
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.networks.files import check_made_for
 from wistar_env.kit.networks.onnx_file import METADATA
 
@@ -36,9 +37,10 @@ class _PolicyInFile:
     """What bots of one file have in common."""
 
     def __init__(self, file: str) -> None:
-        self._file = Path(file)
+        self._file = Path(str(file))
         if not self._file.is_file():
-            raise BotError(f"there is no file {shown(file)}")
+            problem = "it is not a file" if os.path.lexists(self._file) else "no such file"
+            raise BotError(f"there is no policy {shown(str(file))}: {problem}")
 
     def reset(self, seed: int) -> None:
         """Do nothing: the bot has no state and draws nothing."""
@@ -53,13 +55,9 @@ class Sb3Agent(_PolicyInFile):
 
     Loading it can run code in the file: load only files that you trust.
 
-    Parameters
-    ----------
-    file
-        What ``model.save`` wrote. Its observations and actions are those of the game, such as in
-        the environments of ``make_sb3``.
-    algorithm
-        The class of the model: ``"MaskablePPO"``, ``"PPO"``, ``"A2C"`` or ``"DQN"``.
+    ``file``: what ``model.save`` wrote. Its observations and actions are those of the game, such as
+    in the environments of ``make_sb3``. ``algorithm``: the class of the model: ``"MaskablePPO"``,
+    ``"PPO"``, ``"A2C"`` or ``"DQN"``.
     """
 
     def __init__(self, file: str, algorithm: str = "MaskablePPO") -> None:
@@ -78,10 +76,7 @@ class Sb3Agent(_PolicyInFile):
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
 
-        Raises
-        ------
-        BotError
-            If the policy has observations or actions of other sizes than the game.
+        Raises BotError if the policy has observations or actions of other sizes than the game.
         """
         space, actions = self._model.observation_space, int(self._model.action_space.n)
         _check_sizes(self._file, batch, space.shape, actions)
@@ -110,11 +105,8 @@ class Sb3Agent(_PolicyInFile):
 class OnnxAgent(_PolicyInFile):
     """Plays a policy in an ONNX model, such as ``wistar export-onnx`` writes.
 
-    Parameters
-    ----------
-    file
-        A model with one input, observations as float32 or uint8 of shape (n, size). Its first
-        output are logits or Q-values of all actions, shape (n, num_actions).
+    ``file``: a model with one input, observations as float32 or uint8 of shape (n, size). Its first
+    output are logits or Q-values of all actions, shape (n, num_actions).
     """
 
     def __init__(self, file: str) -> None:
@@ -142,12 +134,9 @@ class OnnxAgent(_PolicyInFile):
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the best legal action of each row.
 
-        Raises
-        ------
-        BotError
-            If the policy has observations or actions of other sizes than the game.
-        NetworkError
-            If it says that it was made for another game, other players or other observations.
+        Raises BotError if the policy has observations or actions of other sizes than the game.
+        Raises NetworkError if it says that it was made for another game, other players or other
+        observations.
         """
         view = batch.views[0]
         if self._made_for is not None:

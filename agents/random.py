@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.agents.protocol import Batch
+from wistar_env.kit.bots import Batch
 
 
 class RandomAgent:

@@ -2,17 +2,10 @@
 
 from pathlib import Path
 
-from wistar_env.agents.protocol import Batch
 from wistar_env.explanations import Explanation
-from wistar_env.kit.search.report import Report
-from wistar_env.kit.search.searcher import Flat, Mcts, Searcher
-
-
-def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
-    """Return a report for each row, from copies with resampled hidden information."""
-    seeds = batch.seed.tolist()
-    games = [view.determinize(seed) for view, seed in zip(batch.views, seeds, strict=True)]
-    return searcher.search_all(games, seeds)
+from wistar_env.kit.bots import Batch
+from wistar_env.kit.search.flat_search import Flat
+from wistar_env.kit.search.tree_search import Mcts
 
 
 class MctsAgent(Mcts):
@@ -26,11 +19,13 @@ class MctsAgent(Mcts):
 
     def act(self, batch: Batch) -> list[int]:
         """Return the most visited action of each row."""
-        return [report.best for report in _searched(self, batch)]
+        return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
-        return [report.explanation() for report in _searched(self, batch)]
+        return [
+            report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
+        ]
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
@@ -48,8 +43,10 @@ class FlatAgent(Flat):
 
     def act(self, batch: Batch) -> list[int]:
         """Return the best action of each row."""
-        return [report.best for report in _searched(self, batch)]
+        return [report.best for report in self.search_all(batch.views, batch.seed.tolist())]
 
     def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
-        return [report.explanation() for report in _searched(self, batch)]
+        return [
+            report.explanation() for report in self.search_all(batch.views, batch.seed.tolist())
+        ]

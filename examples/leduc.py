@@ -20,7 +20,7 @@ class Leduc(Declared, scores=ScoreSpec(zero_sum=True)):
     turn = field(range=(0, 4), show=None)
     raises = field(range=(0, MOST_RAISES), show=None)
     paid = field(SEAT, range=(0, MOST_PAID), start=ANTE, meaning="chips in the pot")
-    folded = field(range=(-1, 1), start=-1, show=None)
+    folded = field(range=SEAT, start=-1, show=None)
 
     def legal(g: State) -> Actions:
         if g.paid[1 - g.mover] > g.paid[g.mover]:

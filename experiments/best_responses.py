@@ -1,7 +1,7 @@
 """How exploitable the bundled networks are: best responses to them, trained by PPO.
 
 ``python -m experiments.best_responses`` trains a network from the weights of the bundled one, for
-each game, number of players and budget, in games in which all other seats play the most probable
+each game, player count and budget, in games in which all other seats play the most probable
 actions of the bundled network, and writes the win rates to ``docs/results/best-responses.json``.
 Runs that the file has are kept unless the network or the rules changed, and an interrupted one is
 resumed. ``python -m experiments.results --only none`` then writes the table.
@@ -27,7 +27,7 @@ from wistar_env.system.processes import run_module
 
 MEASURED: Final = Path("docs/results/best-responses.json")
 FOLDER: Final = Path("results/best-responses")
-#: Numbers of players by the name of the game. The solo game has no other players to exploit.
+#: Player counts by the name of the game. The solo game has no other players to exploit.
 TABLES: Final[Mapping[str, Sequence[int]]] = MappingProxyType(
     {"rats-of-wistar": (2, 3, 4), "lab-rats": (3, 4, 5)}
 )
@@ -50,7 +50,7 @@ class Response:
     game
         The name of the game.
     num_players
-        Number of players.
+        Player count.
     steps
         Decisions of the run.
     """
@@ -100,13 +100,7 @@ def responses(budgets: Sequence[int] = BUDGETS) -> Iterator[Response]:
 
 
 def measure(response: Response, folder: Path, threads: int) -> dict[str, Any]:
-    """Train in a folder, and return what the file has of the run.
-
-    Raises
-    ------
-    typer.Exit
-        With the status of the training, if that failed or was interrupted.
-    """
+    """Train in a folder, and return what the file has of the run."""
     words = [*response.command(), "--folder", str(folder), "--threads", str(threads)]
     if status := run_module("wistar_env", *words):
         raise typer.Exit(status)
@@ -152,7 +146,9 @@ def best_responses(file: Path = MEASURED) -> str:
         )
     if not rows:
         return "Not measured yet."
-    return table(["game", "players", "decisions", "even", "1/4", "1/2", "3/4", "at the end"], rows)
+    return table(
+        ["game", "players", "decisions", "chance level", "1/4", "1/2", "3/4", "at the end"], rows
+    )
 
 
 def main(

@@ -135,19 +135,7 @@ class RecordedGames:
 
 
 def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUnit]:
-    """Return the units of a bot's games.
-
-    Parameters
-    ----------
-    bot
-        Its spec.
-    count
-        The number of games.
-    seed
-        Another seed gives other games.
-    data
-        What the games are played with.
-    """
+    """Return the units of a bot's games."""
     return [
         WorkUnit(
             RatsOfWistar,
@@ -163,15 +151,7 @@ def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUn
 
 
 def play(unit: WorkUnit) -> list[RecordedMatch]:
-    """Play the games of a unit to their ends.
-
-    Raises
-    ------
-    BotError
-        If the bot cannot be built, raises, or returns an illegal action.
-    DataError
-        If the data folder changed since the unit was made.
-    """
+    """Play the games of a unit to their ends."""
     data = cast(Components, unit.open_data())
     areas = data.tables["main_area"][0].tolist()
     matches = unit.matches(partial(RecordedMatch, areas=areas))

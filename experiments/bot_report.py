@@ -124,19 +124,7 @@ def _inventions(recorded: RecordedGames, totals: NDArray[np.int16], names: Catal
 
 
 def bot_section(bot: str, fingerprint: str, recorded: RecordedGames, data: Components) -> list[str]:
-    """Report the decisions of a bot.
-
-    Parameters
-    ----------
-    bot
-        Its spec.
-    fingerprint
-        Which bot it was that played; see ``benchmark.fingerprints``.
-    recorded
-        What it did.
-    data
-        What the games were played with.
-    """
+    """Report the decisions of a bot."""
     names, count = data.names, len(recorded.games)
     players = recorded.games["players"][:, [HUMAN]]
     scores = score_all(recorded.games, data)

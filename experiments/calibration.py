@@ -51,7 +51,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, Trac
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import random_games
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.policies import greedy
 
 Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
@@ -96,14 +96,16 @@ class Level:
 
 def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     games = fresh_games(count, num_players, tracks)
-    greedy.play_games(data.rules, heads(games), seed, WEIGHTS.copy(), heads(np.zeros(2, GAME)))
+    greedy.play_games(
+        data.rules, common_fields(games), seed, WEIGHTS.copy(), common_fields(np.zeros(2, GAME))
+    )
     return score_all(games, data)
 
 
 def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     games = fresh_games(count, num_players, tracks)
     for i in range(count):
-        random_games.playouts(data.rules, heads(games), i, 1, seed * 1_000_000 + i)
+        random_games.playouts(data.rules, common_fields(games), i, 1, seed * 1_000_000 + i)
     return score_all(games, data)
 
 
@@ -234,32 +236,7 @@ def calibrate(
     bot_games: int = 200,
     data: Folder | None = None,
 ) -> Iterator[list[str]]:
-    """Measure everything; yield the lines of the report, none after a step that only measures.
-
-    Parameters
-    ----------
-    count
-        Games for each table row, at least 2; the section of components has ``USAGE_PARTS`` times as
-        many.
-    seed
-        The same seed gives the same report.
-    targets
-        Whether to compare the means with the targets.
-    bots
-        Specs of bots; each gets a section about its games at the highest level.
-    bot_games
-        Games of each of them, at least 2.
-    data
-        A data folder or components, None for the bundled ones. The notes give reasons that were
-        judged from the bundled ones, so they are left out with others.
-
-    Raises
-    ------
-    BotError
-        If a bot cannot be built, raises, or returns an illegal action.
-    DataError
-        If the data folder is not valid.
-    """
+    """Measure everything; yield the lines of the report, none after a step that only measures."""
     components = open_components(data)
     fingerprints = {bot: fingerprint(bot) for bot in bots}
     yield versions_section(components)

@@ -1,6 +1,6 @@
 """Measures how card sets play: ``python -m experiments.card_set_balance``.
 
-It regenerates the tables and the picture of ``docs/card-sets.md``. Repeat it to resume.
+It regenerates the tables and the picture of ``docs/card-sets.md``. To resume, run it again.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ SEARCH_GAMES: Final = 60
 #: errors. A final score of greedy has a standard deviation of 12 VP.
 DECIDING: Final = 12.0
 CERTAIN: Final = 3.0
-#: The minimum numbers of players who played a card, and of games of search with it in the hand.
+#: The minimum player counts who played a card, and of games of search with it in the hand.
 FEW: Final = 20
 HELD_BY_SEARCH: Final = 6
 
@@ -246,9 +246,9 @@ def cards_table(measured: Mapping[str, Cards]) -> str:
     head = [
         "games of",
         "cards",
-        "played when held (10 %, median, 90 % of the cards)",
+        "played when held (10%, median, 90% of the cards)",
         "never played",
-        "VP with minus VP without playing it (90 % of the cards)",
+        "VP with minus VP without playing it (90% of the cards)",
         "largest",
         "decide alone",
     ]
@@ -303,15 +303,7 @@ def kept(file: Path, measured: Callable[[], Columns]) -> Columns:
 
 
 def measure(share: float, folder: Path) -> tuple[list[Alone], list[Alone], dict[str, Cards]]:
-    """Measure everything: greedy alone, search alone, and the cards of both.
-
-    Parameters
-    ----------
-    share
-        The fraction of the games and sets of the page, for trials.
-    folder
-        The folder of measurements.
-    """
+    """Measure everything: greedy alone, search alone, and the cards of both."""
     from rich.progress import track
 
     def less(number: int) -> int:

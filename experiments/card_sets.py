@@ -72,15 +72,7 @@ def _check(fine: object, text: str) -> None:
 
 
 def look_at(game: RatsOfWistar) -> None:
-    """Check that a position can be observed, saved and played on.
-
-    Raises
-    ------
-    AssertionError
-        If an invariant is broken or an observation leaves its range.
-    ReplayError
-        If the position cannot be saved and read again.
-    """
+    """Check that a position can be observed, saved and played on."""
     broken = int(invariants.violations(game.components.tables, game.record, 0))
     _check(broken == invariants.FINE, invariants.NAMES[broken])
     for seat in range(game.num_players):
@@ -92,13 +84,7 @@ def look_at(game: RatsOfWistar) -> None:
 
 
 def play_out(components: Components, num_players: int, seed: int) -> None:
-    """Play a random game to its end, and check its positions.
-
-    Raises
-    ------
-    AssertionError
-        If it does not end, or as ``look_at``.
-    """
+    """Play a random game to its end, and check its positions."""
     game, random = RatsOfWistar.new(num_players, seed, data=components), np.random.default_rng(seed)
     for number in range(_MOST_DECISIONS):
         if game.finished:
@@ -111,20 +97,7 @@ def play_out(components: Components, num_players: int, seed: int) -> None:
 
 
 def check(card_set: CardSet, players: Sequence[int]) -> set[tuple[str, str]]:
-    """Check a set, and return its entries that the bundled data lack.
-
-    Parameters
-    ----------
-    card_set
-        The set.
-    players
-        A random game is played with each of these numbers of players.
-
-    Raises
-    ------
-    AssertionError
-        If something is wrong with it.
-    """
+    """Check a set, and return its entries that the bundled data lack."""
     files = files_of(card_set)
     data = data_of(card_set, files)
     components = Components(str(card_set), fill(data), data)
@@ -144,13 +117,7 @@ class Known:
         self._by_split: dict[str, set[Any]] = {split: set() for split in SPLITS}
 
     def add(self, card_set: CardSet, entries: set[tuple[str, str]]) -> None:
-        """Add a set.
-
-        Raises
-        ------
-        AssertionError
-            If a set of another split has one of its entries.
-        """
+        """Add a set."""
         self._by_split[card_set.split] |= entries
         for split, known in self._by_split.items():
             both = entries & known if split != card_set.split else set()

@@ -33,20 +33,10 @@ _RESAMPLES: Final = 2000
 class Version:
     """A process that times slices of the version in a folder.
 
-    Parameters
-    ----------
-    folder
-        Of a clone or a worktree.
-
     Attributes
     ----------
     rounds
         The rounds of one slice, by the name of what is timed.
-
-    Raises
-    ------
-    RuntimeError
-        If this version cannot be measured.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -114,7 +104,7 @@ def alternate(
 
 
 def ratio(rates: npt.NDArray[np.float64], others: npt.NDArray[np.float64]) -> str:
-    """Return the median ratio of neighbouring slices, with its 95 % interval by the bootstrap."""
+    """Return the median ratio of neighbouring slices, with its 95% interval by the bootstrap."""
     ratios = rates / others
     found = bootstrap(
         (ratios,),
@@ -139,13 +129,7 @@ def versions_table(rates: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -
 
 
 def check_version(folder: Path) -> Path:
-    """Return the folder of a version; refuse others, for which the installed one would run.
-
-    Raises
-    ------
-    BadParameter
-        If it has no ``wistar_env``.
-    """
+    """Return the folder of a version; refuse others, for which the installed one would run."""
     if not (folder / "wistar_env" / "__init__.py").exists():
         raise typer.BadParameter(
             f"{folder} has no wistar_env: name the folder of a clone or a worktree"

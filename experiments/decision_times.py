@@ -1,6 +1,6 @@
 """Milliseconds a decision of the bots of ``docs/results.md``.
 
-All bots of a number of players answer the same positions, one at a time, on one core: the middle of
+All bots of a player count answer the same positions, one at a time, on one core: the middle of
 games by greedy. What is measured is processor time, as the machine may be busy.
 """
 
@@ -36,7 +36,7 @@ class Timed(NamedTuple):
     game
         The name of the game.
     players
-        The number of players; alone they play against Rat-o-bot at level 9.
+        The player count; alone they play against Rat-o-bot at level 9.
     bots
         Their specs.
     """

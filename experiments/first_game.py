@@ -67,7 +67,7 @@ while not step.done.any():
     step = batch.step(batch.choose("random"))
 """,
 }
-#: The bundled games, each with a number of players.
+#: The bundled games, each with a player count.
 _PLAYERS: Final = {"lab-rats": 4, "rats-of-wistar": 2}
 
 
@@ -87,19 +87,7 @@ class Seconds(NamedTuple):
 
 
 def first_game(folder: Path, cache: Path, code: str = _NEW_GAME, packed: bool = True) -> Seconds:
-    """Play a random game in a new process.
-
-    Parameters
-    ----------
-    folder
-        The folder in which the process runs.
-    cache
-        The folder of compiled code.
-    code
-        The program, which prints the two numbers.
-    packed
-        Whether the machine code of the package is used, if there is any that fits.
-    """
+    """Play a random game in a new process."""
     done = subprocess.run(
         python(code),
         cwd=folder,

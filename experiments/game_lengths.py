@@ -1,6 +1,6 @@
 """How long the games of a bot are: ``python -m experiments.game_lengths GAME``.
 
-For each number of players a bot plays all seats. Prints the mean number of decisions with its
+For each player count a bot plays all seats. Prints the mean number of decisions with its
 interval, and the range of nine of ten games. Of all decisions a share is sealed: made in secret,
 and opened together with those of other seats (``wistar_env.kit.sealed``).
 """
@@ -49,7 +49,7 @@ class CountedMatch(Match):
 
 @dataclass(frozen=True)
 class Lengths:
-    """What a bot's games with a number of players have.
+    """What a bot's games with a player count have.
 
     Attributes
     ----------
@@ -71,13 +71,7 @@ class Lengths:
 
 
 def measure(game: type[Game], bot: str, players: int, games: int, seed: int) -> Lengths:
-    """Let a bot play all seats of some games, and return how long they were.
-
-    Raises
-    ------
-    BotError
-        If the bot cannot be found, or fails.
-    """
+    """Let a bot play all seats of some games, and return how long they were."""
     player = load(bot, game.spec.bots.classes)
     player.reset(seed)
     matches = [
@@ -109,7 +103,7 @@ def main(
     games: Annotated[int, typer.Option(min=2, help="Games with each number of players.")] = 500,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 1,
 ) -> None:
-    """Print the number of decisions per game, for each bot and number of players."""
+    """Print the number of decisions per game, for each bot and player count."""
     try:
         found = find_game(game)
         for bot in bots or ["random"]:

@@ -6,6 +6,7 @@ examples.kuhn:Kuhn``.
 """
 
 import time
+from collections.abc import Mapping
 from statistics import median
 from typing import Annotated, Final
 
@@ -32,6 +33,19 @@ def stepping(game: str, players: int, observation: str | None) -> Work:
     return work
 
 
+def print_ratio(works: Mapping[str, Work], turns: int, observation: str | None) -> None:
+    """Print the rates of two pieces of work, and the ratio of the second to the first."""
+    first, second = race(works, turns, time.process_time).values()
+    logs = np.log(ratios(second, first))
+    ratio = float(np.exp(logs.mean()))
+    error = ratio * float(logs.std(ddof=1)) / len(logs) ** 0.5
+    print(
+        f"observation {observation}: {median(first):,.0f} and {median(second):,.0f} decisions/s, "
+        f"ratio {ratio:.3f} +- {error:.3f}",
+        flush=True,
+    )
+
+
 def main(
     one: Annotated[str, typer.Argument(help="A game, or module:Class.")],
     other: Annotated[str, typer.Argument(help="The game to compare with it.")],
@@ -41,15 +55,7 @@ def main(
     """Print the rates of two games, and the ratio of the second to the first."""
     for observation in ("float32", None):
         works = {name: stepping(name, players, observation) for name in (one, other)}
-        first, second = race(works, turns, time.process_time).values()
-        logs = np.log(ratios(second, first))
-        ratio = float(np.exp(logs.mean()))
-        error = ratio * float(logs.std(ddof=1)) / len(logs) ** 0.5
-        print(
-            f"observation {observation}: {median(first):,.0f} and {median(second):,.0f} "
-            f"decisions/s, ratio {ratio:.3f} +- {error:.3f}",
-            flush=True,
-        )
+        print_ratio(works, turns, observation)
 
 
 if __name__ == "__main__":

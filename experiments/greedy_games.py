@@ -7,15 +7,15 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
-from wistar_env.games.rats_of_wistar.rules.protocol import play_on
+from wistar_env.games.rats_of_wistar.rules.interface import play_on
 from wistar_env.games.rats_of_wistar.rules.stack import top
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, TablesArray
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS, OBJECTIVES_SHOWN
-from wistar_env.kit.head import GameArray as HeadArray
-from wistar_env.kit.play import begin, over
+from wistar_env.kit.common_fields import GameArray as CommonArray
+from wistar_env.kit.game_calls import begin, over
 from wistar_env.kit.policies.greedy import best_action
-from wistar_env.kit.protocol import TablesArray as RulesArray
+from wistar_env.kit.rules_interface import TablesArray as RulesArray
 
 
 @inline
@@ -45,10 +45,10 @@ def record_games(
     rules: RulesArray,
     tables: TablesArray,
     games: GameArray,
-    heads: HeadArray,
+    heads: CommonArray,
     seed: Seed,
     weights: DoubleArray,
-    scratch: HeadArray,
+    scratch: CommonArray,
     taken: LongArray,
     held: LongArray,
     played: LongArray,

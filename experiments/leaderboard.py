@@ -1,7 +1,8 @@
 """The leaderboard: a page of the rows in a folder, all of which are verified.
 
-``python -m experiments.leaderboard`` writes ``docs/leaderboard.md`` from
+``python -m experiments.leaderboard`` writes the leaderboard of ``docs/results.md`` from
 ``docs/leaderboard``. A folder of it has the rows of one entry, or the seals of contests. With
+``--share``, it replays only a share of the games; the numbers are recomputed from all of them. With
 ``--make``, it plays the rows of this project first that are missing.
 """
 
@@ -15,27 +16,27 @@ from typing import Annotated, Final
 
 import typer
 
+from experiments.leaderboard_contests import check_history, contests_in
 from experiments.leaderboard_rows import make as make_rows
 from experiments.leaderboard_rows import wanted
-from experiments.leaderboard_totals import ONE, ZERO, Margins, margins_of, total
-from website.doc_tables import rewrite, table
+from experiments.leaderboard_totals import Margins, margins_of, total
+from website.doc_tables import kept, rewrite, table
 from wistar_env.benchmark.protocol.copies import check_rows
-from wistar_env.benchmark.protocol.seals import SEAL, revealed_seeds
+from wistar_env.benchmark.protocol.seals import SEAL
 from wistar_env.benchmark.protocol.task_numbers import Interval
 from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
-from wistar_env.benchmark.protocol.tasks import SEED, TASKS
+from wistar_env.benchmark.protocol.tasks import ONE, SEED, TASKS, ZERO
 from wistar_env.benchmark.protocol.verification import Verified, level_of, verify
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.system.cpu import available_cores
 
-PAGE: Final = Path("docs/leaderboard.md")
+PAGE: Final = Path("docs/results.md")
 ROWS: Final = Path("docs/leaderboard")
-_HEAD: Final = (
-    "bot", "simulations", "trained", "margin", "wins", "score", "ms a decision", "verified", "row",
-)  # fmt: skip
-_TOTALS_HEAD: Final = ("bot", "simulations", "trained", "all tasks")
-_NO_ROWS: Final = "No rows yet."
+_HEAD: Final = ("bot", "trained", "margin", "wins", "verified")
+_CONTESTS_HEAD: Final = ("contest", "task", *_HEAD)
+_TOTALS_HEAD: Final = ("bot", "trained", "all tasks")
+_NO_ENTRIES: Final = "No entries yet."
 
 
 @dataclass(frozen=True)
@@ -48,33 +49,35 @@ class Line:
         The row, and where it is.
     level
         The level of its verification: see ``verification``.
+    contest
+        The name of the contest whose seed its games have; empty for those of the protocol.
     """
 
     row: TaskRow
     file: Path
     level: str
+    contest: str = ""
 
 
 def rows_in(folder: Path) -> list[tuple[Path, TaskRow]]:
-    """Return the rows in a folder and those below, with their files.
-
-    Raises
-    ------
-    ReplayError, ResultsError
-        If a row is damaged, contradicts itself, lacks games, is of a seed that is neither that of
-        the protocol nor sealed, or has the games of another row.
-    """
-    seeds = {SEED, *revealed_seeds(sorted(folder.rglob(f"*{SEAL}")))}
+    """Return the rows in a folder and those below, with their files."""
+    contests = contests_in(folder)
+    names: dict[tuple[str, int, str], Path] = {}
     files = [file for file in sorted(folder.rglob("*.json")) if not file.name.endswith(SEAL)]
     rows = [(file, read_row(file)) for file in files]
     for file, row in rows:
-        if not row.is_whole or row.seed not in seeds:
+        if not row.is_whole or row.seed not in {SEED, *contests}:
             raise ResultsError(
-                f"{file} is {row.status}; the leaderboard has complete rows, with the seed of the "
-                "protocol or of a revealed seal"
+                f"{file} is {row.status}; the leaderboard has complete entries, with the seed of "
+                "the protocol or of a revealed seal"
             )
         if not games_of(file).exists():
             raise ResultsError(f"{file}: its games, {games_of(file).name}, are not in its folder")
+        if row.seed in contests:
+            check_history(contests[row.seed], games_of(file))
+        key = row.task, row.seed, row.name.lower()
+        if (other := names.setdefault(key, file)) != file:
+            raise ResultsError(f"{file}: name must differ from that of {other}, in whatever case")
     check_rows(rows)
     return rows
 
@@ -83,43 +86,31 @@ def lines_in(
     folder: Path,
     on_row: Callable[[Path, Verified], None] = lambda file, verified: None,
     *,
-    replayed: bool = True,
+    share: float = 1.0,
+    rotation: str = "",
 ) -> Iterator[Line]:
-    """Yield the rows in a folder and those below.
-
-    Parameters
-    ----------
-    folder
-        The folder.
-    on_row
-        Called with each file and what its verification found.
-    replayed
-        Whether games are played again; if not, rows have the levels that they would have.
-
-    Raises
-    ------
-    BotError, ReplayError, ResultsError
-        If a row is not valid (``rows_in``), or wrong.
-    """
+    """Yield the rows in a folder and those below, with the levels of whole verifications."""
     rows = rows_in(folder)
-    levels = _verified([file for file, _ in rows], on_row) if replayed else {}
+    contests = contests_in(folder)
+    if share > 0:
+        _verify([file for file, _ in rows], on_row, share, rotation)
     for file, row in rows:
-        decisions = len(Shard.load(games_of(file)).actions)
-        level = levels[file] if replayed else level_of(row, decisions)
-        yield Line(row, file, level if row.seed == SEED else f"sealed, {level}")
+        level = level_of(row, len(Shard.load(games_of(file)).actions))
+        contest = contests[row.seed].name.removesuffix(SEAL) if row.seed in contests else ""
+        yield Line(row, file, level, contest)
 
 
-def _verified(files: Sequence[Path], on_row: Callable[[Path, Verified], None]) -> dict[Path, str]:
-    """Verify rows in as many processes as there are cores, and return their levels."""
+def _verify(
+    files: Sequence[Path], on_row: Callable[[Path, Verified], None], share: float, rotation: str
+) -> None:
+    """Verify rows in as many processes as there are cores."""
     # Rows of a task together: their card sets are made once in each process.
     ordered = sorted(files, key=lambda file: (file.stem, file))
     workers = max(1, min(available_cores(), len(files)))
-    levels = {}
+    checked = partial(verify, share=share, rotation=rotation)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
-        for file, verified in zip(ordered, executor.map(verify, ordered), strict=True):
+        for file, verified in zip(ordered, executor.map(checked, ordered), strict=True):
             on_row(file, verified)
-            levels[file] = verified.level
-    return levels
 
 
 def _shown(interval: Interval, form: str) -> str:
@@ -143,29 +134,46 @@ def _bot(row: TaskRow) -> str:
     return row.name if specs == [row.name] else f"{row.name} ({specs[0]}{more})"
 
 
-def _about(row: TaskRow) -> list[str]:
-    simulations = "" if row.simulations is None else f"{row.simulations:,}"
-    return [_bot(row), simulations, _trained(row)]
+def _about(row: TaskRow) -> str:
+    """Return the bot, and its budget of a search unless a spec says it."""
+    named = _bot(row)
+    if row.simulations is None or "simulations=" in named or "rollouts=" in named:
+        return named
+    return f"{named}, {row.simulations:,} simulations"
 
 
 def _cells(line: Line) -> list[str]:
     row = line.row
     return [
-        *_about(row),
+        f"[{_about(row)}]({line.file.relative_to(PAGE.parent).as_posix()})",
+        _trained(row),
         _shown(row.numbers.margin, ".1f"),
         _shown(row.numbers.win_rate, ".1%"),
-        f"{row.numbers.score.value:.1f}",
-        f"{row.measured.ms_per_decision:.2g}",
         line.level,
-        f"[{line.file.parent.name}]({line.file.relative_to(PAGE.parent).as_posix()})",
     ]
 
 
 def task_table(task: str, lines: Sequence[Line]) -> str:
     """Return the table of a task, the best bot first."""
-    of_task = [line for line in lines if line.row.task == task]
+    of_task = [line for line in lines if line.row.task == task and not line.contest]
     of_task.sort(key=lambda line: (-line.row.numbers.margin.value, line.row.name))
-    return table(_HEAD, map(_cells, of_task)) if of_task else _NO_ROWS
+    return table(_HEAD, map(_cells, of_task)) if of_task else _NO_ENTRIES
+
+
+def contests_table(lines: Sequence[Line]) -> str:
+    """Return the table of the rows of contests, the best bot of each task first."""
+    places = {task: place for place, task in enumerate(TASKS)}
+    sealed = sorted(
+        (line for line in lines if line.contest),
+        key=lambda line: (
+            line.contest,
+            places[line.row.task],
+            -line.row.numbers.margin.value,
+            line.row.name,
+        ),
+    )
+    rows = [[line.contest, line.row.task, *_cells(line)] for line in sealed]
+    return table(_CONTESTS_HEAD, rows) if rows else _NO_ENTRIES
 
 
 def totals_table(game: str, lines: Sequence[Line]) -> str:
@@ -173,19 +181,23 @@ def totals_table(game: str, lines: Sequence[Line]) -> str:
     tasks = [name for name, task in TASKS.items() if task.game == game]
     entries: dict[tuple[Path, str], dict[str, Line]] = {}
     for line in lines:
-        if line.row.task in tasks and line.row.seed == SEED:
+        if line.row.task in tasks and not line.contest:
             rows = entries.setdefault((line.file.parent, line.row.name), {})
             rows[line.row.task] = line
     whole = [entries[each] for each in sorted(entries) if len(entries[each]) == len(tasks)]
     entrants = [rows[tasks[0]].row for rows in whole]
     margins = [{task: _margins(rows[task]) for task in tasks} for rows in whole]
     by_name = {row.name: each for row, each in zip(entrants, margins, strict=True)}
-    if not {ZERO, ONE} <= by_name.keys():
-        return _NO_ROWS
-    totals = [total(each, by_name[ZERO], by_name[ONE]) for each in margins]
+    if not {ZERO, ONE.get(game)} <= by_name.keys():
+        return _NO_ENTRIES
+    totals = [total(each, by_name[ZERO], by_name[ONE[game]]) for each in margins]
     best = sorted(range(len(whole)), key=lambda k: (-totals[k].value, entrants[k].name))
     return table(
-        _TOTALS_HEAD, [[*_about(entrants[k]), _shown(Interval.of(totals[k]), ".2f")] for k in best]
+        _TOTALS_HEAD,
+        [
+            [_about(entrants[k]), _trained(entrants[k]), _shown(Interval.of(totals[k]), ".2f")]
+            for k in best
+        ],
     )
 
 
@@ -200,23 +212,42 @@ def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
         for game in dict.fromkeys(task.game for task in TASKS.values())
     }
     tasks = {task.replace("-", "_"): partial(task_table, task, lines) for task in TASKS}
-    return {**totals, **tasks}
+    return {**totals, **tasks, "contests": partial(contests_table, lines)}
 
 
 def main(
-    replay: Annotated[bool, typer.Option(help="Play all published games again.")] = True,
+    share: Annotated[
+        float, typer.Option(min=0, max=1, help="Play this share of the games again.")
+    ] = 1.0,
+    rotation: Annotated[
+        str, typer.Option(help="Which share: another one for another text, such as a commit.")
+    ] = "",
     make: Annotated[
         bool, typer.Option("--make", help="Make the missing rows; repeat it to resume.")
     ] = False,
+    game: Annotated[str, typer.Option(help="With --make, the rows of this game only.")] = "",
+    bots: Annotated[
+        str, typer.Option(help="With --make, the rows of these bots, separated by commas.")
+    ] = "",
     games: Annotated[
         int | None, typer.Option(min=1, help="With --make, a trial that publishes nothing.")
     ] = None,
 ) -> None:
-    """Verify the rows in docs/leaderboard, and write docs/leaderboard.md."""
+    """Verify the rows in docs/leaderboard, and write the leaderboard of docs/results.md."""
     if make:
-        make_rows(wanted(), ROWS, games)
-    lines = [*lines_in(ROWS, lambda *found: print(*found, sep=": ", flush=True), replayed=replay)]
-    rewrite(PAGE, tables_of(lines))
+        named = bots.split(",") if bots else None
+        make_rows((row for row in wanted(game) if not named or row.bot in named), ROWS, games)
+        if games is not None:
+            return
+    lines = [
+        *lines_in(
+            ROWS,
+            lambda *found: print(*found, sep=": ", flush=True),
+            share=share,
+            rotation=rotation,
+        )
+    ]
+    rewrite(PAGE, {**kept(PAGE.read_text("utf-8")), **tables_of(lines)})
 
 
 if __name__ == "__main__":

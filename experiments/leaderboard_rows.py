@@ -1,6 +1,7 @@
 """The rows of this project's bots: ``python -m experiments.leaderboard --make`` plays them.
 
-To resume, repeat the command. To make a row anew, delete it.
+To resume, repeat the command. A row of another network is made anew. To make any other row anew,
+delete it.
 """
 
 import shutil
@@ -10,28 +11,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.protocol.bench import Entrant, bench
-from wistar_env.benchmark.protocol.task_rows import games_of
-from wistar_env.benchmark.protocol.tasks import TASKS, Task
+from wistar_env.benchmark.protocol.task_rows import games_of, read_row
+from wistar_env.benchmark.protocol.tasks import ONE, TASKS, ZERO, Task
 from wistar_env.system.cpu import available_cores
-from wistar_env.system.processes import run_module
 
-#: Where rows are played, and networks of Stable-Baselines3 trained.
+#: Where rows are played.
 PLAYED: Final = Path("results/leaderboard")
-#: Not ``sb3``, which is the bot that plays files of that library.
-_SB3: Final = "stable-baselines3"
-_SB3_STEPS: Final = 500_000
 #: The bots of this package, for each game by its name: all play the same tasks of it.
 BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "rats-of-wistar": (
-            *("random", "greedy", "flat:rollouts=10", _SB3),
-            *("network", "mcts:simulations=100", "mcts:simulations=400"),
+            ZERO,
+            ONE["rats-of-wistar"],
+            "greedy",
+            "network",
+            "mcts:simulations=100",
         ),
-        "lab-rats": (
-            *("random", "careful", "flat:rollouts=10"),
-            *("network", "mcts:simulations=100", "mcts:simulations=400"),
-        ),
+        "lab-rats": (ZERO, ONE["lab-rats"], "careful", "network", "mcts:simulations=100"),
     }
 )
 
@@ -45,7 +43,7 @@ class Wanted:
     task
         The task.
     bot
-        The spec of a bundled bot, or ``stable-baselines3``.
+        The spec of a bundled bot.
     """
 
     task: Task
@@ -56,65 +54,39 @@ class Wanted:
         """The name of the folder of all rows of the bot."""
         return "".join(letter if letter.isalnum() else "-" for letter in self.bot)
 
-    @property
-    def training(self) -> tuple[str, ...]:
-        """The command that trains the network first; empty for a bundled bot."""
-        if self.bot != _SB3:
-            return ()
-        options = {1: ("--options", "level=5-9")}.get(self.task.players, ())
-        return (
-            *("train", "sb3", "--folder", str(self._trained), "--seed", "1"),
-            *("--players", str(self.task.players), "--steps", str(_SB3_STEPS), *options),
-        )
 
-    @property
-    def _trained(self) -> Path:
-        return PLAYED / f"sb3-{self.task.players}"
-
-    @property
-    def entrant(self) -> Entrant:
-        """The bot as an entrant."""
-        if self.bot != _SB3:
-            return Entrant((self.bot,), self.bot)
-        spec = f"network:{self._trained.as_posix()}/network.npz"
-        return Entrant((spec,), _SB3, training_decisions=_SB3_STEPS)
-
-
-def wanted() -> Iterator[Wanted]:
-    """Yield all rows, those of the quickest bots first."""
+def wanted(game: str = "") -> Iterator[Wanted]:
+    """Yield all rows, or those of a game, the ones of the quickest bots first."""
     for place in range(max(map(len, BOTS.values()))):
         for task in TASKS.values():
             bots = BOTS[task.game]
-            if place < len(bots):
+            if place < len(bots) and game in ("", task.game):
                 yield Wanted(task, bots[place])
 
 
-def make(rows: Iterable[Wanted], published: Path, games: int | None = None) -> None:
-    """Play the rows that are missing, and publish those that are complete.
+def _is_current(file: Path, row: Wanted) -> bool:
+    """Return whether a row is there, of the bot with its present networks."""
+    if not file.exists():
+        return False
+    found = portable_fingerprint(row.bot, row.task.game_class.spec)
+    return read_row(file).bots[0].fingerprint == found
 
-    Parameters
-    ----------
-    rows
-        Which rows.
-    published
-        The folder of published rows.
-    games
-        About this many games of each row, to try it: nothing is published then.
-    """
+
+def make(rows: Iterable[Wanted], published: Path, games: int | None = None) -> None:
+    """Play the rows that are missing, and publish those that are complete."""
     for row in rows:
         folder = published / row.folder
-        if (folder / f"{row.task.name}.json").exists():
+        if _is_current(folder / f"{row.task.name}.json", row):
             continue
         print(f"{row.task.name}: {row.bot}", flush=True)
-        if row.training and (status := run_module("wistar_env", *row.training)):
-            raise SystemExit(status)
+        entrant = Entrant((row.bot,), row.bot)
         played = bench(
-            row.task, row.entrant, PLAYED / row.folder, games=games, workers=available_cores()
+            row.task, entrant, PLAYED / row.folder, games=games, workers=available_cores()
         )
         print(f"  {played.status}, margin {played.numbers.margin.value:.1f}", flush=True)
         if played.is_complete:
             folder.mkdir(parents=True, exist_ok=True)
             file = PLAYED / row.folder / f"{row.task.name}.json"
-            # The games first: a row without them is refused.
+            # The games first: a row without them is rejected.
             for each in (games_of(file), file):
                 shutil.copy(each, folder)

@@ -15,13 +15,7 @@ from wistar_env.kit.networks.shared import SharedNetwork
 
 
 def mean_of(first: SharedNetwork, second: SharedNetwork) -> SharedNetwork:
-    """Return the mean of two networks, with the metadata of the second.
-
-    Raises
-    ------
-    ValueError
-        If their parameters differ in number or shape.
-    """
+    """Return the mean of two networks, with the metadata of the second."""
     if first.shapes != second.shapes:
         raise ValueError(f"the networks must have the same parameters, found {first}, {second}")
     made = second.copy()

@@ -114,7 +114,7 @@ benchmark with the same number. A version records the same games on every machin
 
 {statistics}
 
-Means with their 95 % intervals. A shared first place is a share of a win.
+Means with their 95% intervals. A shared first place is a share of a win.
 
 ## Limits
 

@@ -77,11 +77,11 @@ def _rollouts(run: ppo.Run) -> Work:
 
 
 def _epochs(run: ppo.Run, learner: Learner, epochs: int, size: int) -> Work:
-    rows = run.tables[0].rollout.trainable_rows()
+    rows = run.rollout_games[0].rollout.trainable_rows()
 
     def work(count: int) -> int:
         for _ in range(count * epochs):
-            learner.train_epoch(run.tables[0].rollout, rows, size, 1e-6)
+            learner.train_epoch(run.rollout_games[0].rollout, rows, size, 1e-6)
         return count * (len(rows) // size * size)
 
     return work
@@ -117,8 +117,8 @@ def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
     run.compute_advantages(config.gae_lambda)
     network = run.network.copy()
     assert isinstance(network, Network)
-    rows = run.tables[0].rollout.trainable_rows()[: config.minibatch_size]
-    RayLearner(network, learning).train_epoch(run.tables[0].rollout, rows, len(rows), 1e-6)
+    rows = run.rollout_games[0].rollout.trainable_rows()[: config.minibatch_size]
+    RayLearner(network, learning).train_epoch(run.rollout_games[0].rollout, rows, len(rows), 1e-6)
     distil.Run(search, cluster=searching).update()
     sizes = {
         "weights and settings of a rollout, once a machine": playing.shared,

@@ -1,4 +1,4 @@
-"""Reconstructions: data folders in which every reconstructed value is drawn anew.
+"""Reconstructions: data folders in which every reconstructed value is redrawn.
 
 Values that the rulebooks show stay (``known`` in the data files). ``DRAWN`` says what is drawn
 instead of each other one, and why this range. ``python -m experiments.reconstructions 1000 1024``
@@ -252,14 +252,14 @@ DRAWN: Final = (
     ),
     Range(
         "Door tokens (R6)",
-        "nine of the eight bundled bonuses, repeats allowed",
+        "nine of the eight bundled bonuses, repetitions allowed",
         "one token of 1 Metal is shown",
         _door_bonuses,
     ),
     Range(
         "Guests in Rooms (R7)",
         "shuffled among the Rooms of a kind",
-        "their sum fits the known tiles with each number of players",
+        "their sum fits the known tiles with each player count",
         _guests_in_rooms,
     ),
     Range(
@@ -314,7 +314,7 @@ DRAWN: Final = (
 
 
 def files_of(number: int) -> Files:
-    """Return the contents of the data files of a reconstruction, by name without ending."""
+    """Return the contents of the data files of a reconstruction, keyed by stem."""
     files, draw = bundled_files(), np.random.default_rng((_SEED, number))
     for each in DRAWN:
         each.change(files, draw)

@@ -23,7 +23,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     SPACES,
 )
 from wistar_env.kit import single_game_views
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 
 Counts: TypeAlias = NDArray[np.int64]
 Games: TypeAlias = NDArray[Any]
@@ -117,7 +117,7 @@ def score_all(games: Games, data: Components) -> Scores:
     """Return the VP of each seat by category: int16[games, seats, COLUMNS]."""
     out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
     for i in range(len(games)):
-        single_game_views.score(data.rules, heads(games), i, out[i].reshape(-1))
+        single_game_views.score(data.rules, common_fields(games), i, out[i].reshape(-1))
     return out[:, : int(games[0]["seats"])]
 
 
@@ -153,15 +153,7 @@ def per_game_table(averages: Mapping[str, float]) -> list[str]:
 
 
 def chiefs(names: Catalogue, taken: Counts) -> Shares:
-    """Count the shares of the Sectors and the Hut among all Chiefs.
-
-    Parameters
-    ----------
-    names
-        The names of the Sectors.
-    taken
-        How often each action was taken: int64[NUM_ACTIONS].
-    """
+    """Count the shares of the Sectors and the Hut among all Chiefs."""
     in_sectors = taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1)
     placed = np.append(in_sectors, taken[actions.HUT])
     return Shares(
@@ -181,18 +173,7 @@ def mains(taken: Counts) -> Shares:
 
 
 def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
-    """Count the players that claimed each Objective, out of those that could.
-
-    Parameters
-    ----------
-    names
-        The names of the Objectives.
-    players
-        The players at the end of their games: actions do not show claims, since a choice with one
-        option is skipped.
-    shown
-        The number of games with each Objective revealed: int64[OBJECTIVES].
-    """
+    """Count the players that claimed each Objective, out of those that could."""
     offered = players.shape[1] * shown + bit_counts(players["private"], OBJECTIVES)
     claimed = bit_counts(players["claims"], OBJECTIVES)
     title = "Objectives claimed when available"
@@ -213,21 +194,7 @@ def _named(names: Sequence[str]) -> str:
 def inventions(
     names: Catalogue, held: Counts, played: Counts, own: Mapping[int, str] | None = None
 ) -> tuple[list[str], list[Flag]]:
-    """List the Inventions that are played least and most often from a hand.
-
-    Parameters
-    ----------
-    names
-        The names of the Inventions.
-    held, played
-        The numbers of games in which each card was in a hand, and was played from it: int64[CARDS].
-    own
-        A further column by card; None for none.
-
-    Returns
-    -------
-    The lines, and the flags.
-    """
+    """List the Inventions that are played least and most often from a hand."""
     often = np.flatnonzero(held >= RARELY)
     shares = played[often] / held[often]
     order = often[np.argsort(shares, kind="stable")]

@@ -15,10 +15,9 @@ from typing import Annotated, Final
 
 import typer
 
-from experiments.belief_scores import belief_scores
 from experiments.best_responses import best_responses
 from experiments.decision_times import DecisionTimes, Timed, measure
-from website.doc_tables import Tables, present, rewrite, table
+from website.doc_tables import Tables, kept, present, rewrite, table
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.protocol.tasks import TASKS
@@ -48,11 +47,13 @@ SEARCHES: Final = ("mcts:simulations=100", "mcts:simulations=400")
 BOTS: Final = (RANDOM, GREEDY, FLAT, NETWORK, *SEARCHES)
 #: Bots that answer in microseconds, and play more games.
 QUICK: Final = (RANDOM, GREEDY, NETWORK)
+#: A slow bot that gets no stronger, and plays fewer.
+SLOW: Final = (FLAT,)
 LEVELS: Final = 10
 UNSEEN: Final = {
     "permuted": "bundled cards, other ids",
     "generated": "generated cards",
-    "words": "words never trained",
+    "words": "held-out words",
 }
 #: Card sets of each kind.
 SETS: Final = 10
@@ -139,23 +140,23 @@ def matches(share: float = 1.0) -> list[Match]:
     def some(games: int) -> int:
         return max(2, round(share * games))
 
-    slow = tuple(bot for bot in BOTS if bot not in QUICK)
+    # A bot that does not change is in a match of its own, which is then kept.
     found = []
-    for bots, games in ((QUICK, 1000), (slow, 400)):
-        times = LEVELS * len(bots)
-        found.append(Match("solo", "ladder", bots, "--levels 0-9", some(games), times))
+    for bot in BOTS:
+        games = some(150 if bot in QUICK else 24 if bot in SLOW else 60)
+        found.append(Match("solo", "ladder", (bot,), "--levels 0-9", games, LEVELS))
     for players in (2, 3, 4):
         for bot, other in _meetings():
-            games = some((2000 if bot in QUICK else 400) // players)
+            games = some((300 if bot in QUICK else 24 if bot in SLOW else 60) // players)
             options = f"--players {players}"
             found.append(Match("players", "arena", (bot, other), options, games, players))
     for kind in UNSEEN:
         for data in TASKS[f"unseen-{kind}"].data[:SETS]:
-            for bots, games in (((GREEDY, NETWORK), 200), (SEARCHES, 40)):
+            for pair, games in (((GREEDY, NETWORK), 200), (SEARCHES, 40)):
                 options = f"--levels 9 --data {data}"
-                found.append(Match("unseen", "ladder", bots, options, some(games), len(bots)))
+                found.append(Match("unseen", "ladder", pair, options, some(games), len(pair)))
     for players in (3, 4, 5):
-        for bots, games in ((QUICK, 1000), (SEARCHES, 100)):
+        for bots, games in ((QUICK, 150), (SEARCHES, 15)):
             options = f"--game {LAB_RATS} --opponent careful --players {players}"
             times = players * len(bots)
             found.append(Match("lab_rats", "ladder", bots, options, some(games), times))
@@ -243,7 +244,7 @@ def unseen(played: Sequence[Match], folder: Path) -> str:
 
 
 def lab_rats(played: Sequence[Match], folder: Path) -> str:
-    """Return the table of Lab Rats: a row for each bot, a column for each number of players."""
+    """Return the table of Lab Rats: a row for each bot, a column for each player count."""
     cells: dict[str, list[str]] = {}
     for match in played:
         for line in summarise_ladder(match.rows(folder)):
@@ -280,7 +281,7 @@ def _of(name: str, share: float) -> list[Match]:
 
 def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
     """Return a function for each table of the page; those without all their games stay."""
-    found: dict[str, Callable[[], str]] = {}
+    found = kept(page)
     now, times = present(page), DecisionTimes(folder / TIMES)
     for name, write in WRITERS.items():
         played = _of(name, share)
@@ -290,7 +291,6 @@ def tables(folder: Path, page: str, share: float = 1.0) -> Tables:
     found[COSTS] = partial(costs, times) if measured else partial(now.__getitem__, COSTS)
     # Their measurements, some of which take hours of training, are in the repository.
     found["best_responses"] = best_responses
-    found["belief_scores"] = belief_scores
     return found
 
 

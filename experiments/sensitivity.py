@@ -188,13 +188,7 @@ def rows_in(file: Path) -> list[dict[str, Any]]:
 
 
 def run(part: str, count: int, folder: Path) -> None:
-    """Measure a part with the bundled data and so many reconstructions, without those measured.
-
-    Raises
-    ------
-    ResultsError
-        If the file is of other bots.
-    """
+    """Measure a part with the bundled data and so many reconstructions, without those measured."""
     file, wanted = folder / f"{part}.jsonl", fingerprints(part)
     known = rows_in(file)
     if any(row["bots"] != wanted for row in known):
@@ -234,20 +228,20 @@ def _winners(part: str, bot: str) -> list[Statement]:
 
 STATEMENTS: Final = (
     Statement("`greedy` is ahead of `random`", "greedy", ("ahead",)),
-    Statement("the reader is ahead of `greedy`", "network", ("ahead",)),
-    Statement("the reader is ahead of `greedy` alone at level 9", "network", ("ahead alone",)),
-    Statement("search is ahead of the reader", "search", ("ahead",)),
-    Statement("search is ahead of the reader alone at level 9", "search", ("ahead alone",)),
-    Statement("the reader beats level 9", "network", ("margin alone",)),
+    Statement("the network is ahead of `greedy`", "network", ("ahead",)),
+    Statement("the network is ahead of `greedy` alone at level 9", "network", ("ahead alone",)),
+    Statement("search is ahead of the network", "search", ("ahead",)),
+    Statement("search is ahead of the network alone at level 9", "search", ("ahead alone",)),
+    Statement("the network beats level 9", "network", ("margin alone",)),
     Statement(
         "Rat-o-bot's levels 1, 5 and 9 are in order",
         "greedy",
         ("level 5 after 1", "level 9 after 5"),
     ),
     Statement("`greedy`: the first player is ahead", "greedy", ("first player",)),
-    Statement("the reader: the first player is ahead", "network", ("first player",)),
+    Statement("the network: the first player is ahead", "network", ("first player",)),
     *_winners("greedy", "`greedy`"),
-    *_winners("network", "the reader"),
+    *_winners("network", "the network"),
 )
 
 

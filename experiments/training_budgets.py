@@ -1,6 +1,6 @@
 """What ``wistar train ppo`` reaches with few and with many decisions, for its first line.
 
-``python -m experiments.training_budgets`` trains a network from scratch for each number of players
+``python -m experiments.training_budgets`` trains a network from scratch for each player count
 and each budget, with the default settings, and writes the last evaluation of each run to the file
 that ``wistar_env.training.expectations`` reads. Runs that the file has are kept, and an interrupted
 one is resumed.
@@ -19,7 +19,7 @@ from wistar_env.system.atomic_files import replacing
 from wistar_env.training import ppo
 from wistar_env.training.expectations import file_of
 
-#: Budgets by number of players: decisions of a run.
+#: Budgets by player count: decisions of a run.
 BUDGETS: Final[Sequence[tuple[int, int]]] = (
     *((players, 100_000) for players in (1, 2, 3, 4)),
     *((players, 500_000) for players in (1, 2, 3, 4)),

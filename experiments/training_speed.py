@@ -1,10 +1,9 @@
 """Training speed in decisions per second, including play.
 
 ``python -m experiments.training_speed`` measures ``training.ppo`` with one and two threads,
-Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, ``training.pytorch`` on the CPU
-and, where there is one, on a GPU, and networks that read cards with gradients on either.
-Measurements alternate; evaluations are excluded. ``--only pytorch`` measures one of them. PyTorch
-has ``training.ppo`` beside it, since rates of different tables are not of the same minute.
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and networks that read cards
+with gradients on the CPU and, where there is one, on a GPU. Measurements alternate; evaluations
+are excluded. ``--only sb3`` measures one of them.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,23 +19,16 @@ from wistar_env.cli.command import print_tables
 from wistar_env.speed.speed_tables import speed_tables
 from wistar_env.speed.timing import Measurement, Work, measured, ratios
 from wistar_env.system.cpu import available_cores
-from wistar_env.training import ppo, pytorch, sb3
+from wistar_env.training import ppo, sb3
 from wistar_env.training.sb3_games import GainingVecEnv
 
 #: What can be measured by itself.
-KINDS: Final = ("ppo", "sb3", "pytorch", "readers")
+KINDS: Final = ("ppo", "sb3", "readers")
 #: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
 _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9
 THREADS: Final = (1, 2)
-#: Settings of ``training.pytorch`` by device: a GPU wants large batches.
-_SIZES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        "cpu": MappingProxyType({"num_steps": 64}),
-        "cuda": MappingProxyType({"num_envs": 8192, "num_steps": 32, "minibatch_size": 32768}),
-    }
-)
 #: Settings of a network that reads cards, with as many card sets as take turns in its training.
 _READER: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -53,12 +45,11 @@ _READER: Final[Mapping[str, Any]] = MappingProxyType(
 
 _FAST: Final = "Training: decisions"
 _TIMES: Final = "Training: training.ppo, speed-up over one thread"
-_OF_PYTORCH: Final = "Training: training.pytorch"
 _OF_READERS: Final = "Training: training.ppo, a network that reads cards, 200 card sets"
 _OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
 
 
-def _updates(run: ppo.Run | sb3.Run | pytorch.Run) -> Work:
+def _updates(run: ppo.Run | sb3.Run) -> Work:
     def work(count: int) -> int:
         for _ in range(count):
             run.update()
@@ -105,16 +96,6 @@ def dense_policy(config: sb3.Config) -> Work:
     return work
 
 
-def pytorch_updates(config: pytorch.Config) -> Work:
-    """Return work whose rounds are updates of ``training.pytorch``, after a first one.
-
-    The games have as many threads as there are cores where a GPU learns, else one.
-    """
-    run = pytorch.Run(config, threads=1 if config.device == "cpu" else available_cores())
-    run.update()
-    return _updates(run)
-
-
 def devices() -> list[str]:
     """Return the devices of PyTorch to measure."""
     return ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
@@ -123,30 +104,15 @@ def devices() -> list[str]:
 def measure(
     fast: ppo.Config,
     slow: sb3.Config,
-    torches: Sequence[pytorch.Config],
     readers: Sequence[ppo.Config],
     repeats: int,
     report: Callable[[str], None],
     kinds: Collection[str] = KINDS,
 ) -> list[Measurement]:
-    """Measure training.
-
-    Parameters
-    ----------
-    fast, slow, torches, readers
-        Settings of ``training.ppo``, of Stable-Baselines3, those of ``training.pytorch``, and of
-        ``training.ppo`` for networks that read cards.
-    repeats
-        Measurements of each number.
-    report
-        Called with the name of the next measurement.
-    kinds
-        Of ``KINDS``.
-    """
+    """Measure training."""
     parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
         "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
         "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
-        "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),
         "readers": ("networks that read cards", lambda: _reader_rates(readers, repeats)),
     }
     found: list[Measurement] = []
@@ -176,14 +142,6 @@ def _sb3_rates(config: sb3.Config, repeats: int) -> list[Measurement]:
     return measured(_OF_SB3, policies, repeats)
 
 
-def _pytorch_rates(
-    beside: ppo.Config, torches: Sequence[pytorch.Config], repeats: int
-) -> list[Measurement]:
-    works = {"training.ppo beside it, 1 thread": ppo_updates(beside, 1)}
-    works |= {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
-    return measured(_OF_PYTORCH, works, repeats)
-
-
 def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measurement]:
     threads = available_cores()
     works = {
@@ -196,9 +154,7 @@ def main(
     repeats: Annotated[
         int, typer.Option(help="Measurements of each number; the median is shown.")
     ] = 5,
-    only: Annotated[
-        str, typer.Option(help="Measure only ppo, sb3, pytorch or readers; default: all.")
-    ] = "",
+    only: Annotated[str, typer.Option(help="Measure only ppo, sb3 or readers; default: all.")] = "",
 ) -> None:
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:
@@ -206,17 +162,12 @@ def main(
     torch.set_num_threads(1)  # as training.sb3 has it
     fast = ppo.Config(steps=_ENDLESS, pretraining="none")
     slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
-    torches = [
-        pytorch.Config(steps=_ENDLESS, device=device, observation=observation, **_SIZES[device])
-        for device in devices()
-        for observation in pytorch.OBSERVATIONS
-    ]
     readers = [
         ppo.Config(steps=_ENDLESS, pretraining="none", device=device, **_READER)
         for device in devices()
     ]
     kinds = (only,) if only else KINDS
-    found = measure(fast, slow, torches, readers, repeats, lambda what: print(f"{what} ..."), kinds)
+    found = measure(fast, slow, readers, repeats, lambda what: print(f"{what} ..."), kinds)
     print_tables(speed_tables(found))
 
 

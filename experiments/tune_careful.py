@@ -3,7 +3,7 @@
 An evolution strategy in self-play. In every generation some rivals draw factors around those of the
 incumbent, each plays the same games on every chair against tables full of incumbents, and the next
 incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
-no weight changes its sign. Numbers of players take turns. Found is the mean of the incumbents of
+no weight changes its sign. Player counts take turns. Found is the mean of the incumbents of
 the last third of all generations, which rests on more games than the last one.
 
 The search is deterministic given its seed and the win rates of each generation, which are logged:
@@ -40,7 +40,7 @@ _Numbers = npt.NDArray[np.float64]
 
 
 def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
-    """Play games with an agent on each chair; return the places, shape (games, chairs)."""
+    """Play games with an agent on each seat; return the places, shape (games, chairs)."""
     chairs = len(agents)
     batch = BatchGame(LabRats, games, chairs, autoreset_mode=AutoresetMode.DISABLED)
     step = batch.reset(seed=seed)
@@ -80,13 +80,7 @@ def _named(logarithms: _Numbers) -> dict[str, float]:
 
 
 class Search:
-    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` their win rates.
-
-    Parameters
-    ----------
-    seed
-        The seed of the factors.
-    """
+    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` their win rates."""
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
@@ -122,13 +116,7 @@ class Search:
 
 
 def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
-    """Return the win rates of each generation in a log; half a line at its end is ignored.
-
-    Raises
-    ------
-    ValueError
-        If a row is of a run with other settings, or damaged.
-    """
+    """Return the win rates of each generation in a log; half a line at its end is ignored."""
     if not log.exists():
         return []
     with reading_file(log, "a log of this search"):
@@ -147,26 +135,7 @@ def _rates(place: int, row: dict[str, Any], settings: dict[str, int]) -> list[fl
 def tune(
     log: Path, generations: int, games: int, seed: int, progress: Progress
 ) -> dict[str, float]:
-    """Search, or resume the search of a log, and return the weights.
-
-    Parameters
-    ----------
-    log
-        The file with a row for each generation; created if missing.
-    generations
-        Total generations: 1 or more.
-    games
-        Games of each rival on each chair.
-    seed
-        The seed of the search and its games.
-    progress
-        The progress display.
-
-    Raises
-    ------
-    ValueError
-        If the log is damaged, or of a search with other settings.
-    """
+    """Search, or resume the search of a log, and return the weights."""
     search, settings = Search(seed), {"games": games, "seed": seed}
     for rates in logged_rates(log, settings)[:generations]:
         search.tell(search.ask(), rates)

@@ -25,7 +25,7 @@ from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game_views
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.policies import greedy
 from wistar_env.system.untrusted_files import reading_file
 from wistar_env.training.checkpoints import SettingsError, lock_run
@@ -38,11 +38,11 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     """Mean final VP of both seats over self-play games of two players."""
     components, records = open_components(), np.zeros(games, GAME)
     records["seats"] = 2
-    scratch = heads(np.zeros(2, GAME))
-    greedy.play_games(components.rules, heads(records), seed, weights.copy(), scratch)
+    scratch = common_fields(np.zeros(2, GAME))
+    greedy.play_games(components.rules, common_fields(records), seed, weights.copy(), scratch)
     total, out = 0, np.zeros(MAX_SEATS * COLUMNS, np.int16)
     for i in range(games):
-        single_game_views.score(components.rules, heads(records), i, out)
+        single_game_views.score(components.rules, common_fields(records), i, out)
         total += int(out.reshape(MAX_SEATS, COLUMNS)[:2, TOTAL].sum())
     return total / (2 * games)
 
@@ -65,22 +65,7 @@ def _tell(search: Any, candidates: Sequence[NDArray[np.float64]], scores: Sequen
 def tune(
     folder: Path, generations: int, games: int, seed: int, progress: Progress
 ) -> NDArray[np.float64]:
-    """Search in a folder, resume the search that is there, and return the best factors.
-
-    Parameters
-    ----------
-    folder
-        Folder of the logged scores.
-    generations, games, seed
-        Total generations, games per candidate, and seed of all randomness.
-    progress
-        The progress display.
-
-    Raises
-    ------
-    SettingsError
-        If the folder has a search with other settings, or damaged files.
-    """
+    """Search in a folder, resume the search that is there, and return the best factors."""
     with lock_run(folder, {"games": games, "seed": seed}) as run_folder:
         rows = run_folder.curve()
         with reading_file(folder / "curve.jsonl", "the log of this search", SettingsError):

@@ -25,7 +25,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
 from wistar_env.games.rats_of_wistar.tables.limits import CARDS, OBJECTIVES
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 
 SEATS: Final = 2
 
@@ -72,17 +72,7 @@ class Usage:
 
 
 def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
-    """Return records with the numbers of players and Rat-o-bot's tracks: GAME[count].
-
-    Parameters
-    ----------
-    count
-        How many records.
-    num_players
-        1 to 4; with 1 Rat-o-bot takes the second seat.
-    tracks
-        Indices of its Track cards; ignored with 2 players or more.
-    """
+    """Return records with the player counts and Rat-o-bot's tracks: GAME[count]."""
     games = np.zeros(count, GAME)
     games["seats"], games["automata"] = max(SEATS, num_players), num_players == 1
     if num_players == 1:
@@ -100,10 +90,10 @@ def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
         components.rules,
         components.tables,
         games,
-        heads(games),
+        common_fields(games),
         seed,
         WEIGHTS.copy(),
-        heads(np.zeros(2, GAME)),
+        common_fields(np.zeros(2, GAME)),
         taken,
         held,
         played,
@@ -122,17 +112,7 @@ def together(parts: Sequence[Usage]) -> Usage:
 
 
 def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
-    """Report what greedy uses.
-
-    Parameters
-    ----------
-    usage
-        Its statistics.
-    names
-        The names of all components.
-    flags
-        The list to which flags are added.
-    """
+    """Report what greedy uses."""
     players = usage.games["players"][:, :SEATS]
     tables = [
         chiefs(names, usage.taken),

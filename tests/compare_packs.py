@@ -55,7 +55,7 @@ def _compiled_by_doors(game: str) -> dict[str, list[str]]:
     return {door: names for door, names in found.items() if names}
 
 
-def _is_release() -> bool:
+def is_release() -> bool:
     """Return whether the changelog begins with a version that is released."""
     changes = (_ROOT / "CHANGELOG.md").read_text("utf-8")
     first = re.search(r"^## (.*)$", changes, re.MULTILINE)
@@ -79,7 +79,7 @@ def main() -> int:
     problems = {game: _compiled_by_doors(game) for game in installed_games()}
     for game, found in problems.items():
         print(f"{game}: doors that compile with machine code and an empty cache: {found or 'none'}")
-    stale = _is_release() and len(current) < len(names)
+    stale = is_release() and len(current) < len(names)
     if stale:
         print("a release needs the new pack: commit it")
     return int(stale or bool(wrong) or any(problems.values()))

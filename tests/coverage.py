@@ -2,8 +2,8 @@
 
 Tests cite the rules they check, ``@pytest.mark.ledger("DIG-01", "DIG-02")``, many of them in one
 string, ``"DIG-01 DIG-02"``. The citations are read from the sources, so a list takes no test run.
-``ledger_ids.txt`` holds the numbers that the page defines, one a line;
-``python -m tests.coverage --update`` writes it again from the page.
+``ledger_ids.txt`` holds the numbers that the pages define, one a line;
+``python -m tests.coverage --update`` writes it again from the pages.
 """
 
 import argparse
@@ -16,7 +16,8 @@ from typing import Final
 
 _FOLDER: Final = Path(__file__).resolve().parent
 ROOT: Final = _FOLDER.parent
-PAGE: Final = ROOT / "docs" / "rules.md"
+#: The pages that define numbers: rules, rulings, and what was reconstructed.
+PAGES: Final = [ROOT / "docs" / f"{name}.md" for name in ("rules", "rulings", "values")]
 IDS_FILE: Final = _FOLDER / "ledger_ids.txt"
 
 #: A number of a rule, ruling, example or named card.
@@ -29,6 +30,11 @@ NOT_TESTABLE: Final[dict[str, str]] = {}
 
 class CitationError(Exception):
     """A citation that cannot be read, or that cites a rule which does not exist."""
+
+
+def text() -> str:
+    """Return the text of these pages."""
+    return "\n".join(page.read_text("utf-8") for page in PAGES)
 
 
 def defined(page: str) -> list[str]:
@@ -86,7 +92,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
     parser.add_argument("--update", action="store_true", help="write ledger_ids.txt anew")
     if parser.parse_args().update:
-        IDS_FILE.write_text("\n".join(defined(PAGE.read_text("utf-8"))) + "\n", "utf-8")
+        IDS_FILE.write_text("\n".join(defined(text())) + "\n", "utf-8")
     cited = citations()
     for each in missing(cited):
         print(f"{each}: no test cites it")

@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.contract import bind_tables
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game, single_game_views
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 
 #: Tables, which must stay where they are, and the record by which the kit plays with them.
 _BOUND: dict[int, tuple[Any, Any]] = {}
@@ -35,27 +35,29 @@ def new_game(
     options = RATS_OF_WISTAR.make_options(players, 1, given)
     seats, automata = max(players, 2), int(players == 1)
     chosen = options.view(np.int16)
-    single_game.new_game(bound(tables), heads(games), i, seats, automata, chosen, seed, legal)
+    single_game.new_game(
+        bound(tables), common_fields(games), i, seats, automata, chosen, seed, legal
+    )
 
 
 def legal_actions(tables: Any, games: Any, i: int, legal: Any) -> None:
     """Write the legal actions of a game."""
-    single_game.legal_actions(bound(tables), heads(games), i, legal)
+    single_game.legal_actions(bound(tables), common_fields(games), i, legal)
 
 
 def step(tables: Any, games: Any, i: int, action: int, legal: Any) -> bool:
     """Play an action in a game that the test may have changed; False if it is not legal."""
     legal_actions(tables, games, i, legal)
-    return single_game.step(bound(tables), heads(games), i, action, legal)
+    return single_game.step(bound(tables), common_fields(games), i, action, legal)
 
 
 def determinize(tables: Any, games: Any, i: int, seat: int, seed: int, legal: Any) -> None:
     """Redraw what a seat cannot know, and write the legal actions."""
-    single_game_views.determinize(bound(tables), heads(games), i, seat, seed, legal)
+    single_game_views.determinize(bound(tables), common_fields(games), i, seat, seed, legal)
 
 
 def score(tables: Any, games: Any, i: int) -> Any:
     """Return the score table of a game: int16, shape (4, 16)."""
     out = np.zeros((MAX_SEATS, 16), np.int16)
-    single_game_views.score(bound(tables), heads(games), i, out.reshape(-1))
+    single_game_views.score(bound(tables), common_fields(games), i, out.reshape(-1))
     return out

@@ -1,11 +1,15 @@
 """Whole games with random players, for tests of what lies around the rules."""
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import numpy as np
 
 from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.kit.game import Game
+
+_Game = TypeVar("_Game", bound=Game)
 
 #: Arguments of ``Game.new`` for each number of players.
 TABLES = [
@@ -16,14 +20,14 @@ TABLES = [
 ]
 
 
-def random_action(game: RatsOfWistar, rng: np.random.Generator) -> int:
+def random_action(game: Game, rng: np.random.Generator) -> int:
     """Return a random legal action; declining and ending the turn only now and then."""
     legal = game.legal_actions()
     busy = legal[legal > 1]
     return int(rng.choice(busy if len(busy) and rng.random() < 0.85 else legal))
 
 
-def positions(game: RatsOfWistar, seed: int = 0) -> Iterator[RatsOfWistar]:
+def positions(game: _Game, seed: int = 0) -> Iterator[_Game]:
     """Play a game to its end with random actions; yield it at each decision, and at the end."""
     rng = np.random.default_rng(seed)
     while not game.finished:
@@ -32,7 +36,7 @@ def positions(game: RatsOfWistar, seed: int = 0) -> Iterator[RatsOfWistar]:
     yield game
 
 
-def sampled(game: RatsOfWistar, every: int, seed: int = 0) -> Iterator[RatsOfWistar]:
+def sampled(game: _Game, every: int, seed: int = 0) -> Iterator[_Game]:
     """Yield a game at each ``every``-th decision and at its end."""
     for k, position in enumerate(positions(game, seed)):
         if k % every == 0 or position.finished:

@@ -22,15 +22,15 @@ GENERATORS: Final[Sequence[tuple[str, ...]]] = (
     ("tests.lab_rats.golden",),
     ("tests.pictures",),
     ("tests.render.goldens",),
-    ("website.card_feature_tables",),
     ("website.cards",),
     ("website.environment_tables",),
     ("website.lab_rats_tables",),
     ("website.network_cards",),
     ("website.rules_tables",),
     ("website.pictures",),
-    ("experiments.leaderboard", "--no-replay"),
+    ("experiments.leaderboard", "--share", "0"),
     ("experiments.results", "--only", "none"),
+    ("experiments.baselines", "--budgets", "none"),
     ("experiments.sensitivity", "--parts", "none"),
 )
 

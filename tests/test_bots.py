@@ -1,16 +1,18 @@
 """What a bot sees."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from wistar_env import RatsOfWistar
-from wistar_env.errors import DecisionPastError
+from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.tables.load import load as load_tables
 from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.bots.registry import load
 
 
 def test_a_view_shows_what_its_seat_may_see() -> None:
@@ -35,6 +37,14 @@ def test_a_determinized_view_is_a_separate_game_with_the_same_choices() -> None:
     np.testing.assert_array_equal(copy.observe(view.seat), view.observation)
     copy.step(int(copy.legal_actions()[0]))
     assert game.to_bytes() == before
+
+
+def test_a_bot_with_a_damaged_network_is_refused_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "o.npz"
+    np.savez(file, a=np.array([{}, [1]], dtype=object))
+    with pytest.raises(BotError, match=r"'a\.npy' has objects instead of plain values$") as refusal:
+        load(f"network:{file}")
+    assert "\n" not in str(refusal.value)
 
 
 def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:

@@ -123,7 +123,12 @@ def test_an_interrupted_run_says_how_to_resume_and_resumes(monkeypatch: pytest.M
     assert len(Path("x.jsonl").read_text().splitlines()) == 3
 
 
-def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
+@pytest.mark.parametrize(
+    ("sent", "status"), [(signal.SIGINT, cli.INTERRUPTED), (signal.SIGTERM, 143)]
+)
+def test_ctrl_c_and_sigterm_end_a_run_with_worker_processes_at_once(
+    sent: signal.Signals, status: int
+) -> None:
     # In the background, as behind `make test &`, a process begins with Ctrl-C ignored.
     listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     script = f"{listen}; from wistar_env.cli import app; app()"
@@ -141,12 +146,28 @@ def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
         while not (rows.exists() and rows.read_text().count("\n") > 1):
             assert run.poll() is None, run.communicate()[1]
             time.sleep(0.05)
-        os.killpg(run.pid, signal.SIGINT)
+        os.killpg(run.pid, sent)
         # The pipes are closed when the workers have ended too.
         _, messages = run.communicate(timeout=60)
-    assert run.returncode == cli.INTERRUPTED
+    assert run.returncode == status
     assert "repeat the command to resume" in messages
     assert "Traceback" not in messages
+
+
+@pytest.mark.parametrize(
+    ("command", "function"),
+    [
+        ("dataset games --games 2", "wistar_env.datasets.record"),
+        ("bench random --games 2", "wistar_env.benchmark.protocol.bench.bench"),
+    ],
+)
+def test_sigterm_says_what_is_saved(
+    command: str, function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(function, lambda *_, **__: signal.raise_signal(signal.SIGTERM))
+    result = wistar(*command.split())
+    assert result.exit_code == 143
+    assert "repeat the command to resume" in result.stderr
 
 
 def test_a_file_of_another_run_is_refused_without_fresh() -> None:

@@ -11,6 +11,7 @@ from tests.command_line import wistar
 from tests.kit.nim import Nim
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import RatsOfWistar
+from wistar_env.kit.game.seat_names import with_names
 from wistar_env.kit.replays import Replay
 
 NIM = ["--game", "tests.kit.nim:Nim"]
@@ -20,10 +21,11 @@ NIM = ["--game", "tests.kit.nim:Nim"]
 def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     result = wistar("play", *NIM, *bots, "--seed", "5", "--seat", "1", typed="1\n" * 40)
     assert result.exit_code == 0, result.output
-    assert "You are player_1. ? lists the keys." in result.stdout
-    assert re.search(r"player_0: take [123] of pile \d\n", result.stdout)
+    assert "You have seat 1, against " in result.stdout
+    assert re.search(rf"{bots[0]}: take [123] of pile \d\n", result.stdout)
+    assert "player_" not in result.stdout
     assert re.search(r"cards: .*\nYour turn\n +1  Take 1 of pile", result.stdout)
-    assert re.search(r"(You|player_\d).* wins?\.\n", result.stdout)
+    assert re.search(r"(You|random|greedy|search).* wins?\.\n", result.stdout)
     saved = Replay.load("wistar-play-5.jsonl", game=Nim)
     assert saved.resume().finished
     (printed,) = re.findall(r"Saved\. wistar (replay .*) shows the game\.", result.stdout)
@@ -34,8 +36,9 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     assert [int(line.split()[0]) for line in lines[: len(saved.actions)]] == [
         *range(1, 1 + len(saved.actions))
     ]
-    assert f"player_{saved.start().seat}: take " in lines[0]
-    assert shown.stdout.endswith(saved.resume().presentation.render() + "\n")
+    assert f"{saved.seat_names[saved.start().seat]}: take " in lines[0]
+    final = with_names(saved.resume().presentation.render(), saved.seat_names)
+    assert shown.stdout.endswith(final + "\n")
 
 
 def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
@@ -43,9 +46,7 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
     assert first.exit_code == 0, first.output
     assert "mcts:simulations=100 would choose: take " in first.stdout
     assert "Nothing to undo." in first.stdout
-    assert (
-        first.stdout.count("player_0: take 1 of pile") == 4
-    )  # twice as news, to undo, and in the log
+    assert first.stdout.count("You: take 1 of pile") == 4  # twice as news, to undo, and in the log
     (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
     again = wistar(*shlex.split(printed), typed="1\n" * 40)
     assert again.exit_code == 0, again.output

@@ -125,7 +125,7 @@ def test_a_data_folder_is_checked_by_the_game_that_it_is_for() -> None:
     result = wistar("data", "check", "box", "--game", "lab-rats")
     assert result.exit_code == 1
     assert "exits.toml: there is no such file" in result.stdout
-    assert "box: 1 problems" in result.stdout
+    assert "box: 1 problem\n" in result.stdout
 
 
 def test_a_card_of_another_game_is_printed_and_drawn() -> None:
@@ -170,7 +170,7 @@ def test_an_error_of_one_line_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(LabRats, "spec", spec)
     result = wistar("data", "check", ".", "--game", "lab-rats")
     assert result.exit_code == 1
-    assert result.stdout == "no cards\n.: 1 problems\n"
+    assert result.stdout == "no cards\n.: 1 problem\n"
 
 
 def test_a_game_without_data_files_says_so() -> None:

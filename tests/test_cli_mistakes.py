@@ -28,6 +28,7 @@ WITH_BOTS = {
     ("play", "hint"): ["--hint"],
     ("dataset", "bot"): ["folder", "--games", "1", "--bot"],
     ("solve", "bot"): ["tests.kit.kuhn:Kuhn", "--bot"],
+    ("serve", "bots"): ["--no-browser", "--port", "0", "--bot"],
 }
 BAD_SPECS = {
     "": "''",
@@ -52,7 +53,18 @@ BAD_SPECS = {
     "solitary_bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "files", "folder", "rows", "parquet", "seal"}
+READ = {
+    "config",
+    "data",
+    "resume",
+    "file",
+    "files",
+    "folder",
+    "folders",
+    "entries",
+    "parquet",
+    "seal",
+}
 
 
 def told(result: Result) -> str:
@@ -159,7 +171,7 @@ def test_a_closed_pipe_is_not_reported(command: str, saved: Path) -> None:
     try:
         finished = subprocess.run(
             [sys.executable, "-m", "wistar_env", *words],
-            # Not buffered, each print would notice, and nothing be left for the end.
+            # Unbuffered, each print would fail at once, and nothing would be left to flush at exit.
             env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUNBUFFERED": ""},
             stdin=subprocess.DEVNULL,
             stdout=theirs,

@@ -125,7 +125,7 @@ def refused(command: str, needed: Sequence[str], *more: str) -> None:
     assert result.exit_code == cli.USER_ERROR, said
     assert isinstance(result.exception, SystemExit), said
     assert "Traceback" not in result.output, said
-    assert len(told(result)) < 1000, said
+    assert len(told(result)) < 1500, said
     assert sorted(Path().rglob("*")) == before, said
 
 

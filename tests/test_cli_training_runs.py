@@ -36,7 +36,7 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
 def test_without_a_progress_bar_the_reason_is_printed() -> None:
     reason = "(no bar below 40 columns)"
     assert reason in shown(39)
-    assert "50 %" in shown(39)
+    assert "50%" in shown(39)
     assert reason not in shown(40)
     assert "━" in shown(40)
 

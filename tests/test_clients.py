@@ -42,6 +42,8 @@ def test_the_masks_of_what_gymnasium_makes_are_found() -> None:
     assert get_action_masks(env).any()
 
 
+# Gymnasium asks for a window, too, where there may be no screen.
+@pytest.mark.filterwarnings("ignore:.*finds no screen:UserWarning")
 @pytest.mark.parametrize("check", [check_env, check_env_of_sb3])
 def test_the_solo_environment_passes_the_checks_of_other_libraries(check: Any) -> None:
     # What the checkers play is random, and mostly not legal.

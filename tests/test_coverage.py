@@ -21,8 +21,8 @@ def test_untestable_ids_are_rules_without_tests() -> None:
     assert not [each for each in coverage.NOT_TESTABLE if each in cited]
 
 
-def test_the_list_of_numbers_is_that_of_the_page() -> None:
-    ids = coverage.defined(coverage.PAGE.read_text("utf-8"))
+def test_the_list_of_numbers_is_that_of_the_pages() -> None:
+    ids = coverage.defined(coverage.text())
     assert coverage.ledger_ids() == ids, "run: python -m tests.coverage --update"
     assert len(set(ids)) == len(ids)
 

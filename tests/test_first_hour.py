@@ -34,7 +34,7 @@ def shortened(arguments: list[str]) -> tuple[str, list[str]]:
 def test_the_first_hour_is_what_the_page_says(tmp_path: Path) -> None:
     run = set()
     for arguments in commands(ROOT / "docs" / "first-hour.md", "wistar"):
-        if arguments == ["serve"]:
+        if arguments[0] == "serve":
             continue
         words, short = shortened(arguments)
         done = wistar(*short, typed="q\n")

@@ -1,6 +1,7 @@
 import ast
 import subprocess
 import sys
+import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -42,7 +43,7 @@ HOUSES = {
         [f"{GAME}.render"],
         [f"{GAME}.prompt"],
         [f"{GAME}.save_validation"],
-        [f"{GAME}.score_checks"],
+        [f"{GAME}.rare_starts", f"{GAME}.score_checks"],
         [f"{GAME}.story"],
         [f"{GAME}.spec"],
         ["wistar_env.games"],
@@ -99,9 +100,9 @@ SHARED_NAMES = {
     "events": "what happens in a game",
     "farm": "the Farm",
     "features": "what is weighed in a position",
-    "fields": "fields of a record",
     "gallery": "pictures of all pieces",
     "game": "the class of a game: of any; of Rats of Wistar; of Lab Rats",
+    "openings": "how a game begins: told; played by bots in training",
     "options": "the options of a game: their kind; those of Rats of Wistar",
     "games": "many games at once",
     "greedy": "the bot greedy",
@@ -349,6 +350,24 @@ ids = {"wistar/RatsOfWistar-v0", "wistar/LabRats-v0"}
 print(all(each is None or ids <= {*each} for each in registries))
 """
     assert run(code).split() == ["False", "False", "True", "True"]
+
+
+def test_an_import_from_an_archive_says_so(tmp_path: Path) -> None:
+    archive = tmp_path / "wistar.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        for file in (ROOT / "wistar_env").rglob("*.py"):
+            written.write(file, file.relative_to(ROOT))
+    code = f"""
+import sys
+sys.path.insert(0, {str(archive)!r})
+try:
+    import wistar_env
+except ImportError as error:
+    print(error)
+"""
+    assert run(code) == (
+        f"wistar_env cannot be imported from inside {archive}: install it with pip\n"
+    )
 
 
 def test_a_pettingzoo_without_a_registry_is_supported() -> None:

@@ -1,4 +1,4 @@
-"""The marks of tests that `make test` runs once more, and where it looks for them."""
+"""The marks of tests that `make test-all` runs once more, and where it looks for them."""
 
 import pytest
 

@@ -30,7 +30,7 @@ from wistar_env.datasets.seat_env import make as seat_env
 from wistar_env.errors import WistarError
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.replays import Replay
-from wistar_env.play.review import review_file
+from wistar_env.play.review_files import review_file
 from wistar_env.play.table import Table
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
@@ -95,7 +95,7 @@ READS: Final[dict[str, list[Case]]] = {
     "bench run folder": [
         Case("bench", "bench greedy --tasks solo-5 --games 2 --workers 1 --folder row")
     ],
-    "bench verify rows": [
+    "bench verify entries": [
         Case("row", "bench verify row/solo-5.json"),
         Case("row of others", "bench verify --ask-bot own/solo-5.json", ("bots[0].spec",)),
         Case("games of a row", "bench verify row/solo-5.json"),
@@ -117,6 +117,13 @@ READS: Final[dict[str, list[Case]]] = {
         f"train {name} folder": [Case(f"run of {name}", f"train {name} --folder runs/{name}")]
         for name in TRAINERS
     },
+    **{
+        f"train {name} config": [
+            Case(f"run of {name}", f"train {name} --config runs/{name}/config.json --folder new")
+        ]
+        for name in TRAINERS
+    },
+    "curves folders": [Case("run of ppo", "curves runs/ppo")],
     # Networks in files, of bots that the user names.
     **{
         f"train {name} begin_with": [
@@ -135,6 +142,7 @@ READS: Final[dict[str, list[Case]]] = {
     "play hint": [_network("play --hint network:network.npz")],
     "dataset bot": [_network("dataset new --bot network:network.npz")],
     "solve bot": [_network("solve tests.kit.kuhn:Kuhn --bot network:network.npz")],
+    "serve bots": [_network("serve --no-browser --database new.sqlite --bot network:network.npz")],
     "mcp opponent": [_network("mcp --opponent network:network.npz")],
     "review search": [_network("review replay.jsonl --search mcts:network=network.npz")],
     "replay review": [
@@ -145,6 +153,7 @@ READS: Final[dict[str, list[Case]]] = {
     ],
     "train clone begin_with": [_network("train clone games --begin-with network.npz")],
     "train clone teacher": [_network("train clone games --teacher network:network.npz")],
+    "train ppo openings": [_network("train ppo --openings network:network.npz --folder new")],
     "train ppo opponents": [_network("train ppo --opponents network:network.npz --folder new")],
     "train sb3 opponents": [_network("train sb3 --opponents network:network.npz --folder new")],
     "train ppo pretraining": [_network("train ppo --pretraining network:network.npz --folder new")],
@@ -172,7 +181,7 @@ WRITTEN: Final = {
     "card svg", "card png", "gallery folder", "data copy folder", "data generate folder",
     "new-game folder", "export parquet", "export-onnx file", "bench seal folder", "speed json",
     "solve json", "compile folder",
-    "play save", "train clone out", "review table",
+    "play save", "train clone out", "review table", "curves out",
     "replay html", "report out",
 }  # fmt: skip
 #: Texts whose help mentions files or bots, and which are neither.
@@ -284,7 +293,7 @@ def _problems(case: Case, folder: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", READS)
 def test_nothing_that_a_file_names_is_run_by_a_command(name: str, planted: Path) -> None:
-    if name.startswith(("train sb3", "train pytorch", "train clone")):
+    if name.startswith(("train sb3", "train clone")):
         pytest.importorskip("torch")
     for case in READS[name]:
         assert [*_problems(case, planted)] == []

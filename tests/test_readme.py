@@ -9,23 +9,23 @@ import pytest
 from typer.testing import CliRunner
 
 from tests import command_line
-from tests.docs import ROOT, blocks, commands
-from wistar_env import cli
+from tests.docs import PAGES, ROOT, blocks, commands
+from wistar_env import LabRats, RatsOfWistar, cli
 from wistar_env.kit.bots.registry import REGISTRY, load
 
 README = ROOT / "README.md"
-COMMANDS = ROOT / "docs" / "commands.md"
 INSTALL = ROOT / "docs" / "install.md"
-LADDER = ROOT / "docs" / "ladder.md"
+BOTS = ROOT / "docs" / "agents.md"
 PYTHON = [block.text for block in blocks(README) if block.language == "python"]
 
 
-def test_the_readme_starts_with_make_run_and_make_test() -> None:
+def test_the_readme_starts_with_the_commands_of_make() -> None:
     first = blocks(README)[0]
     assert first.language == "bash"
     assert [line.split()[:2] for line in first.text.splitlines()] == [
         ["make", "run"],
         ["make", "test"],
+        ["make", "test-all"],
     ]
 
 
@@ -48,11 +48,11 @@ def test_the_bot_of_the_page_climbs_the_ladder_of_the_page(
 ) -> None:
     package = tmp_path / "my_package"
     package.mkdir()
-    (bot,) = [block.text for block in blocks(LADDER) if block.language == "python"]
+    (bot,) = [block.text for block in blocks(BOTS) if "class MyBot" in block.text]
     (package / "bots.py").write_text(bot)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    (command,) = [each for each in commands(LADDER, "wistar", "ladder") if "random" in each]
+    (command,) = [each for each in commands(BOTS, "wistar", "ladder") if "random" in each]
     small = ["--levels", "0,9", "--games", "1", "--workers", "1"]
     result = CliRunner().invoke(cli.app, ["ladder", *command, *small])
     assert result.exit_code == 0, result.output
@@ -71,22 +71,22 @@ def test_every_extra_is_documented() -> None:
 
 
 def test_every_bot_of_the_package_is_documented_with_its_parameters() -> None:
-    told = rows(LADDER, "bot | policy")
+    told = rows(BOTS, "bot | policy | parameters")
     missing = {*REGISTRY} - {spec.partition(":")[0] for spec in told}
-    assert not missing, f"add a row to the table of bots in docs/ladder.md for: {sorted(missing)}"
+    assert not missing, f"add a row to the table of bots in docs/agents.md for: {sorted(missing)}"
     for spec in told:
         if not spec.endswith(":FILE"):
-            load(spec)
+            load(spec, {**RatsOfWistar.spec.bots.classes, **LabRats.spec.bots.classes})
 
 
 def test_every_command_is_documented() -> None:
-    words = {tuple(line) for line in commands(COMMANDS, "wistar")}
+    words = {tuple(line) for page in PAGES for line in commands(page, "wistar")}
     every = [words for words, _ in command_line.commands()]
     assert len(every) > 10
     missing = [
         " ".join(leaf) for leaf in every if not any(line[: len(leaf)] == leaf for line in words)
     ]
-    assert not missing, f"add a line to docs/commands.md for: wistar {missing}"
+    assert not missing, f"name on a page of docs: wistar {missing}"
 
 
 @pytest.mark.parametrize("command", ["ladder", "arena"])

@@ -36,7 +36,7 @@ def test_every_class_of_a_bot_has_a_short_name() -> None:
 @pytest.mark.parametrize("game", installed_games())
 def test_every_bot_with_a_short_name_is_on_the_page_of_agents(game: str) -> None:
     page = (Path(__file__).parents[1] / "docs" / "agents.md").read_text("utf-8")
-    listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+    listed = set(re.findall(r"^\| `(\w+)[:`]", page, re.MULTILINE))
     missing = {*REGISTRY, *find_game(game).spec.bots.classes} - listed
     assert not missing, f"add them to the table at the top of docs/agents.md: {sorted(missing)}"
 

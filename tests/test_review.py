@@ -18,16 +18,19 @@ from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
+from wistar_env.play import review as reviews
+from wistar_env.play.attempts import attempt
 from wistar_env.play.history import reveals
 from wistar_env.play.review import (
     MARKS,
     Reviewed,
     in_words,
     review,
-    review_file,
     reviewer,
     summarize,
 )
+from wistar_env.play.review_files import review_file
+from wistar_env.play.table import Table
 
 SEARCH = "mcts:simulations=30"
 
@@ -112,7 +115,7 @@ def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
     assert made_of == pytest.approx(win_share(ranks, 0))
     assert summary.decisions == len(reviewed)
     assert summary.player == "player 0"
-    assert sum(summary.marks.values()) == sum(each.loss >= MARKS[-1][0] for each in reviewed)
+    assert sum(summary.marks.values()) == sum(each.sure >= MARKS[-1][0] for each in reviewed)
     assert summary.chance == pytest.approx(sum(each.chance for each in reviewed))
 
 
@@ -172,8 +175,71 @@ def test_a_marked_decision_has_the_line_of_play_of_the_search(
     ("played", "mark"),
     [(0.8, ""), (0.76, ""), (0.72, "inaccuracy"), (0.65, "mistake"), (0.5, "blunder")],
 )
-def test_marks_go_by_what_is_given_away(played: float, mark: str) -> None:
-    assert Reviewed(0, 0, "turn", 1, 2, 0.8, played).mark == mark
+def test_marks_go_by_what_was_lost_for_sure(played: float, mark: str) -> None:
+    assert Reviewed(0, 0, "turn", 1, 2, 0.8, played, sure=0.8 - played).mark == mark
+    assert not Reviewed(0, 0, "turn", 1, 2, 0.8, played).mark, "nothing is sure"
+
+
+@pytest.mark.parametrize(
+    ("differences", "checks", "loss", "sure"),
+    [
+        ([-1.0, 0.0], 40, 0.0, 0.0),  # refuted
+        ([1.0, -0.8], 160, 0.1, 0.0),  # less than its error
+        ([1.0, 1.0], 40, 0.3, 0.3),  # confirmed: no more than the search says
+        ([0.3, 0.1], 160, 0.2, 0.184),
+    ],
+)
+def test_a_loss_is_at_most_what_play_outs_say_and_a_mark_what_they_say_for_sure(
+    monkeypatch: pytest.MonkeyPatch,
+    solo: Replay[Any],
+    differences: list[float],
+    checks: int,
+    loss: float,
+    sure: float,
+) -> None:
+    def played_out(game: Any, actions: list[int], number: int, *_: Any) -> Any:
+        assert actions == [7, 4], "the best action, then the one played"
+        return np.c_[np.resize(differences, number), np.zeros(number)]
+
+    monkeypatch.setattr(reviews, "play_outs", played_out)
+    search = reviewer(SEARCH, RatsOfWistar.spec)
+    each = Reviewed(0, 0, "turn", 4, 7, 0.8, 0.5, chance=0.2)
+    found = reviews.checked_mark(search, solo.start(), each, 1)
+    assert found.checks == checks
+    assert found.loss == pytest.approx(loss)
+    assert found.sure == pytest.approx(sure, abs=1e-3)
+    assert found.chance - found.loss == pytest.approx(each.chance - each.loss), "they add up"
+    small = replace(each, played=0.77)
+    assert reviews.checked_mark(search, solo.start(), small, 1) == small
+
+
+def test_another_answer_is_a_mistake_only_if_play_outs_confirm_it(
+    monkeypatch: pytest.MonkeyPatch, solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    search, worst = reviewer(SEARCH, RatsOfWistar.spec), max(reviewed, key=lambda each: each.loss)
+    others = {int(each) for each in solo.at(worst.number).legal_actions()} - {worst.action}
+
+    def marks(lost: float) -> set[str]:
+        def played_out(game: Any, actions: list[int], number: int, *_: Any) -> Any:
+            return np.tile([lost, 0.0], (number, 1))
+
+        monkeypatch.setattr(reviews, "play_outs", played_out)
+        return {attempt(solo, search, worst, each).mark for each in others}
+
+    assert marks(0.0) == {"best", "good"}
+    assert marks(1.0) & {"blunder", "mistake", "inaccuracy"}
+
+
+def test_hints_and_reviews_tell_the_same_chances(solo: Replay[Any]) -> None:
+    """Both search with the chance of winning as the value, whatever the bot maximizes."""
+    table = Table(RatsOfWistar, ["you"], seed=3, options={"level": 0})
+    hint = table.hint("mcts:simulations=100")
+    (first, *_) = review(
+        replace(solo, actions=solo.actions[:1]), reviewer("mcts:simulations=100", RatsOfWistar.spec)
+    )
+    assert hint.value == hint.options[0].value
+    assert max(each.value or 0 for each in hint.options) == hint.value
+    assert hint.value == pytest.approx(first.value, abs=0.05)
 
 
 def test_what_is_put_off_and_can_still_be_done_costs_nothing(reviewed: list[Reviewed]) -> None:

@@ -82,7 +82,7 @@ def test_links_of_a_build_that_knows_its_address_lead_there(source: Path, tmp_pa
     assert f"[batches]({files}docs/vector.md)" in text
     assert all(link.startswith("https://") for link in re.findall(r"\]\((.*?)\)", text))
     pictures = f"{urls['Repository']}/raw/HEAD/"
-    assert f"]({pictures}docs/images/board.svg)" in text
+    assert f"]({pictures}docs/images/turn.svg)" in text
     assert text.replace(files, "").replace(pictures, "") == page
 
 
@@ -118,7 +118,7 @@ def own_project(tmp_path: Path) -> Path:
         (tmp_path / name / "__init__.py").write_text("raise RuntimeError('somebody else')")
     (tmp_path / "my_package").mkdir()
     (bot,) = [
-        block.text for block in blocks(ROOT / "docs" / "ladder.md") if "class MyBot" in block.text
+        block.text for block in blocks(ROOT / "docs" / "agents.md") if "class MyBot" in block.text
     ]
     (tmp_path / "my_package" / "bots.py").write_text(bot)
     return tmp_path

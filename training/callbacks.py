@@ -26,10 +26,7 @@ RECENT_GAMES: Final = 500
 def game_metrics(recent_games: Sequence[Sequence[float]]) -> dict[str, float]:
     """Return mean score and win rate of games; nothing before the first one has ended.
 
-    Parameters
-    ----------
-    recent_games
-        Score and win (1 or 0) of each game.
+    ``recent_games``: score and win (1 or 0) of each game.
     """
     if not recent_games:
         return {}
@@ -46,13 +43,6 @@ def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
 
 class PPORun(ABC, Generic[_Config]):
     """A training run by PPO: its counters, its evaluation and its checkpoints.
-
-    Parameters
-    ----------
-    command
-        The command that trains it.
-    config
-        The settings.
 
     Attributes
     ----------
@@ -141,10 +131,7 @@ _Updating = TypeVar("_Updating", bound=PPORun[Any])
 def callback_of(name: str) -> Callback[Any]:
     """Return the callback that ``module:function`` names, or make that of ``module:Class``.
 
-    Raises
-    ------
-    ValueError
-        If there is none, or it cannot be called with a run and its metrics.
+    Raises ValueError if there is none, or it cannot be called with a run and its metrics.
     """
     problem = f"callback must be module:function or module:Class, found {shown(name)}"
     try:
@@ -167,14 +154,8 @@ def call_all(callbacks: Iterable[Callback[_Run]], run: _Run, metrics: dict[str, 
 class UpdateCallback(Generic[_Updating]):
     """Evaluates, logs and saves a run.
 
-    Parameters
-    ----------
-    run, run_folder
-        The run and its folder. Rows of the log after the run's iteration are removed.
-    checkpoint_minutes
-        Minutes between checkpoints.
-    callbacks
-        What is called after each update.
+    ``run``, ``run_folder``: the run and its folder. Rows of the log after the run's iteration are
+    removed.
 
     Attributes
     ----------

@@ -5,6 +5,7 @@ curve is then cut back to that checkpoint.
 """
 
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.arguments import integer, shortened, shown
+from wistar_env.arguments import integer, number, shortened, shown
 from wistar_env.errors import FileError, ReplayError
 from wistar_env.system import locks
 from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
@@ -61,10 +62,7 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
 
     Half a line at the end, which a killed run leaves, is ignored.
 
-    Raises
-    ------
-    SettingsError
-        If a line is invalid.
+    Raises SettingsError if a line is invalid.
     """
     if not file.exists():
         return []
@@ -72,6 +70,8 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
         rows = read_log(file)
         for row in rows:
             integer("iteration", row["iteration"], 0, 2**60)
+            for name, value in row.items():
+                number(name, value, -sys.float_info.max, sys.float_info.max)
         return rows
 
 
@@ -122,17 +122,8 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
 
     Until the run begins, nothing is stored, so that settings refused meanwhile leave no trace.
 
-    Parameters
-    ----------
-    folder
-        The folder; it is created if missing, and removed again unless the run begins.
-    settings
-        The settings of the run, as JSON types.
-
-    Raises
-    ------
-    SettingsError
-        If another process has locked it, or if it has a run with other settings.
+    ``folder``: the folder; it is created if missing, and removed again unless the run begins.
+    Raises SettingsError if another process has locked it, or if it has a run with other settings.
     """
     made = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
@@ -171,10 +162,7 @@ class RunFolder:
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
         """Return the state as scalars and arrays; None if it does not exist yet.
 
-        Raises
-        ------
-        SettingsError
-            If its file is damaged.
+        Raises SettingsError if its file is damaged.
         """
         if not self._state.exists():
             return None
@@ -188,10 +176,7 @@ class RunFolder:
     def restore(self, run: Resumable) -> None:
         """Restore a run from the state, if there is one.
 
-        Raises
-        ------
-        SettingsError
-            If its file is damaged or incomplete; the message has the place.
+        Raises SettingsError if its file is damaged or incomplete; the message has the place.
         """
         state = self.load()
         if state is None:

@@ -36,6 +36,9 @@ def open_collector(
         envs.data_sets,
         threads,
         envs.num_players,
+        config.opening_bots,
+        config.opening_share,
+        config.opening_decisions,
     )
     shaping = parse_shaping(config.shaping, envs.spec)
     return RolloutCollector(envs, players, threads, shaping, config.value_views)

@@ -18,9 +18,8 @@ from wistar_env.training.settings import Choice, Count, Help, Range, check_setti
 CodeSize: TypeAlias = Annotated[
     int,
     Count(
-        "Size of the code of a card, for a network that reads cards; 0: the network knows cards "
-        "by their ids. A larger size than in --begin-with widens the network; one that knows ids "
-        "keeps them.",
+        "Card embedding size of a card-feature network; 0: one weight per card id. A larger size "
+        "than in --begin-with widens the network; one that knows ids keeps them.",
         0,
         MAX_CODE,
     ),
@@ -31,16 +30,22 @@ EncoderName: TypeAlias = Annotated[
         "Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.", ENCODERS
     ),
 ]
+ValueViews: TypeAlias = Annotated[
+    float,
+    Range(
+        "Fraction of decisions in which the value heads also train on another seat's view; "
+        "0: none.",
+        0,
+        1,
+    ),
+]
 _NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
 
 
 def numbered(name: str) -> list[str]:
     """Expand a name: ``"sets/{0..2}"`` to three names, any other to itself.
 
-    Raises
-    ------
-    ValueError
-        If the numbers run backwards.
+    Raises ValueError if the numbers run backwards.
     """
     if not (found := _NUMBERS.search(name)):
         return [name]
@@ -51,7 +56,7 @@ def numbered(name: str) -> list[str]:
 
 
 def _has(spec: GameSpec, num_players: int, name: str, value: Any) -> bool:
-    """Return whether games of a number of players have an option, with this value."""
+    """Return whether games of a player count have an option, with this value."""
     try:
         spec.make_options(num_players, 1, {name: value})
     except (TypeError, ValueError):
@@ -69,9 +74,8 @@ class GameConfig:
     players: Annotated[
         str,
         Help(
-            "Players; for wistar train ppo also several numbers, such as 1,2,3,4, or each with its "
-            "share of the games, such as 1:2,2:1. Default: the smallest number that the game "
-            "allows."
+            "Player counts, in wistar train ppo optionally several and weighted: 2, 1,2,3,4 or "
+            "1:2,2:1. Default: the smallest that the game allows."
         ),
     ] = ""
     options: Annotated[
@@ -96,28 +100,28 @@ class GameConfig:
         # Runs contain the number, in case the default changes.
         object.__setattr__(self, "players", str(self.players) or str(spec.min_players))
         integer("seed", self.seed, 0, MAX_SEED)
-        self._check_tables()
-        for num_players in self.tables:
+        self._check_players()
+        for num_players in self.player_counts:
             spec.make_options(num_players, 1, self.options_for(num_players))
         self._check_options()
         check_settings(self)
 
-    def _check_tables(self) -> None:
-        """Check the number of players."""
+    def _check_players(self) -> None:
+        """Check the player count."""
         _ = self.num_players
 
     def _check_options(self) -> None:
-        """Check that each option is one of some number of players."""
+        """Check that each option is one of some player count."""
         given = parse_options(self.options) if self.options else {}
-        used = {name for n in self.tables for name in self.options_for(n)}
+        used = {name for n in self.player_counts for name in self.options_for(n)}
         if unused := sorted({*given} - used):
             raise ValueError(
                 f"options: {', '.join(unused)} cannot be set for {self.players} players"
             )
 
     @cached_property
-    def tables(self) -> dict[int, int]:
-        """The numbers of players, each with its share of the games as a weight."""
+    def player_counts(self) -> dict[int, int]:
+        """The player counts, each with its share of the games as a weight."""
         spec, found = self.game_class.spec, dict[int, int]()
         for part in self.players.split(","):
             number, _, share = part.partition(":")
@@ -131,19 +135,16 @@ class GameConfig:
             integer("players", players, spec.min_players, spec.max_players)
             if players in found:
                 raise ValueError(f"players: {players} occurs twice in {self.players!r}")
-            found[players] = integer("the share of a number of players", weight, 1, 1000)
+            found[players] = integer("the share of a player count", weight, 1, 1000)
         return found
 
     @property
     def num_players(self) -> int:
-        """The number of players.
+        """The player count.
 
-        Raises
-        ------
-        ValueError
-            If there are several.
+        Raises ValueError if there are several.
         """
-        number, *others = self.tables
+        number, *others = self.player_counts
         if others:
             raise ValueError(
                 f"players must be one number here, found {self.players!r}; wistar train ppo takes "
@@ -162,15 +163,15 @@ class GameConfig:
         return self.options_for(self.num_players)
 
     def options_for(self, num_players: int) -> Mapping[str, Any]:
-        """Return the options that games of a number of players are begun with.
+        """Return the options that games of a player count are begun with.
 
-        Of several numbers of players, each gets the options that it has.
+        Of several player counts, each gets the options that it has.
         """
         spec = self.game_class.spec
         if not self.options:
             return spec.training_options(num_players)
         given = parse_options(self.options)
-        if len(self.tables) == 1:
+        if len(self.player_counts) == 1:
             return given
         return {
             name: value for name, value in given.items() if _has(spec, num_players, name, value)
@@ -192,10 +193,7 @@ class GameConfig:
     def one_data_folder(self) -> str | None:
         """The data folder, for what learns from games with one.
 
-        Raises
-        ------
-        ValueError
-            If there are several.
+        Raises ValueError if there are several.
         """
         if isinstance(self.data_folder, list):
             raise ValueError(
@@ -215,7 +213,7 @@ class GameConfig:
         return self.learners_of(self.num_players)
 
     def learners_of(self, num_players: int) -> int:
-        """Return the seats of a game with this number of players that no automaton has."""
+        """Return the seats of a game with this player count that no automaton has."""
         seats, automata = self.game_class.spec.seats_of(num_players)
         return seats - automata
 
@@ -229,9 +227,14 @@ class PPOConfig(GameConfig):
     num_steps: Annotated[int, Count("Decisions of each game per rollout.")] = 256
     epochs: Annotated[int, Count("Passes over each rollout.")] = 3
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 1024
-    learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 5e-4
+    learning_rate: Annotated[float, Range("Initial learning rate.", 0, 1)] = 5e-4
+    anneal_lr: Annotated[bool, Help("Anneal the learning rate linearly to 0.")] = True
     gae_lambda: Annotated[float, Range("Lambda of GAE.", 0, 1)] = 0.97
     clip_coef: Annotated[float, Range("Clipping range of the policy ratio.", 0, 1e6)] = 0.2
+    target_kl: Annotated[
+        float,
+        Range("Approximate KL divergence that ends the epochs of an update; 0: none.", 0, 1e6),
+    ] = 0.0
     entropy_coef: Annotated[
         float, Range("Initial coefficient of the entropy bonus, annealed to 0.", 0, 1e6)
     ] = 0.01

@@ -32,10 +32,8 @@ class Curriculum:
     def parse(cls, text: str, spec: GameSpec, numbers_of_players: Iterable[int]) -> Self | None:
         """Return what a setting such as ``level=0-9,advance=0.6`` says; None if it is empty.
 
-        Raises
-        ------
-        ValueError
-            If it is malformed, or no number of players has the option and these values.
+        Raises ValueError if it is malformed, or no player count has the option and these
+        values.
         """
         if not text:
             return None
@@ -55,7 +53,7 @@ class Curriculum:
         return made
 
     def _problem(self, spec: GameSpec, num_players: int) -> str:
-        """Return why games of a number of players cannot have these values."""
+        """Return why games of a player count cannot have these values."""
         try:
             spec.make_options(num_players, 1, {self.option: (self.low, self.high)})
         except (TypeError, ValueError) as error:
@@ -63,7 +61,7 @@ class Curriculum:
         return ""
 
     def fits(self, spec: GameSpec, num_players: int) -> bool:
-        """Return whether games of a number of players have the option."""
+        """Return whether games of a player count have the option."""
         return not self._problem(spec, num_players)
 
     def options(self, top: int) -> dict[str, tuple[int, int]]:

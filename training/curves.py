@@ -1,14 +1,20 @@
-"""Learning curves: pictures, and TensorBoard logs if that is installed."""
+"""Learning curves: pictures of one run or of several, and TensorBoard logs if it is installed."""
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from wistar_env.benchmark.plots import drawn
+from wistar_env.benchmark.report import Estimate, interval, mean
+from wistar_env.text.text_table import TextTable
+
+#: The rows of a run's curve.
+Curve: TypeAlias = Sequence[Mapping[str, Any]]
 
 #: Possible x axes: metric, unit and label.
 _AXES: Final = (
@@ -17,7 +23,7 @@ _AXES: Final = (
 )
 #: Panels of a picture: label, and the metrics of training and of evaluation.
 _PANELS: Final = (
-    ("own VP", "score", "eval_score"),
+    ("score", "score", "eval_score"),
     ("win rate", "win_rate", "eval_win_rate"),
 )
 #: Tags of metrics in TensorBoard; the others are in the group ``train``.
@@ -34,17 +40,13 @@ _TAGS: Final = MappingProxyType(
 def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
     """Return a curve as PNG and SVG, by file suffix; nothing if no row can be drawn.
 
-    Parameters
-    ----------
-    rows
-        The rows of a curve. Those of pretraining, which have no steps, are left out.
+    ``rows``: the rows of a curve. Those of pretraining, which have no steps, are left out.
     """
-    axis = next((axis for axis in _AXES if any(row.get(axis[0]) for row in rows)), None)
-    if axis is None:
+    name, unit, label = _axis(rows)
+    if not any(row.get(name) for row in rows):
         return {}
-    name, unit, label = axis
-    figure = Figure(figsize=(10, 4.2), layout="constrained")
-    for axes, (label_y, training, evaluation) in zip(figure.subplots(1, 2), _PANELS, strict=True):
+    figure, panels = _panels(label)
+    for axes, (_, training, evaluation) in zip(panels, _PANELS, strict=True):
         for key, style, legend in (
             (training, {"alpha": 0.5}, "training"),
             (evaluation, {"marker": "o", "markersize": 3}, "evaluation, most probable actions"),
@@ -54,22 +56,81 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
                 [row[name] / unit for row in shown], [row[key] for row in shown], **style,
                 label=legend,
             )  # fmt: skip
-        axes.set_xlabel(label)
-        axes.set_ylabel(label_y)
-        axes.grid(alpha=0.25)
-    axes.set_ylim(-0.03, 1.03)
     axes.legend()
     return drawn(figure)
 
 
-class EventLog:
-    """Writes metrics for TensorBoard; does nothing if that is not installed.
+def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
+    """Return the evaluations of several methods as PNG and SVG, by file suffix.
 
-    Parameters
-    ----------
-    folder
-        Folder of the log.
+    ``methods``: the curves of the runs of each, by its name. Of several runs, which should differ
+    in nothing but their seed, the mean is drawn with its 95% interval.
     """
+    name, unit, label = _axis([row for runs in methods.values() for rows in runs for row in rows])
+    figure, panels = _panels(label)
+    for axes, (_, _, metric) in zip(panels, _PANELS, strict=True):
+        for method, runs in methods.items():
+            found = _evaluations(runs, metric, name)
+            places = [place / unit for place in found]
+            (line,) = axes.plot(
+                places, [each.value for each in found.values()], marker="o", ms=3, label=method
+            )
+            if len(runs) > 1:
+                low, high = ([getattr(e, end) for e in found.values()] for end in ("low", "high"))
+                axes.fill_between(places, low, high, alpha=0.2, color=line.get_color(), lw=0)
+    axes.legend()
+    return drawn(figure)
+
+
+def last_evaluations(methods: Mapping[str, Sequence[Curve]]) -> TextTable:
+    """Return a table of the last evaluation that all runs of a method have; see ``compared``."""
+    name, *_ = _axis([row for runs in methods.values() for rows in runs for row in rows])
+    lines = []
+    for method, runs in methods.items():
+        cells = ["-"] * 5
+        if scores := _evaluations(runs, "eval_score", name):
+            last = max(scores)
+            cells[:3] = f"{last:,.0f}", f"{scores[last].value:.1f}", interval(scores[last], ".1f")
+            if won := _evaluations(runs, "eval_win_rate", name).get(last):
+                cells[3:] = f"{won.value:.1%}", interval(won, ".1%")
+        lines.append([method, str(len(runs)), *cells])
+    groups = [
+        ["runs", {"steps": "decisions"}.get(name, name)],
+        ["score", "95% interval"],
+        ["win rate", "95% interval"],
+    ]
+    return TextTable("", ["run"], groups, lines, names=[*methods])
+
+
+def _panels(label: str) -> tuple[Figure, Sequence[Axes]]:
+    """Return a figure with an empty panel for scores and one for win rates."""
+    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    panels: Sequence[Axes] = figure.subplots(1, 2)
+    for axes, (label_y, _, _) in zip(panels, _PANELS, strict=True):
+        axes.set_xlabel(label)
+        axes.set_ylabel(label_y)
+        axes.grid(alpha=0.25)
+    panels[1].set_ylim(-0.03, 1.03)
+    return figure, panels
+
+
+def _axis(rows: Sequence[Mapping[str, Any]]) -> tuple[str, float, str]:
+    """Return what rows are counted in: the metric, its unit and its label."""
+    return next((each for each in _AXES if any(row.get(each[0]) for row in rows)), _AXES[0])
+
+
+def _evaluations(runs: Sequence[Curve], metric: str, axis: str) -> dict[float, Estimate]:
+    """Return the mean over runs of each evaluation that all of them have, by its place."""
+    found = [
+        {row[axis]: float(row[metric]) for row in rows if metric in row and row.get(axis)}
+        for rows in runs
+    ]
+    places = sorted(set.intersection(*map(set, found)))
+    return {place: mean([each[place] for each in found]) for place in places}
+
+
+class EventLog:
+    """Writes metrics for TensorBoard; does nothing if that is not installed."""
 
     def __init__(self, folder: Path) -> None:
         self._writer: Any = None

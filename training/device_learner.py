@@ -45,12 +45,7 @@ class Steps:
 
     A step is hundreds of small kernels, which a graph starts all at once.
 
-    Parameters
-    ----------
-    step
-        Called with the loss, decisions, and the rows, sets and rates of a minibatch.
-    state
-        The tensors that a step changes.
+    ``step``: called with the loss, decisions, and the rows, sets and rates of a minibatch.
     """
 
     def __init__(self, step: Callable[..., None], state: Sequence[Tensor]) -> None:
@@ -108,14 +103,7 @@ def _copy(new: Iterable[Tensor], old: Iterable[Tensor]) -> None:
 class DeviceLearner(AdamState[SharedNetwork]):
     """A shared network and its Adam optimizer, in PyTorch; see ``SharedLearner``.
 
-    Parameters
-    ----------
-    shared
-        The network to train, in place: of one number of players, without ids.
-    sets
-        The data sets that the games are played with.
-    device
-        A device of PyTorch, such as ``"cuda"``.
+    ``shared``: the network to train, in place: of one player count, without ids.
     """
 
     def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
@@ -125,7 +113,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         self._weights = Weights(shared, sets, device)
         weights = self._weights.flat.data
         self._on_device = weights, torch.zeros_like(weights), torch.zeros_like(weights)
-        layout = shared.game.spec.observation_layout(shared.tables[0])
+        layout = shared.game.spec.observation_layout(shared.player_counts[0])
         scale = np.zeros(self._weights.num_inputs + 1, np.float32)
         scale[self._weights.input_positions.cpu().numpy()[:-1]] = layout.scale
         self._scale = torch.from_numpy(scale).to(device)

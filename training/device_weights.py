@@ -57,15 +57,6 @@ def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: s
 class Weights:
     """The weights of a shared network on a device: one tensor, parts of it, and of networks.
 
-    Parameters
-    ----------
-    shared
-        The network.
-    sets
-        The data sets that networks are made for.
-    device
-        The device.
-
     Attributes
     ----------
     flat
@@ -77,7 +68,7 @@ class Weights:
         self._shapes, self._activation = shared.shapes, shared.activation
         self._sizes = [math.prod(shape) for shape in shared.shapes.values()]
         self._padding = len(shared.weights) - sum(self._sizes)
-        (num_players,) = shared.tables
+        (num_players,) = shared.player_counts
         features = [shared.features_of(data, num_players) for data in sets]
         self._features = {
             axis: torch.from_numpy(np.stack([each[axis] for each in features])).to(device)

@@ -4,12 +4,8 @@
 def check_device(device: str) -> None:
     """Raise ValueError if PyTorch cannot compute on a device.
 
-    Raises
-    ------
-    ModuleNotFoundError
-        Without PyTorch.
-    ValueError
-        If there is no such device, or PyTorch was built without support for it.
+    Raises ModuleNotFoundError without PyTorch. Raises ValueError if there is no such device, or
+    PyTorch was built without support for it.
     """
     import torch
 

@@ -40,17 +40,7 @@ _WINDOW: Final = "window "
 
 
 class Run:
-    """A training run: network, optimizer, search, games and window of targets.
-
-    Parameters
-    ----------
-    config
-        The settings.
-    threads
-        Number of threads; results do not depend on it.
-    cluster
-        Ray cluster to play on; results do not depend on it.
-    """
+    """A training run: network, optimizer, search, games and window of targets."""
 
     def __init__(self, config: Config, threads: int = 1, cluster: Cluster | None = None) -> None:
         c = self.config = config
@@ -90,11 +80,8 @@ class Run:
     def update(self, on_step: Callable[[int], None] = lambda ended: None) -> dict[str, float]:
         """Do one iteration: play games, train on the window, and return metrics.
 
-        Parameters
-        ----------
-        on_step
-            Called after each step with the number of games that have ended; on a cluster, when
-            some games have come back.
+        ``on_step``: called after each step with the number of games that have ended; on a cluster,
+        when some games have come back.
         """
         c, first = self.config, self.games_played
         seeds = [number_of(c.seed, FOR_MANY_GAMES, first + k) >> 1 for k in range(c.games)]
@@ -104,7 +91,7 @@ class Run:
         metrics = self._train_epochs()
         self.iteration += 1
         score, win_rate = played.results()
-        decisions = len(played.targets)
+        decisions = len(played.targets.decision_rows())
         return {"score": score, "win_rate": win_rate, "decisions": decisions, **metrics}
 
     def _train_epochs(self) -> dict[str, float]:
@@ -112,14 +99,16 @@ class Run:
         rng = np.random.default_rng((c.seed, _SHUFFLE, self.iteration))
         learning_rate = c.learning_rate * (1 - self.iteration / c.iterations)
         metrics: dict[str, float] = {}
+        rows, views = window.decision_rows(), window.view_rows()
         for _ in range(c.epochs):
             metrics = self.learner.train_epoch(
                 window,
-                rng.permutation(len(window)),
-                min(c.minibatch_size, len(window)),
+                rng.permutation(rows),
+                min(c.minibatch_size, len(rows)),
                 learning_rate,
                 Loss(value_coef=c.value_coef, imitate=True),
                 policy_targets=window.policy_targets,
+                views=rng.permutation(views),
             )
         names = ("cross_entropy", "entropy", "accuracy", "value_loss")
         return {"learning_rate": learning_rate, **{name: metrics[name] for name in names}}
@@ -160,20 +149,11 @@ def train(
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
-    Parameters
-    ----------
-    config, folder
-        The settings, and the folder of the run, which is saved after each iteration.
-    threads
-        Number of threads; results do not depend on it.
-    callbacks
-        Functions called after each iteration with the run and its metrics; one that returns True
-        stops.
-    on_step
-        Called at the start, and after each step with the number of games that have ended.
-    ray
-        Address of the Ray cluster to play on; results do not depend on it, and a run may continue
-        without it.
+    ``config``, ``folder``: the settings, and the folder of the run, which is saved after each
+    iteration. ``callbacks``: functions called after each iteration with the run and its metrics;
+    one that returns True stops. ``on_step``: called at the start, and after each step with the
+    number of games that have ended. ``ray``: address of the Ray cluster to play on; results do not
+    depend on it, and a run may continue without it.
     """
     with (
         lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,

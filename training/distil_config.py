@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
-from wistar_env.training.config import CodeSize, EncoderName, GameConfig
+from wistar_env.training.config import CodeSize, EncoderName, GameConfig, ValueViews
 from wistar_env.training.policy_targets import POLICY_TARGETS
 from wistar_env.training.settings import Choice, Count, Help, Range
 
@@ -60,6 +60,7 @@ class Config(GameConfig):
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
     learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 2e-4
     value_coef: Annotated[float, Range("Coefficient of the value loss.", 0, 1000)] = 0.1
+    value_views: ValueViews = 0.5
     evaluate_every: Annotated[int, Count("Iterations between evaluations.")] = 1
     evaluate_games: Annotated[int, Count("Games per evaluation.")] = 500
 

@@ -18,13 +18,13 @@ def file_of(game: type[Game]) -> Path | None:
 
 
 def runs_like(config: Config) -> list[dict[str, Any]]:
-    """Return the measured runs with the number of players of a run, the shortest first.
+    """Return the measured runs with the player count of a run, the shortest first.
 
-    There is none for a run that starts from a network, or has several numbers of players or data of
+    There is none for a run that starts from a network, or has several player counts or data of
     its own.
     """
     file = file_of(config.game_class)
-    apart = config.begin_with or config.data or len(config.tables) > 1
+    apart = config.begin_with or config.data or len(config.player_counts) > 1
     if apart or file is None or not file.exists():
         return []
     runs = json.loads(file.read_text("utf-8"))

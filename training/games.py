@@ -11,7 +11,7 @@ from wistar_env.arguments import integer
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.errors import RulesError
 from wistar_env.kit.batch.observation_writers import TOO_MANY
-from wistar_env.kit.head import NOBODY, heads
+from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS
 from wistar_env.kit.networks.losses import DECISION
@@ -40,6 +40,12 @@ from wistar_env.training.rollouts import (
 EVALUATION_SEED: Final = 2**40
 
 
+def check_room(observations: Sparse) -> None:
+    """Raise RulesError if an observation did not fit."""
+    if (observations.used == TOO_MANY).any():
+        raise RulesError(no_room(observations.values.shape[1]))
+
+
 class EndedGame(NamedTuple):
     """A game that ended during a rollout.
 
@@ -60,14 +66,7 @@ class EndedGame(NamedTuple):
 class Rollout:
     """A buffer of ``num_steps`` decisions of each game, and the position after them.
 
-    Parameters
-    ----------
-    envs
-        The games.
-    num_steps
-        Decisions of each game.
-    has_views
-        Whether there is room for a view of each: what a seat sees that does not decide.
+    ``has_views``: whether there is room for a view of each: what a seat sees that does not decide.
 
     Attributes
     ----------
@@ -160,18 +159,8 @@ class Rollout:
 class RolloutCollector:
     """Plays a batch of games and records the decisions.
 
-    Parameters
-    ----------
-    envs
-        Games with sparse observations.
-    players
-        The players of the seats.
-    threads
-        Number of threads.
-    shaping
-        Reward shaping, counted as points.
-    value_views
-        Fraction of the decisions of which a view is recorded, in rollouts that have views.
+    ``value_views``: fraction of the decisions of which a view is recorded, in rollouts that have
+    views.
     """
 
     def __init__(
@@ -186,43 +175,38 @@ class RolloutCollector:
         spec = envs.spec
         self._shaping = None if shaping is None else spec_of(shaping, spec)
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        self._scratch = [heads(np.zeros(2, spec.record)) for _ in range(threads)]
+        self._scratch = [common_fields(np.zeros(2, spec.record)) for _ in range(threads)]
         self._rules = envs.rules
-        self._weights = spec.bots.weights.copy()
+        self.weights = spec.bots.weights.copy()
         self._actions = np.zeros(len(envs), np.int64)
+        self._seats = players.seats  # the players in the latest step
 
     def choose_actions(
         self, observation: Any, decisions: NDArray[Any], how: int, seed: int, first_game: int = 0
     ) -> NDArray[np.int64]:
         """Return the action of each game, and record the decisions.
 
-        Parameters
-        ----------
-        observation, decisions
-            The observations of the games, and the decisions to record to.
-        how
-            ``SAMPLE``, ``ARGMAX`` or ``IMITATE``.
-        seed
-            Seed of the random numbers, which also depend on the number of the game.
-        first_game
-            Number of the first game, if these are some games of a larger batch.
+        ``seed``: seed of the random numbers, which also depend on the number of the game.
+        ``first_game``: number of the first game, if these are some games of a larger batch.
         """
         start = np.uint64((seed >> 1) + first_game)
         players, sets = self.players, self.envs.set_of_game
         order = np.argsort(sets, kind="stable")
         indices, values, used = observation
+        self._seats = players.seats
         if how != IMITATE:
-            players.ask(self.envs, self._actions)
+            self._seats = players.playing(self.envs)
+            players.ask(self.envs, self._seats, self._actions)
 
         def work(thread: int, progress: NDArray[np.int64]) -> None:
             choose_actions(
                 self._rules,
                 sets,
-                heads(self.envs.records),
+                common_fields(self.envs.records),
                 players.records,
-                players.seats,
+                self._seats,
                 players.first_network_bot,
-                self._weights,
+                self.weights,
                 self._scratch[thread],
                 order,
                 indices,
@@ -249,9 +233,9 @@ class RolloutCollector:
             record_views(
                 self._rules,
                 sets,
-                heads(self.envs.records),
+                common_fields(self.envs.records),
                 self.players.records,
-                self.players.seats,
+                self._seats,
                 self._value_views,
                 start,
                 *observation,
@@ -260,8 +244,7 @@ class RolloutCollector:
             )
 
         self._threads.spread(len(self.envs), work)
-        if (observation.used == TOO_MANY).any():
-            raise RulesError(no_room(observation.values.shape[1]))
+        check_room(observation)
 
     def _bootstrap(self, rollout: Rollout) -> None:
         """Record the positions after the last step, and their values."""
@@ -272,7 +255,7 @@ class RolloutCollector:
             bootstrap(
                 self._rules,
                 sets,
-                heads(self.envs.records),
+                common_fields(self.envs.records),
                 self.players.records,
                 decisions,
                 rollout.bootstrap_values,
@@ -283,7 +266,7 @@ class RolloutCollector:
 
     def _add_shaping(self, decisions: NDArray[Any], weight: float) -> None:
         if self._shaping is not None:
-            games, sets = heads(self.envs.records), self.envs.set_of_game
+            games, sets = common_fields(self.envs.records), self.envs.set_of_game
             add_shaping(self._rules, sets, games, self._shaping, weight, decisions)
 
     def collect(
@@ -297,18 +280,7 @@ class RolloutCollector:
     ) -> list[EndedGame]:
         """Fill a rollout and return the games that ended, in the order of step and game.
 
-        Parameters
-        ----------
-        rollout
-            Its first observations are those of the games now.
-        seed, first_step
-            Seed of the actions, and number of steps done before.
-        teacher
-            Chooses the actions; None samples them from the network.
-        shaping_weight
-            Weight of reward shaping.
-        first_game
-            Number of the first game, as for ``choose_actions``.
+        ``teacher``: chooses the actions; None samples them from the network.
         """
         ended: list[EndedGame] = []
         how = IMITATE if teacher else SAMPLE
@@ -342,7 +314,7 @@ class RolloutCollector:
         seats = totals.shape[1]  # records have room for more
         decisions["final_scores"][games, :seats] = totals + decisions["shaping"][games, :seats]
         decisions["won"][games, :seats] = won
-        played = self.players.seats[games].tolist()
+        played = self._seats[games].tolist()
         ended = zip(totals.tolist(), won.tolist(), played, strict=True)
         return [EndedGame(step, *each) for each in ended]
 
@@ -371,13 +343,9 @@ def evaluate(
     """Play games with the most probable actions: against automata, or among equal opponents.
 
     Several data sets are drawn from as ``BatchGame`` does. Without options they are the game's
-    ``evaluation_options``, and without a number of players the smallest of the network is played.
-
-    Returns
-    -------
-    The network's mean final score and its win rate.
+    ``evaluation_options``, and without a player count the smallest of the network is played.
     """
-    spec, num_players = network.game.spec, num_players or network.tables[0]
+    spec, num_players = network.game.spec, num_players or network.player_counts[0]
     envs = BatchGame(
         network.game,
         games,

@@ -43,17 +43,13 @@ def initial_network(
 
     One that reads cards becomes a network for those of one data set, which it then knows by ids.
 
-    Raises
-    ------
-    NetworkError
-        If the file has no network that can be used.
-    ValueError
-        If the sizes are invalid, or the network reads cards and there are several data sets.
+    Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
+    are invalid, or the network reads cards and there are several data sets.
     """
     if not path:
         return Network.random(game, num_players, hidden, seed, sets[0])
     shared = load_shared(path, game)
-    if num_players not in shared.tables:
+    if num_players not in shared.player_counts:
         shared = widened(shared, (num_players,))
     return shared.network_for(num_players).copy_for(sets)
 
@@ -136,7 +132,7 @@ class Experience(Protocol):
 
     @property
     def sets(self) -> NDArray[np.int16]:
-        """The number of the table of each decision, of several."""
+        """The number of the set of each decision, of several."""
 
 
 #: What learns: a network, or what several share.
@@ -146,10 +142,7 @@ Trainee = TypeVar("Trainee", Network, SharedNetwork)
 class AdamState(Generic[Trainee]):
     """What Adam remembers between its steps.
 
-    Parameters
-    ----------
-    first, second
-        Its first and second moments, all 0.
+    ``first``, ``second``: its first and second moments, all 0.
 
     Attributes
     ----------
@@ -173,12 +166,7 @@ class AdamState(Generic[Trainee]):
 class Learner(AdamState[Network]):
     """A network and its Adam optimizer.
 
-    Parameters
-    ----------
-    network
-        The network to train, in place.
-    threads
-        Number of threads; results do not depend on it.
+    ``network``: the network to train, in place.
     """
 
     def __init__(self, network: Network, threads: int = 1) -> None:
@@ -207,27 +195,10 @@ class Learner(AdamState[Network]):
     ) -> dict[str, float]:
         """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
-        Parameters
-        ----------
-        experience, rows
-            The decisions, and which of them to learn from.
-        minibatch_size
-            Rows per Adam step; the rest at the end is not used.
-        learning_rate
-            Learning rate of Adam.
-        loss
-            What is minimized.
-        policy_targets
-            Probabilities to imitate instead of the actions taken: float32, shape
-            (n, MAX_LEGAL), in the order of ``decisions["legal"]``.
-        views
-            Rows of which only the value heads learn, divided evenly among the minibatches. Each has
-            the weight of a decision, so the policy loss is as without them.
-
-        Returns
-        -------
-        Means over the decisions: ``entropy``, ``approx_kl``, ``clip_fraction``, ``value_loss``,
-        ``accuracy`` and ``cross_entropy``.
+        ``policy_targets``: probabilities to imitate instead of the actions taken: float32, shape
+        (n, MAX_LEGAL), in the order of ``decisions["legal"]``. ``views``: rows of which only the
+        value heads learn, divided evenly among the minibatches. Each has the weight of a decision,
+        so the policy loss is as without them.
         """
         coefs = loss.coefs(1 / minibatch_size)
         rows, size = with_views(rows, views, minibatch_size)

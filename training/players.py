@@ -1,6 +1,7 @@
 """The players of the games: the learning network, its snapshots, bots, a teacher."""
 
 from collections.abc import Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -11,14 +12,15 @@ from threadpoolctl import threadpool_limits
 from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED
 from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load, parse
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game import GameData
-from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.opponents import Opponents
+from wistar_env.training.openings import Openings
 from wistar_env.training.rollouts import GREEDY, LEARNER, OUTSIDE, RANDOM
 
 #: Compiled bots, by name.
@@ -54,6 +56,9 @@ class PlayerPool:
         Number of threads that make the networks of the data sets.
     num_players
         Players of a game; None is the smallest number of the network.
+    openings, opening_share, opening_decisions
+        Names of bots that play the openings of games, the fraction of games that have one, and how
+        many decisions the longest one has for each player: see ``Openings``.
 
     Attributes
     ----------
@@ -77,7 +82,7 @@ class PlayerPool:
     BotError
         If a bot does not exist.
     NetworkError
-        If the network of a bot cannot be used, or is for another game or number of players.
+        If the network of a bot cannot be used, or is for another game or player count.
     """
 
     def __init__(
@@ -91,20 +96,29 @@ class PlayerPool:
         sets: Sequence[GameData] | None = None,
         threads: int = 1,
         num_players: int | None = None,
+        openings: Sequence[str] = (),
+        opening_share: float = 0.0,
+        opening_decisions: int = 0,
     ) -> None:
         self._threads = threads
-        num_players = num_players or network.tables[0]
+        num_players = num_players or network.player_counts[0]
         self._seed, self._self_play_share = seed, self_play_share
         self.network, self._num_players = network, num_players
         spec = network.game.spec
-        others = [name for name in bots if name not in COMPILED_BOTS]
+        others = [name for name in (*bots, *openings) if name not in COMPILED_BOTS]
         files = [file for name in others if (file := _network_of(name, spec.bots.classes))]
         self._asked = [name for name in others if not _network_of(name, spec.bots.classes)]
         self._outside = Opponents(self._asked, spec.bots.classes) if self._asked else None
         self.first_network_bot = 1 + num_snapshots
-        self.bots = [COMPILED_BOTS[name] for name in bots if name in COMPILED_BOTS]
-        self.bots += [self.first_network_bot + k for k in range(len(files))]
-        self.bots += [OUTSIDE - k for k in range(len(self._asked))]
+        networks, asked = count(self.first_network_bot), count(OUTSIDE, -1)
+        codes = [
+            COMPILED_BOTS[name]
+            if name in COMPILED_BOTS
+            else next(networks if _network_of(name, spec.bots.classes) else asked)
+            for name in (*bots, *openings)
+        ]
+        # Opponents are drawn from this order: compiled bots, networks, then others.
+        self.bots = sorted(codes[: len(bots)], key=lambda code: (code <= OUTSIDE, code > 0))
         if self._outside:
             self._outside.reset(seed)
         seats, automata = spec.seats_of(num_players)
@@ -122,19 +136,19 @@ class PlayerPool:
         self.records = first.records(*rest)
         self.snapshots_taken = 0
         self.seats = np.full((num_envs, MAX_SEATS), LEARNER, np.int16)
+        longest = opening_decisions * self.num_learners
+        drawn = codes[len(bots) :], opening_share, longest
+        self._openings = Openings(*drawn, num_envs, self.num_learners, seed)
 
     def _opened(self, file: str) -> list[Network]:
         """Return the network in a file for each data set."""
         found = load_network(file, self.network.game, self._num_players)
-        return [found.for_table(self._num_players, data) for data in self._sets]
+        return [found.for_players(self._num_players, data) for data in self._sets]
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
         """Continue with a number of snapshots and an assignment.
 
-        Raises
-        ------
-        ValueError
-            If a seat has a player that does not exist.
+        Raises ValueError if a seat has a player that does not exist.
         """
         others = [*range(1, self.first_network_bot), *COMPILED_BOTS.values(), *self.bots]
         known = [LEARNER, *(others if self.num_learners > 1 else [])]
@@ -174,25 +188,19 @@ class PlayerPool:
             self.seats[game, :num_players] = rng.choice(others, num_players)
             self.seats[game, rng.integers(num_players)] = LEARNER
 
-    def ask(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
+    def playing(self, batch: BatchGame) -> NDArray[np.int16]:
+        """Return the players by game and seat: ``seats``, or those of an opening that lasts."""
+        return self._openings.players(self.seats, batch.seed, batch.records["decisions"])
+
+    def ask(self, batch: BatchGame, seats: NDArray[np.int16], actions: NDArray[np.int64]) -> None:
         """Write the actions of the bots outside compiled code, where one of them decides.
 
-        Parameters
-        ----------
-        batch
-            The games.
-        actions
-            One for each game; those of other players do not change.
-
-        Raises
-        ------
-        BotError
-            If a bot fails, or chooses an action that is not legal.
+        Raises BotError if a bot fails, or chooses an action that is not legal.
         """
         if self._outside is None:
             return
         deciding = batch.records["mover"]
-        players = np.where(deciding == NOBODY, LEARNER, self.seats[np.arange(len(batch)), deciding])
+        players = np.where(deciding == NOBODY, LEARNER, seats[np.arange(len(batch)), deciding])
         for k, code in enumerate(self._outside.codes.tolist()):
             which = np.flatnonzero(players == OUTSIDE - k)
             if len(which):
@@ -214,17 +222,8 @@ class PlayerPool:
 class Teacher:
     """A bot to imitate.
 
-    Parameters
-    ----------
-    name
-        As for ``wistar arena``: ``"greedy"``, a bot of the game, or any as ``module:Class``.
-    bots
-        The bots of the game, ``GameSpec.bots.classes``.
-
-    Raises
-    ------
-    BotError
-        If the bot does not exist.
+    ``name``: as for ``wistar arena``: ``"greedy"``, a bot of the game, or any as ``module:Class``.
+    Raises BotError if the bot does not exist.
     """
 
     def __init__(self, name: str, bots: GameBots = NO_BOTS) -> None:

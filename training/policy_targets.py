@@ -30,7 +30,7 @@ def completed_values(report: Report, policy: NDArray[np.float64]) -> NDArray[np.
     """Return the value of each action, 0 to 1: for one without visits, the mean of the others.
 
     The mean is weighted by the policy. The paper mixes it with the network's value of the root,
-    which a search of hidden information, with a position drawn anew in every simulation, has not.
+    which a search of hidden information, with a position redrawn in every simulation, has not.
     """
     visited = report.visits > 0
     mean = np.average(report.value[visited], weights=policy[visited] + _EPSILON)
@@ -47,14 +47,8 @@ def completed_q_distribution(
     Unlike visits it does not keep the exploration of the search (Danihelka et al. 2022, *Policy
     Improvement by Planning with Gumbel*, section 4).
 
-    Parameters
-    ----------
-    report
-        A search with at least one simulation.
-    root_prior_temperature
-        The temperature of its priors; the policy is that of the network, at a temperature of 1.
-    scale
-        The paper's ``c_scale``.
+    ``report``: a search with at least one simulation. ``root_prior_temperature``: the temperature
+    of its priors; the policy is that of the network, at a temperature of 1.
     """
     policy = policy_of(report, root_prior_temperature)
     weight = scale * (_C_VISIT + float(report.visits.max()))

@@ -49,10 +49,10 @@ from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, Loss, initial_network
 from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_parts import RayLearner
+from wistar_env.training.rollout_games import RolloutGames, SetGroup
 from wistar_env.training.rollouts import LEARNER
 from wistar_env.training.run_loop import train_in
 from wistar_env.training.shared_learner import Part, SharedLearner, initial_shared
-from wistar_env.training.table_games import SetGroup, TableGames
 
 if TYPE_CHECKING:
     from wistar_env.training.device_learner import DeviceLearner
@@ -69,21 +69,8 @@ _SHUFFLE: Final = 1
 class Run(PPORun[Config]):
     """A training run: network, optimizer, games, rollout buffer and counters.
 
-    Parameters
-    ----------
-    config
-        The settings.
-    threads
-        Number of threads; results do not depend on it.
-    cluster
-        Ray cluster to play on; results do not depend on it.
-    ray_gradients
-        Whether gradients are computed on the cluster as well.
-
-    Raises
-    ------
-    ValueError
-        If there are ``ray_gradients`` without a cluster, or for a network that reads cards.
+    Raises ValueError if there are ``ray_gradients`` without a cluster, or for a network that reads
+    cards.
     """
 
     def __init__(
@@ -101,19 +88,20 @@ class Run(PPORun[Config]):
         if cluster and self._curriculum:
             raise ValueError(f"curriculum must be empty on a cluster, --ray: {c.curriculum}")
         batches = [
-            [open_games(each, each.num_envs, threads) for each in table.by_set_group()]
-            for table in c.by_table()
+            [open_games(each, each.num_envs, threads) for each in games.by_set_group()]
+            for games in c.by_player_count()
         ]
-        self._batches = [envs for table in batches for envs in table]
+        self._batches = [envs for games in batches for envs in games]
         self._widen_options(self._curriculum.low if self._curriculum else 0)
         self.network, self.learner = self._trainee(batches, threads, cluster, ray_gradients)
-        self.tables: list[TableGames] = []
+        self.rollout_games: list[RolloutGames] = []
         first_set, first_game, first_seed = 0, 0, c.seed
-        for table, envs in zip(c.by_table(), batches, strict=True):
+        for counted, envs in zip(c.by_player_count(), batches, strict=True):
             firsts = first_set, first_game, first_seed
-            self.tables.append(TableGames(table, self.network, envs, *firsts, threads, cluster))
+            games = RolloutGames(counted, self.network, envs, *firsts, threads, cluster)
+            self.rollout_games.append(games)
             first_set += sum(len(each.data_sets) for each in envs)
-            first_game += table.num_envs
+            first_game += counted.num_envs
             first_seed += sum(map(len, envs))
         self.pretraining_games = 0 if c.imitates else c.pretraining_games
         self.pretraining_updates = 0
@@ -129,24 +117,24 @@ class Run(PPORun[Config]):
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
-                "ray_gradients needs a cluster, --ray, one number of players, and a network "
+                "ray_gradients needs a cluster, --ray, one player count, and a network "
                 "without --code, whose minibatches are divided into parts"
             )
-        tables = [
+        played = [
             (envs.num_players, data)
-            for table in batches
-            for envs in table
+            for games in batches
+            for envs in games
             for data in envs.data_sets
         ]
         if c.is_shared:
-            about = c.game_class, tuple(c.tables), hidden, c.code, c.encoder, c.seed
+            about = c.game_class, tuple(c.player_counts), hidden, c.code, c.encoder, c.seed
             shared = initial_shared(c.begin_with, *about)
             if c.device == CPU:
-                return shared, SharedLearner(shared, tables, threads)
+                return shared, SharedLearner(shared, played, threads)
             from wistar_env.training.device_learner import DeviceLearner
 
-            return shared, DeviceLearner(shared, [data for _, data in tables], c.device)
-        sets = [data for _, data in tables]
+            return shared, DeviceLearner(shared, [data for _, data in played], c.device)
+        sets = [data for _, data in played]
         network = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
         if cluster and ray_gradients:
             return network, RayLearner(network, cluster)
@@ -180,7 +168,7 @@ class Run(PPORun[Config]):
         c = self.config
         # Linear annealing, from 1 at the first update to 0 after the last.
         remaining = self.remaining
-        learning_rate = remaining * c.learning_rate
+        learning_rate = c.learning_rate * (remaining if c.anneal_lr else 1)
 
         self.collect_rollouts()
         self.compute_advantages(c.gae_lambda)
@@ -208,31 +196,32 @@ class Run(PPORun[Config]):
 
     @property
     def groups(self) -> list[SetGroup]:
-        """The groups of games of all tables."""
-        return [group for table in self.tables for group in table.groups]
+        """The groups of games of all player counts."""
+        return [group for games in self.rollout_games for group in games.groups]
 
     def collect_rollouts(self, imitate: bool = False) -> int:
-        """Play ``num_steps`` decisions of each game of a group a table; return how many ended.
+        """Play ``num_steps`` decisions of each game of a group, for each player count.
 
+        Returns how many games ended.
         With ``imitate`` the teacher chooses the actions of all seats.
         """
         ended = 0
-        for table in self.tables:
-            for game in table.collect(self.iteration, imitate, self.shaping_weight):
-                own = [k for k in range(table.config.num_learners) if game.players[k] == LEARNER]
+        for games in self.rollout_games:
+            for game in games.collect(self.iteration, imitate, self.shaping_weight):
+                own = [k for k in range(games.config.num_learners) if game.players[k] == LEARNER]
                 self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
                 ended += 1
         return ended
 
     def compute_advantages(self, gae_lambda: float) -> None:
         """Compute returns and normalized advantages (GAE, without discounting)."""
-        for table in self.tables:
-            table.compute_advantages(gae_lambda)
+        for games in self.rollout_games:
+            games.compute_advantages(gae_lambda)
 
     def train_epochs(self, epochs: int, learning_rate: float, loss: Loss) -> dict[str, float]:
         """Go through the rollouts in shuffled minibatches; return metrics of the last epoch."""
         rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
-        rollouts, size = [table.rollout for table in self.tables], self.config.minibatch_size
+        rollouts, size = [games.rollout for games in self.rollout_games], self.config.minibatch_size
         metrics: dict[str, float] = {}
         for _ in range(epochs):
             parts = [
@@ -248,6 +237,8 @@ class Run(PPORun[Config]):
                 metrics = self.learner.train_epoch(
                     part.experience, part.rows, size, learning_rate, loss, views=part.views
                 )
+            if not loss.imitate and 0 < self.config.target_kl < metrics["approx_kl"]:
+                break
         explained = float(np.mean([each.explained_variance() for each in rollouts]))
         return {**metrics, "explained_variance": explained}
 
@@ -304,11 +295,11 @@ class Run(PPORun[Config]):
     def evaluate(self) -> dict[str, float]:
         """Play the most probable actions: against the automata, or among other bots.
 
-        Of several numbers of players the mean comes first, then the metrics of each.
+        Of several player counts the mean comes first, then the metrics of each.
         """
         found = {}
-        for table in self.tables:
-            c = table.config
+        for games in self.rollout_games:
+            c = games.config
             found[c.num_players] = evaluate(
                 self.network,
                 c.evaluate_games,
@@ -377,20 +368,10 @@ def train(
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
-    Parameters
-    ----------
-    config, folder
-        The settings, and the folder of the run.
-    threads
-        Number of threads; results do not depend on it.
-    checkpoint_minutes
-        Minutes between checkpoints.
-    callbacks
-        Functions called after each update with the run and its metrics, those of the evaluation
-        included; one that returns True saves a checkpoint and stops.
-    ray, ray_gradients
-        Address of the Ray cluster to play on, and whether gradients are computed there as well;
-        results do not depend on it, and a run may continue without it.
+    ``callbacks``: functions called after each update with the run and its metrics, those of the
+    evaluation included; one that returns True saves a checkpoint and stops. ``ray``,
+    ``ray_gradients``: address of the Ray cluster to play on, and whether gradients are computed
+    there as well; results do not depend on it, and a run may continue without it.
     """
     with ExitStack() as stack:
 

@@ -10,7 +10,7 @@ from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
-from wistar_env.training.config import CodeSize, EncoderName, PPOConfig
+from wistar_env.training.config import CodeSize, EncoderName, PPOConfig, ValueViews
 from wistar_env.training.curriculum import Curriculum
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
@@ -30,8 +30,8 @@ class Config(PPOConfig):
     device: Annotated[
         str,
         Help(
-            "Device that computes the gradients of a network that reads cards: cpu (compiled "
-            "code), or one of PyTorch such as cuda."
+            "Device that computes the gradients of a card-feature network: cpu (compiled code), or "
+            "one of PyTorch such as cuda."
         ),
     ] = CPU
     set_groups: Annotated[
@@ -48,20 +48,12 @@ class Config(PPOConfig):
     win_weight: Annotated[
         float, Range("Reward of a win, in units of the game's value_scale: 10 VP.", 0, 1e6)
     ] = 0.0
-    value_views: Annotated[
-        float,
-        Range(
-            "Fraction of decisions in which the value heads also train on another seat's view; "
-            "0: none.",
-            0,
-            1,
-        ),
-    ] = 0.0
+    value_views: ValueViews = 0.0
     value_grad_norm: Annotated[
         float,
         Range(
             "Maximum gradient norm of the value heads' own layer, separate from all other "
-            "layers; 0: one bound of 0.5 for all layers.",
+            "layers; 0: clip all layers together at 0.5.",
             0,
             1e6,
         ),
@@ -69,8 +61,8 @@ class Config(PPOConfig):
     other_heads_coef: Annotated[
         float,
         Range(
-            "Weight in the hidden layers of the gradients of all value heads except the own "
-            "score's; 0: only the head of the own score changes the hidden layers.",
+            "Scale of the other value heads' gradients in the shared layers; 0: only the head of "
+            "the own score changes these layers.",
             0,
             1e6,
         ),
@@ -79,7 +71,7 @@ class Config(PPOConfig):
         str,
         Help(
             "Option that starts at its lowest value, such as level=0-9,advance=0.6: the next "
-            "value joins whenever 0.6 of the last 500 games were won."
+            "value is unlocked whenever 0.6 of the last 500 games were won."
         ),
     ] = ""
     shaping: Annotated[
@@ -96,6 +88,19 @@ class Config(PPOConfig):
         float, Range("Fraction of games in which the network plays all seats.", 0, 1)
     ] = 0.5
     opponents: Annotated[str, Help("Bots among the opponents, separated by commas.")] = "greedy"
+    openings: Annotated[
+        str,
+        Help(
+            "Bots that play the first decisions of some games, separated by commas; what follows "
+            "is learned from. Default: none."
+        ),
+    ] = ""
+    opening_share: Annotated[
+        float, Range("Fraction of games that begin with such an opening.", 0, 1)
+    ] = 0.25
+    opening_decisions: Annotated[
+        int, Count("Decisions of the longest opening, for each player.", 1, 10_000)
+    ] = 60
     evaluate_opponent: Annotated[
         str, Help("Bot for all other seats in evaluations, in games without automata.")
     ] = "greedy"
@@ -103,9 +108,9 @@ class Config(PPOConfig):
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         super().__post_init__()
-        if self.device != CPU and len(self.tables) > 1:
+        if self.device != CPU and len(self.player_counts) > 1:
             raise ValueError(
-                f"device must be {CPU} for several numbers of players, found {self.device!r}"
+                f"device must be {CPU} for several player counts, found {self.device!r}"
             )
         if self.minibatch_size > self.batch_size:
             raise ValueError(
@@ -115,7 +120,7 @@ class Config(PPOConfig):
         self._check_set_groups()
         parse_shaping(self.shaping, self.game_class.spec)
         self._check_curriculum()
-        if self.value_views and max(self.learners_of(n) for n in self.tables) == 1:
+        if self.value_views and max(self.learners_of(n) for n in self.player_counts) == 1:
             raise ValueError(
                 "value_views needs at least two players that learn, found one: no other seat has a "
                 "view"
@@ -123,7 +128,7 @@ class Config(PPOConfig):
         if self.device != CPU:
             self._check_device()
         teachers = [self.pretraining] if self.imitates else []
-        for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
+        for name in (*self.opponent_bots, *self.opening_bots, *teachers, self.evaluate_opponent):
             if name not in COMPILED_BOTS:
                 load(name, self.game_class.spec.bots.classes)
 
@@ -132,32 +137,34 @@ class Config(PPOConfig):
         """Whether a bot is imitated first."""
         return self.pretraining != "none"
 
-    def _check_tables(self) -> None:
-        """Check that each number of players has games."""
+    def _check_players(self) -> None:
+        """Check that each player count has games."""
         integer("num_envs", self.num_envs, 1, 2**40)
-        if 0 in self.envs_of_tables:
+        if 0 in self.envs_of_player_counts:
             raise ValueError(
-                f"num_envs must give each number of players a game, found {self.num_envs} for "
+                f"num_envs must give each player count a game, found {self.num_envs} for "
                 f"{self.players!r}"
             )
 
     @property
     def is_shared(self) -> bool:
-        """Whether several networks share what is learned: those of tables, or of card sets."""
-        return len(self.tables) > 1 or self.code > 0
+        """Whether networks of several player counts or card sets share what is learned."""
+        return len(self.player_counts) > 1 or self.code > 0
 
     @property
-    def envs_of_tables(self) -> list[int]:
-        """The games of each number of players, ``num_envs`` by their shares."""
-        shares = np.cumsum([0, *self.tables.values()]) / sum(self.tables.values())
+    def envs_of_player_counts(self) -> list[int]:
+        """The games of each player count, ``num_envs`` by their shares."""
+        shares = np.cumsum([0, *self.player_counts.values()]) / sum(self.player_counts.values())
         return [int(each) for each in np.diff(np.round(shares * self.num_envs))]
 
-    def by_table(self) -> list[Self]:
-        """Return the settings of each number of players."""
-        if len(self.tables) == 1:
+    def by_player_count(self) -> list[Self]:
+        """Return the settings of each player count."""
+        if len(self.player_counts) == 1:
             return [self]
         found = []
-        for num_players, num_envs in zip(self.tables, self.envs_of_tables, strict=True):
+        for num_players, num_envs in zip(
+            self.player_counts, self.envs_of_player_counts, strict=True
+        ):
             known = self.options_for(num_players)
             options = [each for each in self.options.split(",") if each.partition("=")[0] in known]
             minibatch_size = min(self.minibatch_size, num_envs * self.num_steps)
@@ -179,7 +186,7 @@ class Config(PPOConfig):
     @property
     def curriculum_of_option(self) -> Curriculum | None:
         """The curriculum, if there is one."""
-        return Curriculum.parse(self.curriculum, self.game_class.spec, self.tables)
+        return Curriculum.parse(self.curriculum, self.game_class.spec, self.player_counts)
 
     def _check_curriculum(self) -> None:
         """Check that nothing else sets the option of the curriculum."""
@@ -221,6 +228,11 @@ class Config(PPOConfig):
     def opponent_bots(self) -> list[str]:
         """Names of the bots among the opponents."""
         return [name for name in self.opponents.split(",") if name]
+
+    @property
+    def opening_bots(self) -> list[str]:
+        """Names of the bots that play openings."""
+        return [name for name in self.openings.split(",") if name]
 
     @property
     def reward_weights(self) -> tuple[float, float, float]:

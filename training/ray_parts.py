@@ -109,17 +109,7 @@ def _play(update: _Update, snapshots: NDArray[np.float32], games: _Games) -> _Pl
 
 
 class RayCollector:
-    """Plays the games of a collector on a cluster, with the same results.
-
-    Parameters
-    ----------
-    collector
-        Has the games and their players.
-    cluster
-        The cluster that plays them.
-    config
-        The settings of the run.
-    """
+    """Plays the games of a collector on a cluster, with the same results."""
 
     def __init__(
         self, collector: RolloutCollector, cluster: Cluster, config: ppo_config.Config
@@ -214,15 +204,7 @@ def _search(iteration: _Iteration, part: _Seeds) -> SearchedGames:
 
 
 class RaySelfPlay:
-    """Plays the games of ``open_self_play`` on a cluster, with the same results.
-
-    Parameters
-    ----------
-    network, config
-        The network to search with, and the settings of the run.
-    cluster
-        The cluster that plays the games.
-    """
+    """Plays the games of ``open_self_play`` on a cluster, with the same results."""
 
     def __init__(
         self, network: Network | SharedNetwork, config: distil_config.Config, cluster: Cluster
@@ -297,12 +279,7 @@ def _gradient(network: Network, coefs: NDArray[np.float32], part: _Decisions) ->
 class RayLearner(Learner):
     """A learner whose gradients are computed on a cluster, with the same results.
 
-    Parameters
-    ----------
-    network
-        The network to train, in place.
-    cluster
-        The cluster that computes gradients.
+    ``network``: the network to train, in place.
     """
 
     def __init__(self, network: Network, cluster: Cluster) -> None:

@@ -32,16 +32,24 @@ from wistar_env.compiled.types import (
 )
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
 from wistar_env.kit.batch.observation_writers import write_entries
-from wistar_env.kit.head import NOBODY, Game, GameArray
+from wistar_env.kit.common_fields import NOBODY, Game, GameArray
+from wistar_env.kit.game_calls import (
+    deciding,
+    encode,
+    find_legal,
+    over,
+    seat_after,
+    total_of,
+    words_of,
+)
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.kit.networks.inference import argmax, sample, softmax
 from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks, limit_of
-from wistar_env.kit.play import deciding, encode, find_legal, over, seat_after, total_of, words_of
 from wistar_env.kit.policies.greedy import best_action
-from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
+from wistar_env.kit.rules_interface import Tables, TablesArray
 
 #: Games that a thread claims at a time.
 AT_ONCE: Final = 8

@@ -24,21 +24,8 @@ def train_in(
 ) -> _Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
-    Parameters
-    ----------
-    folder, config, make_run
-        The folder of the run, its settings, and what makes the run from them.
-    checkpoint_minutes
-        Minutes between checkpoints.
-    callbacks
-        Called after each update, see ``callbacks.Callback``.
-
-    Raises
-    ------
-    NetworkError
-        If the folder has a run with other actions or observations.
-    SettingsError
-        If it has a run with other settings, rules or data.
+    Raises NetworkError if the folder has a run with other actions or observations. Raises
+    SettingsError if it has a run with other settings, rules or data.
     """
     settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
     with lock_run(folder, settings) as run_folder:
@@ -52,6 +39,6 @@ def train_in(
 
 
 def _check_network(run_folder: RunFolder, config: PPOConfig) -> None:
-    """Refuse a run with other actions or observations before its state is read."""
+    """Reject a run with other actions or observations before its state is read."""
     if run_folder.load() is not None:
         load_network(run_folder.network, config.game_class)

@@ -39,18 +39,12 @@ _LOGGED: Final = {
 }
 _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
+#: SB3 ends the epochs beyond so many times its target.
+_KL_FACTOR: Final = 1.5
 
 
 class Run(PPORun[Config]):
-    """A training run: SB3's model, its games and counters.
-
-    Parameters
-    ----------
-    config
-        The settings.
-    threads
-        Number of threads of the games.
-    """
+    """A training run: SB3's model, its games and counters."""
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         super().__init__("sb3", config)
@@ -80,6 +74,7 @@ class Run(PPORun[Config]):
             clip_range=c.clip_coef,
             vf_coef=c.value_coef,
             max_grad_norm=c.max_grad_norm,
+            target_kl=c.target_kl / _KL_FACTOR or None,
             policy_kwargs=settings_for(c.game_class, c.num_players, hidden),
             device="cpu",
         )
@@ -108,7 +103,7 @@ class Run(PPORun[Config]):
         # An update seeds all generators by its number, so their states are not saved.
         seeds = np.random.SeedSequence((c.seed, self.updates)).generate_state(1)
         set_random_seed(int(seeds[0]))
-        learning_rate = self.remaining * c.learning_rate
+        learning_rate = c.learning_rate * (self.remaining if c.anneal_lr else 1)
         model.lr_schedule = FloatSchedule(learning_rate)
         model.ent_coef = self.remaining * c.entropy_coef
         model.learn(c.batch_size, log_interval=c.batch_size, reset_num_timesteps=False)

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray, ShortArray
+from wistar_env.kit.common_fields import GameArray, common_fields
 from wistar_env.kit.game import Game
-from wistar_env.kit.head import GameArray, heads
-from wistar_env.kit.play import total_of
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.game_calls import total_of
+from wistar_env.kit.rules_interface import TablesArray
 from wistar_env.kit.vector.sb3 import Infos, LearnerVecEnv
 
 
@@ -45,7 +45,7 @@ class GainingVecEnv(LearnerVecEnv):
 
     def _find_totals(self) -> None:
         batch = self.batch
-        find_totals(self._rules, heads(batch.records), batch.learner_seat, self._totals)
+        find_totals(self._rules, common_fields(batch.records), batch.learner_seat, self._totals)
 
     def reset(self) -> Any:
         """Reset all games; see ``LearnerVecEnv``."""

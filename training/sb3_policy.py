@@ -31,19 +31,8 @@ _NO_ACTION: Final = -1
 class SparseBody(BaseFeaturesExtractor):
     """Both hidden layers, from observations of dtype uint8.
 
-    Parameters
-    ----------
-    observation_space
-        The space of ``make_sb3(..., observation="uint8")``.
-    game, num_players, hidden
-        The game, its players, and sizes of the layers; see ``Network``.
-    made
-        The rules, actions and observations of the policy. SB3 saves them with a model.
-
-    Raises
-    ------
-    NetworkError
-        If they differ from those of this package.
+    ``made``: the rules, actions and observations of the policy. SB3 saves them with a model. Raises
+    NetworkError if they differ from those of this package.
     """
 
     def __init__(
@@ -73,13 +62,7 @@ class SparseBody(BaseFeaturesExtractor):
 
 
 class LegalActions(MaskableDistribution):
-    """A distribution over the legal actions.
-
-    Parameters
-    ----------
-    num_actions
-        Total number of actions.
-    """
+    """A distribution over the legal actions."""
 
     def __init__(self, num_actions: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -218,12 +201,8 @@ def to_network(policy: SparsePolicy, data: Any = None) -> Network:
 def take_over(policy: SparsePolicy, network: Network) -> None:
     """Copy the parameters of a network of the same sizes to a policy, its value included.
 
-    Raises
-    ------
-    NetworkError
-        If the game or the number of players differ.
-    ValueError
-        If the sizes differ.
+    Raises NetworkError if the game or the player count differ. Raises ValueError if the sizes
+    differ.
     """
     body: Any = policy.features_extractor
     network.check_plays(body.game.spec, body.num_players)

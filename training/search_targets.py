@@ -1,15 +1,20 @@
-"""Training targets from search: what it thinks of decisions, and outcomes of the games."""
+"""Training targets from search: what it thinks of decisions, and outcomes of the games.
+
+A search values leaves as its own seat sees them, whichever seat decides there. So value heads also
+learn from *views*: what a seat sees at a decision of another one.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from wistar_env.compiled.work_sharing import new_progress
+from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.game import GameSpec
-from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.kit.networks.network import Network
@@ -19,15 +24,17 @@ from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.distil_config import Config
-from wistar_env.training.games import shares_of_wins
+from wistar_env.training.games import check_room, shares_of_wins
 from wistar_env.training.policy_targets import (
     PolicyTarget,
     policy_target_of,
     select_action,
     visit_distribution,
 )
-from wistar_env.training.rollouts import record_positions
+from wistar_env.training.rollouts import LEARNER, OUTSIDE, record_positions, record_views
 
+#: Purpose of the random numbers that draw views; ``openings`` has another.
+_VIEWS: Final = 2
 #: Arrays whose trailing columns are often zero: these are not saved.
 _PADDED: Final = ("indices", "values", "policy_targets")
 
@@ -39,14 +46,15 @@ def _within(numbers: NDArray[Any], end: Any) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class SearchTargets:
-    """Searched decisions with their targets, one per row.
+    """Searched decisions and views with their targets, one per row.
 
     Attributes
     ----------
     observations
         The observations.
     decisions
-        The decisions, with value targets: dtype ``DECISION``.
+        The decisions, with value targets: dtype ``DECISION``. Views have no legal actions, and the
+        seat that sees.
     policy_targets
         Probabilities to learn of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
         ``decisions["legal"]``.
@@ -95,6 +103,14 @@ class SearchTargets:
         """Return the rows of the games from a number on."""
         return self.rows(self.game >= game)
 
+    def decision_rows(self) -> NDArray[np.int64]:
+        """Return the rows that are searched decisions."""
+        return np.flatnonzero(self.decisions["own"] == 1)
+
+    def view_rows(self) -> NDArray[np.int64]:
+        """Return the rows that are views."""
+        return np.flatnonzero(self.decisions["own"] == 0)
+
     def _named(self) -> dict[str, NDArray[Any]]:
         return {
             **self.observations._asdict(),
@@ -127,15 +143,16 @@ class SearchTargets:
     def _check(self, spec: GameSpec, num_players: int, num_sets: int) -> None:
         """Check what compiled code uses as indices: a file may have been edited."""
         d, (indices, _, used) = self.decisions, self.observations
-        legal, (seats, _) = d["legal"][:, :1], spec.seats_of(num_players)
+        legal, own, (seats, _) = d["legal"][:, :1], d["own"], spec.seats_of(num_players)
         size = spec.observation_layout(num_players).size
         listed = np.arange(MAX_LEGAL) < legal
         valid = {
             "used": (used >= 0) & (used <= indices.shape[1]),
             "indices": ((indices >= 0) & (indices < size)).all(1),
-            "legal": ((legal > 0) & (legal <= MAX_LEGAL))[:, 0],
+            "own": _within(own, 2),
+            "legal": (legal[:, 0] >= own) & (legal[:, 0] <= MAX_LEGAL * own),
             "legal actions": (~listed | _within(d["legal"][:, 1:], spec.num_actions)).all(1),
-            "action_index": _within(d["action_index"], legal[:, 0]),
+            "action_index": _within(d["action_index"], np.maximum(legal[:, 0], 1)),
             "seat": _within(d["seat"], seats),
             "seat_order": _within(d["seat_order"], seats).all(1),
             "sets": _within(self.sets, num_sets),
@@ -160,7 +177,7 @@ class SearchedGames:
     Attributes
     ----------
     targets
-        The searched decisions, by step and then by game.
+        The searched decisions and views, by step and then by game.
     steps
         The step of each of them, int64.
     scores, wins
@@ -190,21 +207,10 @@ class SearchedGames:
 class SearchSelfPlay:
     """Games in which search decides for every seat.
 
-    Parameters
-    ----------
-    searcher
-        The search.
-    envs
-        The games: with sparse observations and without autoreset.
-    temperature
-        Temperature of ``select_action``.
-    num_sampling_moves
-        Number of first decisions of a game with that temperature; later ones have 0.
-    policy_target
-        Returns the probabilities that the policy learns from a search.
-    shared
-        What learns, if several networks share it: whenever games are played, the search gets the
-        network as it is then.
+    ``envs``: the games: with sparse observations and without autoreset. ``num_sampling_moves``:
+    number of first decisions of a game with that temperature; later ones have 0. ``shared``: what
+    learns, if several networks share it: whenever games are played, the search gets the network as
+    it is then.
     """
 
     def __init__(
@@ -214,11 +220,12 @@ class SearchSelfPlay:
         temperature: float = 1.0,
         num_sampling_moves: int = 30,
         policy_target: PolicyTarget = visit_distribution,
+        value_views: float = 0.0,
         shared: SharedNetwork | None = None,
     ) -> None:
         self.searcher, self.envs, self._shared = searcher, envs, shared
         self._temperature, self._num_sampling_moves = temperature, num_sampling_moves
-        self._policy_target = policy_target
+        self._policy_target, self._value_views = policy_target, value_views
 
     def play(
         self,
@@ -226,17 +233,7 @@ class SearchSelfPlay:
         first_game: int = 0,
         on_step: Callable[[int], None] = lambda ended: None,
     ) -> SearchedGames:
-        """Play games to their ends.
-
-        Parameters
-        ----------
-        seeds
-            One per game.
-        first_game
-            Number of the first of these games.
-        on_step
-            Called after each step with the number of games that have ended.
-        """
+        """Play games to their ends."""
         envs = self.envs
         if self._shared:
             network = self._shared.network_for(envs.num_players, envs.data_sets[0])
@@ -267,7 +264,7 @@ class SearchSelfPlay:
         games = [envs.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(envs), DECISION)
-        record_positions(envs.rules, envs.set_of_game, heads(envs.records), positions)
+        record_positions(envs.rules, envs.set_of_game, common_fields(envs.records), positions)
         policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
         observations = Sparse(*(array[rows] for array in observation))
         targets = SearchTargets(
@@ -279,7 +276,44 @@ class SearchSelfPlay:
             if 1 < len(report.actions) <= MAX_LEGAL:
                 _record(report, targets.decisions[k])
                 policy_targets[k, : len(report.actions)] = self._policy_target(report)
-        return targets.rows(targets.decisions["own"] == 1)
+        targets = targets.rows(targets.decisions["own"] == 1)
+        if not self._value_views or envs.num_players == 1:
+            return targets
+        both = SearchTargets.concatenate([targets, self._views(targets, positions, first_game)])
+        return both.rows(np.argsort(both.game, kind="stable"))
+
+    def _views(
+        self, targets: SearchTargets, positions: NDArray[Any], first_game: int
+    ) -> SearchTargets:
+        """Return views of a fraction of the decisions, each of another seat that is drawn."""
+        envs = self.envs
+        players = np.full((len(envs), MAX_SEATS), OUTSIDE, np.int16)
+        moves = envs.records["decisions"].tolist()
+        for row in (targets.game - first_game).tolist():
+            rng = np.random.default_rng((int(envs.seed[row]), moves[row], _VIEWS))
+            if rng.random() < self._value_views:
+                others = [k for k in range(envs.num_players) if k != positions["seat"][row]]
+                players[row, rng.choice(others)] = LEARNER
+        views, seen = positions.copy(), SearchTargets.zeros(len(envs), envs.spec, envs.num_players)
+        network = self.searcher.network_for(envs.game(0))
+        assert network is not None
+        record_views(
+            envs.rules,
+            envs.set_of_game,
+            common_fields(envs.records),
+            network.records(*[network] * (len(envs.data_sets) - 1)),
+            players,
+            1.0,
+            np.uint64(0),
+            *seen.observations,
+            views,
+            new_progress(),
+        )
+        check_room(seen.observations)
+        drawn = np.flatnonzero(views["seat"] != NOBODY)
+        return replace(
+            seen, decisions=views, game=first_game + np.arange(len(envs)), sets=envs.set_of_game
+        ).rows(drawn)
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
         """Write the value targets: the gain of each seat after each decision, and the winners."""
@@ -333,5 +367,11 @@ def open_self_play(
         config.completed_q_scale,
     )
     return SearchSelfPlay(
-        searcher, envs, config.temperature, config.num_sampling_moves, policy_target, shared
+        searcher,
+        envs,
+        config.temperature,
+        config.num_sampling_moves,
+        policy_target,
+        config.value_views,
+        shared,
     )

@@ -46,10 +46,7 @@ class Choice(Help):
 def check_settings(config: Any) -> None:
     """Check that each setting of a dataclass is in its range.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If one is not.
+    Raises TypeError, ValueError if one is not.
     """
     for name, hint in get_type_hints(type(config), include_extras=True).items():
         value = getattr(config, name)

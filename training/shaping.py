@@ -14,11 +14,8 @@ MAX_SHAPING: Final = 20
 def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     """Return the shaping reward of a text such as ``"beds_built=4,rooms_dug=2"``, None if empty.
 
-    Raises
-    ------
-    ValueError
-        If a feature is not in ``spec.scores.features`` or repeated, or if its points are not a
-        number of at most ``MAX_SHAPING``: scores have 16 bits.
+    Raises ValueError if a feature is not in ``spec.scores.features`` or repeated, or if its points
+    are not a number of at most ``MAX_SHAPING``: scores have 16 bits.
     """
     if not text:
         return None
@@ -35,5 +32,5 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
             ) from None
         weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
     shaping = Weighted(weights)
-    spec_of(shaping, spec)  # refuses unknown features
+    spec_of(shaping, spec)  # rejects unknown features
     return shaping

@@ -35,7 +35,7 @@ _HEADS = ("heads", "heads_bias")
 def initial_shared(
     path: str,
     game: type[Game],
-    tables: Sequence[int],
+    player_counts: Sequence[int],
     hidden: tuple[int, int],
     code: int,
     encoder: str,
@@ -43,20 +43,15 @@ def initial_shared(
 ) -> SharedNetwork:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    It is for these numbers of players, and gets codes of this length from this encoder: see
+    It is for these player counts, and gets codes of this length from this encoder: see
     ``widened``. One that begins with random weights and reads cards does not know their ids.
 
-    Raises
-    ------
-    NetworkError
-        If the file has no network that can be used.
-    ValueError
-        If the sizes are invalid, it has longer codes or another encoder, or the game declares no
-        features of cards.
+    Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
+    are invalid, it has longer codes or another encoder, or the game declares no features of cards.
     """
     if not path:
-        return SharedNetwork.random(game, tables, hidden, code, seed, encoder, ids=not code)
-    shared = widened(load_shared(path, game), tables, code, encoder, seed)
+        return SharedNetwork.random(game, player_counts, hidden, code, seed, encoder, ids=not code)
+    shared = widened(load_shared(path, game), player_counts, code, encoder, seed)
     shared.rules = game.spec.rules_version  # those of the games that train it from here on
     return shared
 
@@ -78,7 +73,7 @@ class Part(NamedTuple):
 
 
 class _Gradients:
-    """The network of one number of players, and its gradients in parts."""
+    """The network of one player count, and its gradients in parts."""
 
     def __init__(self, shared: SharedNetwork, num_players: int) -> None:
         def made() -> Network:
@@ -93,27 +88,20 @@ class _Gradients:
 
 
 class SharedLearner(AdamState[SharedNetwork]):
-    """A shared network and its Adam optimizer; every minibatch is of games at one table.
+    """A shared network and its Adam optimizer; a minibatch has one player count.
 
-    Each minibatch makes the network of its table, computes its gradient as for any network, and
-    applies the chain rule. That takes a few milliseconds, whatever the size of the minibatch.
+    Each minibatch makes the network of its players and data, computes its gradient as for any
+    network, and applies the chain rule. That takes a few milliseconds, whatever its size.
 
-    Parameters
-    ----------
-    shared
-        The network to train, in place.
-    tables
-        The numbers of players and the data that games are played with.
-    threads
-        Number of threads; results do not depend on it.
+    ``shared``: the network to train, in place.
     """
 
     def __init__(
-        self, shared: SharedNetwork, tables: Sequence[tuple[int, GameData]], threads: int = 1
+        self, shared: SharedNetwork, data_sets: Sequence[tuple[int, GameData]], threads: int = 1
     ) -> None:
         super().__init__(shared.zeros(), shared.zeros())
-        self.shared, self._tables = shared, tables
-        self._by_players = {n: _Gradients(shared, n) for n in {n for n, _ in tables}}
+        self.shared, self._data_sets = shared, data_sets
+        self._by_players = {n: _Gradients(shared, n) for n in {n for n, _ in data_sets}}
         self._gradient = np.zeros_like(shared.weights)
         self._by_name = views_of(self._gradient, shared.shapes)
         self._threads = Threads(integer("threads", threads, 1, 1024))
@@ -148,7 +136,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         *,
         policy_targets: NDArray[np.float32] | None = None,
     ) -> dict[str, float]:
-        """Do one epoch over several buffers, whose minibatches take turns."""
+        """Do one epoch over several buffers, interleaving their minibatches."""
         sums = np.zeros((PARTS, len(METRICS)))
         steps = []
         for part in parts:
@@ -159,7 +147,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         targets = target_rows(policy_targets)
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
             for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
-                # Views have no legal actions; a table may have nothing but views in an epoch.
+                # Views have no legal actions; a set may have nothing but views in an epoch.
                 legal = experience.decisions["legal"][chosen, 0]
                 coefs = loss.coefs(1 / (int(np.count_nonzero(legal)) or len(chosen)))
                 self._add_gradients(experience, targets, number, chosen, coefs, sums)
@@ -170,39 +158,39 @@ class SharedLearner(AdamState[SharedNetwork]):
         self,
         experience: Experience,
         policy_targets: NDArray[np.float32],
-        table: int,
+        number: int,
         rows: NDArray[np.int64],
         coefs: NDArray[np.float32],
         sums: NDArray[np.float64],
     ) -> None:
         """Add the gradient of a minibatch to ``_gradient``."""
-        num_players, data = self._tables[table]
-        of_table = self._by_players[num_players]
+        num_players, data = self._data_sets[number]
+        own = self._by_players[num_players]
         features = self.shared.features_of(data, num_players)
         codes = self.shared.codes_of(features)
-        of_table.network.data = data.fingerprint.hex()
-        self.shared.write(of_table.network, codes)
+        own.network.data = data.fingerprint.hex()
+        self.shared.write(own.network, codes)
 
         def work(_: int, progress: NDArray[np.int64]) -> None:
             add_gradients(
-                of_table.records,
+                own.records,
                 *experience.observations,
                 experience.decisions,
                 policy_targets,
                 rows,
                 coefs,
-                of_table.touched_inputs,
-                of_table.touched_actions,
+                own.touched_inputs,
+                own.touched_actions,
                 sums,
                 progress,
             )
 
         self._threads.spread(PARTS, work)
-        first, *others = of_table.parts
+        first, *others = own.parts
         for other in others:
             first.weights += other.weights
             other.weights[:] = 0
-        self.shared.backward(of_table.network, first.parameters, features, codes, self._by_name)
+        self.shared.backward(own.network, first.parameters, features, codes, self._by_name)
         first.weights[:] = 0
 
     def _adam(self, learning_rate: float, value_grad_norm: float) -> None:
@@ -238,9 +226,9 @@ def minibatches(
     size: int,
     rounded: Callable[[float], int] = round,
 ) -> list[tuple[int, NDArray[Any]]]:
-    """Return minibatches of about ``size`` rows, each of one table, in the order of the rows.
+    """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
 
-    The rows of a table are divided evenly, so that no step rests on the few that are left; into as
+    The rows of a set are divided evenly, so that no step rests on the few that are left; into as
     many parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
     """
     found = []

@@ -4,7 +4,7 @@ Words and their arguments are those of ``tables.language``; the meaning is the s
 The fields of a file are those of its schema.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -25,8 +25,8 @@ PAGE: Final = Path("docs/cards.md")
 _EXAMPLES: Final = MappingProxyType(
     {"n": "2", "FILTER": "tool", "MAIN": "explore", "DISCOUNT": "either"}
 )
-#: Fields that every entry has.
-_OF_ALL: Final = ("source", "known")
+#: Fields that the page tells once for all entries.
+_OF_ALL: Final = ("source", "known", "name")
 #: By file: its schema.
 FILES: Final[Mapping[str, type[Model]]] = MappingProxyType(
     {"inventions": schema.Inventions, **reading.MODELS}
@@ -48,13 +48,11 @@ def _said(effect: str) -> str:
 def _ops() -> str:
     rows = []
     for word, op in OPS.items():
-        example = " ".join([word, *map(_example, op.arguments)])
-        where = "standing" if word in language.STANDING else ""
-        where = "taking" if word in effect_rules.TAKING else where
-        form = " ".join([word, *op.arguments])
-        shown = "" if example == form else _code(example)
-        rows.append([_code(form), shown, _said(example), where])
-    return table(["op", "for example", "on the card", "kind"], rows)
+        where = " (standing)" if word in language.STANDING else ""
+        where = " (taking)" if word in effect_rules.TAKING else where
+        said = _said(" ".join([word, *map(_example, op.arguments)]))
+        rows.append([_code(" ".join([word, *op.arguments])) + where, said])
+    return table(["op", "on the card"], rows)
 
 
 def _guards() -> str:
@@ -84,8 +82,13 @@ def _events() -> str:
 
 
 def _counts() -> str:
-    rows = [[_code(word), plain(COUNTS[word][0])] for word in language.code_words("COUNT")]
-    return table(["COUNT", "counts"], rows)
+    """Return all counts, with the thing that one counts where its name does not say so."""
+    told = []
+    for word in language.code_words("COUNT"):
+        thing = plain(COUNTS[word][0])
+        name = word.rstrip("s").replace("_", " ").replace("automata", "automaton")
+        told.append(_code(word) + ("" if name in thing.lower() else f" ({thing})"))
+    return f"{', '.join(told)}."
 
 
 def _families() -> str:
@@ -112,10 +115,14 @@ def _families() -> str:
 
 
 def _uses() -> str:
-    rows = []
+    timings: dict[str, list[str]] = {}
     for timing, use in effect_rules.USE_OF_TIMING.items():
-        rows.append([_code(timing), TIMINGS[timing], effect_rules.ALLOWED[use]])
-    return table(["`timing`", "on the card", "allowed in the effect"], rows)
+        told = _code(timing)
+        if TIMINGS[timing].lower() != timing:
+            told += f" ({TIMINGS[timing]} on the card)"
+        timings.setdefault(effect_rules.ALLOWED[use], []).append(told)
+    rows = [[", ".join(told), allowed] for allowed, told in timings.items()]
+    return table(["`timing`", "allowed in the effect"], rows)
 
 
 def _inner(field: FieldInfo) -> type[Model] | None:
@@ -144,28 +151,41 @@ def entries(model: type[Model], before: str = "") -> Iterator[tuple[str, type[Mo
 
 
 def fields(model: type[Model]) -> list[str]:
-    """Return the documented fields of an entry: not its source, and no tables in it."""
+    """Return the fields of an entry with a line of their own, without tables in it."""
     own = model.model_fields.items()
     return [name for name, field in own if name not in _OF_ALL and _inner(field) is None]
 
 
-def _file(name: str) -> str:
+def _files(names: Iterable[str]) -> str:
+    """Return the table of the fields of files."""
     rows = []
-    for where, model in entries(FILES[name]):
-        for field in fields(model):
-            takes, meaning = MEANINGS[model, field]
-            required = model.model_fields[field].is_required()
-            rows.append(
-                [where, _code(field), takes if required else f"{takes}; may be missing", meaning]
-            )
-            where = ""
+    for name in names:
+        file = f"`{name}.toml`: " if name in reading.MODELS else ""
+        for entry, model in entries(FILES[name]):
+            where = file + entry
+            for field in fields(model):
+                takes, meaning = MEANINGS[model, field]
+                required = model.model_fields[field].is_required()
+                takes = takes if required else f"{takes}; may be missing"
+                rows.append([where, _code(field), takes, meaning])
+                where = file = ""
     return table(["entry", "field", "values", "meaning"], rows)
 
 
-def _table_of(name: str) -> Any:
-    return lambda: _file(name)
+def _table_of(names: Iterable[str]) -> Any:
+    return lambda: _files(names)
 
 
+#: The files of each table.
+FILES_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "pieces": (
+            "inventions", "guests", "missions", "objectives", "doors", "heroes", "skill_tokens",
+        ),
+        "boards": ("abilities", "wheel", "farm", "board", "setup"),
+        "rat_o_bot": ("bot_actions", "bot_explorations", "bot_tracks"),
+    }
+)  # fmt: skip
 TABLES: Final[Tables] = MappingProxyType(
     {
         "uses": _uses,
@@ -174,7 +194,7 @@ TABLES: Final[Tables] = MappingProxyType(
         "ops": _ops,
         "counts": _counts,
         "families": _families,
-        **{name: _table_of(name) for name in FILES},
+        **{name: _table_of(files) for name, files in FILES_OF.items()},
     }
 )
 

@@ -25,6 +25,7 @@ extensions = [
     "website.gallery",
     "website.leaderboard_games",
     "website.links",
+    "website.notebook_files",
 ]
 
 repository_address = os.environ.get("WISTAR_REPOSITORY_URL", "")
@@ -66,6 +67,7 @@ html_favicon = "static/favicon.svg"
 html_css_files = ["site.css"]
 html_js_files = [("gallery.js", {"defer": "defer"})]
 html_copy_source = False
+html_search_scorer = str(ROOT / "website" / "search_scores.js")
 # What a console shows is not copied: its prompts and its output.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

@@ -6,6 +6,7 @@ A table is between ``<!-- table: NAME -->`` and ``<!-- end -->``.
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -24,13 +25,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def written(page: str, tables: Tables) -> str:
-    """Return a page with current tables.
-
-    Raises
-    ------
-    ValueError
-        If the page lacks a table, or has an unknown one.
-    """
+    """Return a page with current tables."""
     asked = [name for _, name, *_ in _MARKED.findall(page)]
     if sorted(asked) != sorted(tables):
         raise ValueError(f"the page must have each of the tables {', '.join(tables)} once")
@@ -40,6 +35,11 @@ def written(page: str, tables: Tables) -> str:
 def present(page: str) -> dict[str, str]:
     """Return what a page has now between the marks of each table, by name."""
     return {name: text for _, name, text, _ in _MARKED.findall(page)}
+
+
+def kept(page: str) -> dict[str, Callable[[], str]]:
+    """Return what keeps each table of a page, for a program that writes only some of them."""
+    return {name: partial(str, text) for name, text in present(page).items()}
 
 
 def rewrite(page: Path, tables: Tables) -> None:

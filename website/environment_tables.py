@@ -7,30 +7,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-import numpy as np
-
 from website.doc_tables import Tables, rewrite, table
 from website.spaces_tables import blocks_table, options_table, sizes_rows, span
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
-from wistar_env.games.rats_of_wistar.rules.actions import (
-    ACTION_BLOCKS,
-    BONUS,
-    BOT_GUEST,
-    GUEST,
-    LIFT,
-    MOVE,
-    MOVE_WORKER,
-    NUM_ACTIONS,
-    TENT,
-    USE,
-)
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
 from wistar_env.games.rats_of_wistar.spaces.blocks import (
     AXES,
     BOT,
     COMMON,
     HIDDEN,
-    NUMBERS,
     OBS_VERSION,
     SEAT,
 )
@@ -38,72 +24,51 @@ from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
-from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.games.rats_of_wistar.tables.load import DATA_VERSION, catalogue, load
+from wistar_env.games.rats_of_wistar.tables.load import DATA_VERSION, catalogue
 
 PAGE: Final = Path("docs/environment.md")
 
-#: Which action of a block is its example, where it is not the first one: the Farm's first room is
-#: the entrance, where nothing is done, and a Worker does not move to the Area that it is in.
-_EXAMPLES: Final = {
-    **dict.fromkeys((MOVE, GUEST, TENT, LIFT, BOT_GUEST, MOVE_WORKER), 1),
-    BONUS: codes.BONUS_EXPLORE,
-    USE: int(np.argmax(load()[0]["cards"]["timing"] == codes.TIMING_ONCE)),
-}
-
 
 def specs() -> str:
-    """Return the table of sizes by number of players."""
+    """Return the table of sizes by player count."""
     players = range(1, MAX_SEATS + 1)
     names = ["1 (solo)", *(str(n) for n in players if n > 1)]
     sizes = sizes_rows(NUM_ACTIONS, map(observation_layout, players), map(state_layout, players))
     return table(["Players", *names], [["Agents", *players], *sizes])
 
 
-def sections() -> str:
-    """Return the table of sections: where each begins, by number of players."""
-    rows = []
-    for n in range(1, MAX_SEATS + 1):
-        starts: dict[str, int] = {}
-        for block in state_layout(n).blocks:
-            starts.setdefault(
-                block.name.partition(".")[0] if "." in block.name else "", block.start
-            )
-        seats = [str(start) for name, start in starts.items() if name.startswith("player_")]
-        rows.append([n, 0, starts.get("bot", "-"), ", ".join(seats), starts["hidden"]])
-    return table(["Players", "common", "bot", "seat", "hidden (state only)"], rows)
-
-
 def spare() -> str:
-    """Say which axes have more places than the bundled data needs."""
+    """Return a sentence about the axes that have more places than the bundled data needs."""
     labels = Labels(catalogue())
     free = {axis: labels.spare(axis) for axis in AXES if labels.spare(axis)}
-    return ", ".join(f"{AXES[axis] - left} of {AXES[axis]} `{axis}`" for axis, left in free.items())
+    used = (f"{AXES[axis] - left} of {AXES[axis]} `{axis}`" for axis, left in free.items())
+    return f"The bundled data uses {', '.join(used)}."
 
 
 def numbers() -> str:
-    """Return the table of decisions and of their numbers, with the index and name of each."""
-    rows = []
+    """Return the table of decisions with numbers, and a list of the others, by index."""
+    rows, others = [], []
     for kind in range(decisions.CHOICES):
         shown = [
             f"{index} `{number.name}`: {number.meaning}"
-            for index, number in enumerate(NUMBERS_OF[kind], NUMBERS)
+            for index, number in enumerate(NUMBERS_OF[kind])
             if number.shown
         ]
-        rows.append([kind, decisions.NAMES[kind], "; ".join(shown) or "-"])
-    return table(["Index", "Decision", "Numbers"], rows)
+        if shown:
+            rows.append([kind, decisions.NAMES[kind], "; ".join(shown)])
+        else:
+            others.append(f"{kind} {decisions.NAMES[kind]}")
+    head = ["Index", "Decision", "`numbers`, by place"]
+    return f"{table(head, rows)}\n\nWithout numbers: {', '.join(others)}."
 
 
 def actions() -> str:
     """Return the table of action ids."""
-    texts = Labels(catalogue()).actions()
-    rows = []
-    for block in ACTION_BLOCKS:
-        example = block.start + _EXAMPLES.get(block.start, 0)
-        ids = span(block.start, block.size)
-        rows.append([ids, f"`{block.name}`", block.meaning, f"{example}: {texts[example]}"])
-    return table(["Action", "Block", "Meaning", "Example"], rows)
+    rows = [
+        [span(block.start, block.size), f"`{block.name}`", block.meaning] for block in ACTION_BLOCKS
+    ]
+    return table(["Action", "Block", "Meaning"], rows)
 
 
 def features() -> str:
@@ -127,7 +92,6 @@ def options() -> str:
 TABLES: Final[Tables] = MappingProxyType(
     {
         "specs": specs,
-        "sections": sections,
         "common": lambda: blocks_table(COMMON.blocks),
         "bot": lambda: blocks_table(BOT.blocks),
         "seat": lambda: blocks_table(SEAT.blocks),

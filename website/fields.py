@@ -7,7 +7,6 @@ from wistar_env.games.rats_of_wistar.tables import limits, schema, schema_boards
 from wistar_env.games.rats_of_wistar.tables.language import MAX_AMOUNT
 from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS, MAX_VP, OBJECTIVE_PLACES
 
-_NAME: Final = ("text, 1 to 60 characters", "a unique name")
 _VP: Final = f"{-MAX_VP} to {MAX_VP}"
 _AMOUNT: Final = f"0 to {MAX_AMOUNT}"
 _EFFECT: Final = "an effect line"
@@ -23,7 +22,6 @@ _PLAYERS: Final = f"2 to {limits.MAX_SEATS}"
 MEANINGS: Final = MappingProxyType(
     {
         (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", "its number"),
-        (schema.Card, "name"): _NAME,
         (schema.Card, "type"): ("a TYPE", "its type"),
         (schema.Card, "tier"): ("a TIER", "its deck"),
         (schema.Card, "cost"): _COST,
@@ -41,10 +39,8 @@ MEANINGS: Final = MappingProxyType(
         (schema.Guest, "effect"): (_EFFECT, "its effect"),
         (schema.Guest, "vp"): (_VP, "final VP"),
         (schema.Cheese, "vp"): (_VP, "final VP; the first lies on top"),
-        (schema.Mission, "name"): _NAME,
         (schema.Mission, "kind"): ("a KIND", "the kind of its Room"),
         (schema.Mission, "reveal"): (_EFFECT, "the reveal bonus"),
-        (schema.MissionRow, "name"): ("text, 1 to 60 characters", "its name"),
         (schema.MissionRow, "cost"): _COST,
         (schema.MissionRow, "requires"): _REQUIRES,
         (schema.MissionRow, "effect"): (_EFFECT, "the reward"),
@@ -56,7 +52,6 @@ MEANINGS: Final = MappingProxyType(
             f"1 to {limits.MISSION_ROWS - 1}",
             "the lock that it opens",
         ),
-        (schema.Objective, "name"): _NAME,
         (schema.Objective, "count"): ("a COUNT", "its count"),
         (schema.Objective, "spaces"): (
             f"{limits.OBJECTIVE_SPACES} numbers from 1 to {MAX_AMOUNT}, rising",
@@ -64,11 +59,9 @@ MEANINGS: Final = MappingProxyType(
         ),
         (schema.Objective, "effect"): (_EFFECT, "the bonus of all spaces"),
         (schema.Door, "effect"): (_EFFECT, "the bonus for opening it"),
-        (schema.Hero, "name"): _NAME,
         (schema.Hero, "skill"): ("a Skill: an ICON except `energy`", "the Skill of its icons"),
         (schema.Hero, "icons"): ("1 to 5", "the number of icons"),
         (schema.SkillToken, "skill"): ("a Skill, each once", "the Skill of its icon"),
-        (schema.Ability, "name"): _NAME,
         (schema.Ability, "colour"): ("`brown` or `grey`", "the colour of its cube"),
         (schema.Ability, "vp"): (_VP, "final VP"),
         (schema.Ability, "items"): (_AMOUNT, "items to pay for removing the cube"),
@@ -77,7 +70,6 @@ MEANINGS: Final = MappingProxyType(
         (schema.Ability, "pair_vp"): (_VP, "VP of the pair"),
         (schema_boards.Position, "main"): ("a MAIN except `any`", "the Main action of this place"),
         (schema_boards.Position, "area"): ("an AREA", "the Area of its Workers"),
-        (schema_boards.Sector, "name"): _NAME,
         (schema_boards.Sector, "face_2"): (
             f"1 to {limits.SPACES} spaces, each of one or two BONUS words",
             "action spaces solo and for 2 players, the outermost first",
@@ -87,7 +79,6 @@ MEANINGS: Final = MappingProxyType(
             _LETTER,
             "its letter; the first location is the entrance",
         ),
-        (schema_boards.Location, "name"): _NAME,
         (schema_boards.Location, "kind"): ("a KIND", "the kind of Room; the entrance has none"),
         (schema_boards.Location, "guests"): (
             f"{limits.MAX_SEATS - 1} numbers from 0 to {limits.MAX_GUESTS_IN_ROOM}",
@@ -101,13 +92,12 @@ MEANINGS: Final = MappingProxyType(
         (schema_boards.Passage, "between"): ("two letters", "the locations that it connects"),
         (schema_boards.Passage, "players"): (
             _PLAYERS,
-            "the smallest number of players with a Door token here",
+            "the fewest players with a Door token here",
         ),
-        (schema_boards.MissionPlace, "name"): ("text, 1 to 60 characters", "its name"),
         (schema_boards.MissionPlace, "room"): (_LETTER, "the Room that it is in"),
         (schema_boards.MissionPlace, "players"): (
             _PLAYERS,
-            "the smallest number of players with a Mission here",
+            "the fewest players with a Mission here",
         ),
         (schema_boards.BedSpaces, "vp"): (
             f"{limits.BEDS + 1} numbers",
@@ -130,13 +120,12 @@ MEANINGS: Final = MappingProxyType(
             f"{limits.ROUNDS} KINDs",
             "the kind of the Guest of each round",
         ),
-        (schema_boards.Seats, "players"): (_PLAYERS, "the number of players; solo as with 2"),
+        (schema_boards.Seats, "players"): (_PLAYERS, "the player count; solo as with 2"),
         (schema_boards.Seats, "objective_spaces"): (
             f"1 to {limits.OBJECTIVE_SPACES}",
             "spaces of an Objective that are used",
         ),
         (schema_boards.Seats, "cheeses"): (f"0 to {limits.CHEESES}", "the number of Cheeses"),
-        (schema_boards.BotAction, "name"): _NAME,
         (schema_boards.BotAction, "main"): (
             "a MAIN except `any`",
             "the Sector of its Chief; without it, the Hut",
@@ -147,7 +136,6 @@ MEANINGS: Final = MappingProxyType(
             f"1 to {limits.BOT_BONUSES} of: a BOT_BONUS and a Skill",
             "its bonuses, from top to bottom",
         ),
-        (schema_boards.BotExploration, "name"): _NAME,
         (schema_boards.BotExploration, "last"): (
             "`true` or `false`",
             "whether it is at the bottom",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ROWS: Final = Path(__file__).resolve().parents[1] / "docs" / "leaderboard"
 #: The folder of the pages in the site, and the page that links to them.
 FOLDER: Final = "_games"
-LEADERBOARD: Final = "leaderboard.html"
+LEADERBOARD: Final = "results.html#leaderboard"
 #: The folder of drawn pages, beside Sphinx's own files.
 _DRAWN: Final = "games"
 
@@ -83,7 +83,7 @@ class RowGames:
         """Return a game."""
         task, shard = TASKS[self.row.task], self.shard
         data = data_of_game(task, len(self.row.bots), self.row.games, number)
-        specs = [bot.spec for bot in (*self.row.bots, *self.row.opponents)]
+        specs = [*(bot.spec for bot in self.row.bots), *task.different_opponents]
         players = shard.players[number, : task.players].tolist()
         return Replay(
             task.game_class,
@@ -132,17 +132,7 @@ def row_games(folder: Path = ROWS) -> dict[Path, RowGames]:
 
 
 def draw(rows: Mapping[Path, RowGames], folder: Path, kept: Path) -> None:
-    """Write the pages of rows to a folder, from those kept where these are of the same games.
-
-    Parameters
-    ----------
-    rows
-        The rows.
-    folder
-        The folder in the site.
-    kept
-        The folder of pages that were drawn before; those of other games are removed.
-    """
+    """Write the pages of rows to a folder, from those kept where these are of the same games."""
     write_shared(folder)
     kept.mkdir(parents=True, exist_ok=True)
     package = fingerprint(_sources())

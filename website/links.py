@@ -82,6 +82,8 @@ class Site:
             return os.path.relpath(target, page.parent) if target.exists() else None
         if target in self.pages:
             return os.path.relpath(self.pages[target], page.parent)
+        if target == ROOT:
+            return self.address or None
         if not target.exists():
             return os.path.relpath(target, page.parent)  # Sphinx tells of it
         return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
@@ -113,20 +115,14 @@ def anchor_of(heading: str) -> str:
 
 
 def section(text: str, anchor: str) -> str:
-    """Return the section below a heading, up to the next one of the same or a higher level.
-
-    Raises
-    ------
-    ValueError
-        If there is no such heading.
-    """
+    """Return the section below a heading, up to the next one of the same or a higher level."""
     headings: list[tuple[int, int, int, str]] = []
 
     def note(found: re.Match[str]) -> str:
         headings.append((len(found[1]), found.start(), found.end(), anchor_of(found[2])))
         return found[0]
 
-    # Blanks of the same length, so that a comment in a block of Bash is no heading.
+    # Blanks of the same length, so that a comment in a block of Bash is not a heading.
     bare = _FENCE.sub(lambda block: re.sub(r"\S", " ", block[0]), text)
     re.sub(r"^(#+) (.*)$", note, bare, flags=re.MULTILINE)
     for k, (depth, _, begin, name) in enumerate(headings):

@@ -34,7 +34,7 @@ def _facts(shared: SharedNetwork) -> str:
         ["players", "cards by", "hidden layers", "decisions of its training", "rules", "data"],
         [
             [
-                ", ".join(map(str, shared.tables)),
+                ", ".join(map(str, shared.player_counts)),
                 " and ".join(known),
                 " and ".join(map(str, shared.hidden)),
                 f"{shared.metadata['steps'] / _MILLION:.0f} M",

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from website import lab_rats_pictures
+from website.moving_turn import moving_turn
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, ink, picture
@@ -185,6 +186,7 @@ PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "invention": invention,
         "lair": lair,
         "mission": mission,
+        "turn": moving_turn,
         "rat-o-bot": rat_o_bot,
         "wheel": action_wheel,
         **{name: partial(_alone, *piece) for name, piece in _PIECES.items()},

@@ -1,23 +1,22 @@
-"""Writes the values in ``docs/rules.md`` from the data.
+"""Writes the tables of ``docs/values.md`` from the data.
 
 The command is ``python -m website.rules_tables``.
 
-So the page and the bundled data agree value by value, each with where it comes from.
+They have the values that are on no piece, each with its source; ``wistar card`` has the others.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from website.doc_tables import Tables, rewrite, table
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.games.rats_of_wistar.tables.schema import Entry
 
-PAGE: Final = Path("docs/rules.md")
-_CODE: Final = ("effect", "reveal", "cost", "requires", "count", "immediate")
+PAGE: Final = Path("docs/values.md")
 _PLAYERS: Final = range(2, 5)
 
 
@@ -36,21 +35,9 @@ def known(entry: Entry) -> str:
     return "; ".join(f"{', '.join(named)}: {ids}" for ids, named in fields.items()) or "-"
 
 
-def _cell(name: str, value: Any) -> str:
-    if value is None or value is False or value in ("", []):
-        return "-"
-    if value is True:
-        return "yes"
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return f"`{value}`" if name in _CODE else str(value)
-
-
 def _entries(entries: Sequence[Entry], *names: str) -> str:
     """Return a table of entries: the named fields, and where their values come from."""
-    rows = [
-        [*(_cell(name, getattr(entry, name)) for name in names), known(entry)] for entry in entries
-    ]
+    rows = [[*(getattr(entry, name) for name in names), known(entry)] for entry in entries]
     return table([*(name.replace("_", " ") for name in names), "known"], rows)
 
 
@@ -59,20 +46,6 @@ def _row(title: str, values: Iterable[object], entry: Entry) -> str:
     values = list(values)
     head = [title, *map(str, range(len(values))), "known"]
     return table(head, [["VP", *values, known(entry)]])
-
-
-def _sectors() -> str:
-    rows = [
-        [
-            sector.name,
-            "; ".join(sector.face_2),
-            "; ".join(sector.face_3_4),
-            known(sector),
-        ]
-        for sector in _data().wheel.sector
-    ]
-    head = ["Sector", "2 players and solo", "3 and 4 players", "known"]
-    return table(head, rows)
 
 
 def _locations() -> str:
@@ -99,10 +72,6 @@ def _passages() -> str:
     return table(["passage", "Door from players", "known"], rows)
 
 
-def _bot_actions() -> str:
-    return _entries(_data().bot_actions.card, "name", "main", "worker", "skill", "bonuses")
-
-
 TABLES: Final[Tables] = MappingProxyType(
     {
         "beds": lambda: _row("Beds built", _data().board.beds.vp, _data().board.beds),
@@ -110,31 +79,10 @@ TABLES: Final[Tables] = MappingProxyType(
         "bot_cubes": lambda: _row(
             "Missions completed", _data().board.bot_cubes.vp, _data().board.bot_cubes
         ),
-        "abilities": lambda: _entries(
-            _data().abilities.ability, "name", "colour", "vp", "items", "effect", "pair", "pair_vp"
-        ),
-        "positions": lambda: _entries(_data().wheel.position, "main", "area"),
-        "sectors": _sectors,
         "locations": _locations,
         "passages": _passages,
         "mission_places": lambda: _entries(_data().farm.mission_place, "name", "room", "players"),
-        "doors": lambda: _entries(_data().doors.door, "effect"),
-        "objectives": lambda: _entries(
-            _data().objectives.objective, "name", "count", "spaces", "effect"
-        ),
         "seats": lambda: _entries(_data().setup.players, "players", "objective_spaces", "cheeses"),
-        "start": lambda: _entries(
-            [_data().setup.start],
-            "vp",
-            "wood",
-            "metal",
-            "movement",
-            "workers_at_entrance",
-            "round_stack",
-        ),
-        "heroes": lambda: _entries(_data().heroes.hero, "name", "skill", "icons"),
-        "skill_tokens": lambda: _entries(_data().skill_tokens.token, "skill"),
-        "bot_actions": _bot_actions,
     }
 )
 

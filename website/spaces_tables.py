@@ -9,7 +9,7 @@ from wistar_env.kit.layout import Block, Layout
 
 
 def sizes_table(game: type[Game]) -> str:
-    """Return the table of sizes of a game's spaces, by number of players."""
+    """Return the table of sizes of a game's spaces, by player count."""
     spec = game.spec
     players = range(spec.min_players, spec.max_players + 1)
     observations = [spec.observation_layout(n) for n in players]
@@ -22,7 +22,7 @@ def sizes_table(game: type[Game]) -> str:
 def sizes_rows(
     actions: int, observations: Iterable[Layout], states: Iterable[Layout]
 ) -> list[list[object]]:
-    """Return the rows of a table of sizes, from the layouts for each number of players."""
+    """Return the rows of a table of sizes, from the layouts for each player count."""
     seen, all_seen = ([layout.size for layout in each] for each in (observations, states))
     return [["Actions", *[actions] * len(seen)], ["Observation", *seen], ["State", *all_seen]]
 
@@ -32,9 +32,9 @@ def blocks_table(blocks: Iterable[Block]) -> str:
     rows = []
     for block in blocks:
         axes = " x ".join(f"{axis} ({n})" for axis, n in zip(block.axes, block.shape, strict=True))
-        where = span(block.start, block.size)
-        rows.append([where, f"`{block.name}`", axes or "1", block.limit, block.meaning])
-    return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
+        most = f", up to {block.limit}" if block.limit > 1 else ""
+        rows.append([f"`{block.name}`", (axes or "1") + most, block.meaning])
+    return table(["Block", "Shape", "Meaning"], rows)
 
 
 def actions_table(game: Game) -> str:

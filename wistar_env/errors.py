@@ -44,6 +44,10 @@ class RulesError(WistarError, RuntimeError):
     """
 
 
+class NoDecisionError(WistarError, RuntimeError):
+    """Games that all end before the learner decides, so that an environment has nothing to ask."""
+
+
 class TooLargeError(WistarError, ValueError):
     """A game, or its chance, that has more possibilities than can be enumerated exactly."""
 

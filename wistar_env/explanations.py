@@ -138,7 +138,7 @@ def _real(value: float | None) -> float | None:
         return None
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"an explanation has the value {number}")
+        raise ValueError(f"the numbers of an explanation must be finite, found {number}")
     return number
 
 

@@ -40,8 +40,9 @@ Termination
 -----------
 All agents terminate together when one has four cheese; episodes are never truncated.
 ``infos[agent]`` then holds ``"scores"``, the agent's cheese as an int16 array with a column for
-each of ``LabRats.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"seed"`` and number
-of ``"decisions"`` of the game. Until then it has the same keys, and all values are 0.
+each of ``LabRats.spec.score_columns``, ``"rank"``, 1 for the first, the ``"seed"`` and number of
+``"decisions"`` of the game, and ``"skipped_games"`` (``kit.envs.skipped_games``). Until then it has
+the same keys, and all values are 0.
 
 Arguments
 ---------

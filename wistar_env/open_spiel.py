@@ -91,7 +91,7 @@ def default_parameters(game: type[Game]) -> dict[str, Any]:
 
 
 def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
-    """Return the type of a game, for its number of players and what it pays."""
+    """Return the type of a game, for its player count and what it pays."""
     spec, sums = game.spec, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(game),
@@ -114,20 +114,12 @@ def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game; made by ``pyspiel.load_game("python_rats_of_wistar")``.
 
-    Parameters
-    ----------
-    params
-        See the module.
+    Raises TypeError, ValueError if a parameter is out of its range.
 
     Attributes
     ----------
     game_class
         The class of the game.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of its range.
     """
 
     game_class: ClassVar[type[Game]]
@@ -284,10 +276,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def started(self) -> Game:
         """Return the game.
 
-        Raises
-        ------
-        NotStartedError
-            At the root.
+        Raises NotStartedError at the root.
         """
         if self.game is None:
             raise NotStartedError("the root has no game yet: apply a seed, its chance outcome")
@@ -303,12 +292,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
         """Return a state that ``player`` cannot distinguish from this one; see the module.
 
-        Parameters
-        ----------
-        player
-            The seat whose information state stays.
-        sampler
-            Returns numbers from 0 to 1, from which the rest is drawn.
+        ``sampler``: returns numbers from 0 to 1, from which the rest is drawn.
         """
         state: Self = self.clone()
         seed = min(int(sampler() * MAX_SEED), MAX_SEED)
@@ -327,13 +311,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees of a state, as a tensor or in words.
-
-    Parameters
-    ----------
-    size
-        Numbers of an observation.
-    """
+    """What a seat sees of a state, as a tensor or in words."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
@@ -351,17 +329,7 @@ class Observer:
 
 
 class InformationState:
-    """What a seat knows of a state, with its past: see the module.
-
-    Parameters
-    ----------
-    size
-        Numbers of an observation.
-    players
-        The number of players.
-    length
-        How many actions the tensor has.
-    """
+    """What a seat knows of a state, with its past: see the module."""
 
     def __init__(self, size: int, players: int, length: int) -> None:
         self.tensor = np.zeros(players + size + COLUMNS * length, np.float32)
@@ -391,11 +359,8 @@ def register(game: type[Game]) -> str:
     Registering the same class again does nothing; another class of the same name, such as after
     running a notebook cell again, replaces it.
 
-    Parameters
-    ----------
-    game
-        The class of the game. Unpickling a game or state registers it, so pickle must find it by
-        its name: declare it in a module.
+    ``game``: the class of the game. Unpickling a game or state registers it, so pickle must find it
+    by its name: declare it in a module.
 
     Examples
     --------

@@ -40,8 +40,9 @@ Termination
 All agents terminate together after the fifth round; episodes are never truncated. ``infos[agent]``
 then holds ``"scores"``, the agent's final VP as an int16 array with a column for each of
 ``RatsOfWistar.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
-Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys,
-and all values are 0, but for the level.
+Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game, and ``"skipped_games"``
+(``kit.envs.skipped_games``). Until then it has the same keys, and all values are 0, but for the
+level.
 
 Arguments
 ---------

@@ -19,8 +19,8 @@ from wistar_env import BatchGame
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import random_games
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game.option_text import players_text
-from wistar_env.kit.head import heads
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
 from wistar_env.speed.timing import (
@@ -87,7 +87,10 @@ def level_of(num_players: int) -> int | None:
 def mean_length(num_players: int) -> int:
     """Return the mean number of decisions of random games."""
     game = RatsOfWistar.new(num_players=num_players, level=level_of(num_players))
-    return int(random_games.playouts(game.data.rules, heads(game.record), 0, _SAMPLE, 1)) // _SAMPLE
+    return (
+        int(random_games.playouts(game.data.rules, common_fields(game.record), 0, _SAMPLE, 1))
+        // _SAMPLE
+    )
 
 
 def new_batch(

@@ -10,9 +10,9 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
-from wistar_env.kit.head import GameArray
-from wistar_env.kit.play import begin, deciding, encode, encode_mask, over, play_on
-from wistar_env.kit.protocol import Legal, TablesArray
+from wistar_env.kit.common_fields import GameArray
+from wistar_env.kit.game_calls import begin, deciding, encode, encode_mask, over, play_on
+from wistar_env.kit.rules_interface import Legal, TablesArray
 from wistar_env.kit.single_game_views import scale_counts
 
 

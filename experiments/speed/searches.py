@@ -1,6 +1,6 @@
 """Time per simulation of a search, with and without networks, and the speed-up of two threads.
 
-All searches of a number of players begin at the same positions, from the middle of games that
+All searches of a player count begin at the same positions, from the middle of games that
 greedy plays, and draw from the same seeds: every repeat grows the same trees.
 """
 

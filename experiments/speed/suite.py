@@ -27,8 +27,8 @@ from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game.option_text import players_text
-from wistar_env.kit.head import heads
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
 from wistar_env.speed.timing import Measurement, Part, Work, measured, ratios
 from wistar_env.system.processes import python
@@ -56,7 +56,7 @@ _RATIOS: Final = "Start of a process, relative to the imports"
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     """Measure random games that are played within the core, with and without observations."""
     game = RatsOfWistar.new(num_players=num_players, level=level_of(num_players))
-    rules, records, layout = game.components.rules, heads(game.record), game.layout
+    rules, records, layout = game.components.rules, common_fields(game.record), game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()
@@ -224,20 +224,7 @@ def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
 
 
 def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
-    """Return the measurements.
-
-    Parameters
-    ----------
-    only
-        Of ``SECTIONS``; all if it is empty.
-    compile_anew
-        Whether to compile the core into an empty cache, too, which takes about a minute.
-
-    Raises
-    ------
-    ValueError
-        If there is no such section.
-    """
+    """Return the measurements."""
     wanted = set(only) or {*SECTIONS}
     if unknown := wanted.difference(SECTIONS):
         raise ValueError(f"there is no {min(unknown)!r}; the sections are {', '.join(SECTIONS)}")

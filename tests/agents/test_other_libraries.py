@@ -150,7 +150,7 @@ def test_a_wrong_model_is_refused_in_one_sentence(
 
 @pytest.mark.parametrize("name", ["onnx", "sb3"])
 def test_a_file_that_is_missing_or_something_else_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BotError, match="there is no file"):
+    with pytest.raises(BotError, match="there is no policy"):
         load(f"{name}:{tmp_path / 'missing'}")
     (tmp_path / "text").write_text("no model", "utf-8")
     with pytest.raises(BotError, match=r"is not (an ONNX model|a saved MaskablePPO)"):

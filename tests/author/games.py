@@ -10,7 +10,9 @@ from wistar_env.author import (
     end,
     field,
     hand,
+    move_random,
     next_seat,
+    number_at,
     take,
 )
 
@@ -163,6 +165,51 @@ class StrictHands(Declared):
         return card in (1, 2) if seat == 1 else card > 6 or card == 2
 
 
+class Pairs(Declared):
+    """Seats say that their cards are a pair or a run, or that they are not: both cards count."""
+
+    players = (2, 3)
+    actions = ("say", "stop")
+    card = hand(of=(0, 0, 0, 1, 1, 2, 3, 4, 5), each=2, where="as_said")
+    place = cards(8, hidden=(DECK,), each=2, where="apart")
+    said = field(SEAT, range=(0, 2), meaning="0: nothing, 1: close, 2: not")
+    gaps = field(SEAT, range=(0, 2), meaning="0: nothing, 1: the places are apart, 2: not")
+    turns = field(range=(0, 3))
+
+    def legal(g: State) -> Actions:
+        yield 0
+        yield 1
+
+    def apply(g: State, action: int) -> None:
+        seat = g.mover
+        if action == 0:
+            g.said[seat] = 1 if abs(g.card[seat, 0] - g.card[seat, 1]) <= 1 else 2
+            g.gaps[seat] = 1 if g.gap(seat) > 1 else 2
+        g.turns += 1
+        next_seat(g)
+        if g.turns == 3:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.card[seat, 0]
+
+    def as_said(g: State, seat: int) -> bool:
+        close = abs(g.card[seat, 0] - g.card[seat, 1]) <= 1
+        return g.said[seat] == 0 or close == (g.said[seat] == 1)
+
+    def gap(g: State, seat: int) -> int:
+        first, last = -1, -1
+        for card in range(8):
+            if g.place[card] == seat:
+                if first < 0:
+                    first = card
+                last = card
+        return last - first
+
+    def apart(g: State, seat: int) -> bool:
+        return g.gaps[seat] == 0 or (g.gap(seat) > 1) == (g.gaps[seat] == 1)
+
+
 class Peeks(Declared):
     """Seats look at cards of others; some cards are seen by all but their own seat."""
 
@@ -200,3 +247,92 @@ class Peeks(Declared):
 
     def above(g: State, seat: int, i: int, value: int) -> bool:
         return value >= 0 and i >= 0
+
+
+class Market(Declared):
+    """Two decks, a row of cards that are shown by their prices, and who bought last."""
+
+    players = (2, 3)
+    seats_alike = True
+    actions = ("first", "second")
+    decks = field(2, 4, range=(0, 2), start=[[1, 2, 0, 0], [0, 0, 1, 1]], show=None)
+    row = field(2, range=(-1, 3), show=[[5, 1], [6, 1], [7, 2], [8, 2]])
+    bought = field(SEAT, 2, range=(0, 9), start=[1, 0])
+    last = field(range=SEAT, start=NOBODY)
+
+    def begin(g: State) -> None:
+        for k in range(2):
+            g.row[k] = take(g, g.decks[k])
+
+    def legal(g: State) -> Actions:
+        for k in range(2):
+            if g.row[k] >= 0:
+                yield k
+
+    def apply(g: State, action: int) -> None:
+        g.last = g.mover
+        g.bought[g.mover, action] += 1
+        g.row[action] = take(g, g.decks[action])
+        next_seat(g)
+        if max(g.row) < 0:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.bought[seat, 0]
+
+
+class Stash(Declared):
+    """Seats put cards of their hands face down, draw from a deck, and remember what they put."""
+
+    players = (2, 3)
+    seats_alike = True
+    actions = ("put", "draw", "stop")
+    place = cards(8, hidden=(-1, -2), each=2, known="private", counted=True)
+    bonus = hand(of=(1, 1, 2, 2, 3, 3), each=2, dealt=1, empty=True, counted=True)
+    turns = field(range=(0, 9))
+
+    def legal(g: State) -> Actions:
+        if number_at(g.place, g.mover) > 0 and g.turns < 9:
+            yield 0
+        if g.bonus[g.mover, 1] < 0 and g.turns < 9:
+            yield 1
+        yield 2
+
+    def apply(g: State, action: int) -> None:
+        if action == 2:
+            end(g)
+            return
+        if action == 0:
+            card = move_random(g, g.place, g.mover, -2)
+            g.place_known[card] = 1 << g.mover
+        else:
+            g.bonus[g.mover, 1] = take(g, g.bonus_left)
+        g.turns += 1
+        next_seat(g)
+
+    def score(g: State, seat: int) -> int:
+        return g.bonus[seat, 0]
+
+
+class NeverFits(Declared):
+    """A pile and hands whose rule contradicts what a seat has said: no deal may be."""
+
+    players = 2
+    actions = ("say", "stop")
+    card = hand(of=(0, 1, 2, 3), each=2, where="as_said")
+    said = field(range=(0, 1))
+
+    def legal(g: State) -> Actions:
+        yield g.said
+
+    def apply(g: State, action: int) -> None:
+        g.said = 1
+        next_seat(g)
+        if action == 1:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+    def as_said(g: State, seat: int) -> bool:
+        return g.said == 0 or g.card[seat, 0] == g.card[seat, 1]

@@ -15,8 +15,8 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
-from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 from wistar_env.kit.sealed import SEALED_FIELDS, ask_sealed, clear_sealed, seal
 
@@ -36,7 +36,7 @@ TRIES: Final = 10000
 
 STATE: Final = record(
     [
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         *SEALED_FIELDS,
         ("place", np.int16, (CARDS,)),
         ("trick", np.int16, (SEATS,)),  # the card of each seat in this trick

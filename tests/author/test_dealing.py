@@ -2,7 +2,18 @@
 
 from collections import Counter
 
-from wistar_env.author import NOBODY, Actions, Declared, State, cards, end, field, move_random
+from wistar_env.author import (
+    NOBODY,
+    Actions,
+    Declared,
+    State,
+    cards,
+    end,
+    field,
+    move_random,
+    number_left,
+)
+from wistar_env.author.dealing import taken_from
 
 CARDS, DECK, DRAWN = 5, -1, -2
 
@@ -34,6 +45,38 @@ class DeckInPlaces(Declared):
 
     def score(g: State, seat: int) -> int:
         return 0
+
+
+class LongDeck(Declared):
+    """The seat takes the cards of a deck, by their number among those that are left."""
+
+    players = 1
+    actions = 40
+    left = field(40, range=(0, 2), start=[k % 3 for k in range(40)])
+    last = field(range=(0, 39))
+
+    def legal(g: State) -> Actions:
+        for k in range(40):
+            if k < number_left(g.left):
+                yield k
+
+    def apply(g: State, action: int) -> None:
+        g.last = taken_from(g.left, action)
+        if number_left(g.left) == 0:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+
+def test_a_card_of_a_long_deck_is_the_one_of_its_number() -> None:
+    for k in range(40):
+        game = LongDeck.new(1, seed=1)
+        deck = [card for card in range(40) for _ in range(card % 3)]
+        while not game.finished:
+            action = min(k, len(deck) - 1)
+            game.step(action)
+            assert game.record["last"][0] == deck.pop(action)
 
 
 def drawn(seed: int, times: int) -> list[int]:

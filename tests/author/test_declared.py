@@ -16,11 +16,26 @@ from examples.kuhn import Kuhn
 from examples.nim import Nim
 from examples.sealed_tricks import SealedTricks
 from tests.author.checking import problems_of
-from tests.author.games import DECK, TABLE, Draws, Holders, StrictHands, StrictPlaces
+from tests.author.games import (
+    DECK,
+    TABLE,
+    DeclaredNim,
+    Draws,
+    Holders,
+    Market,
+    NeverFits,
+    Pairs,
+    StrictHands,
+    StrictPlaces,
+)
+from tests.author.options_game import Pots
 from wistar_env import BatchGame, author
 from wistar_env.author import SEAT, Actions, Declared, State, draw, end, field, next_seat
-from wistar_env.errors import ReplayError
+from wistar_env.errors import ReplayError, RulesError
+from wistar_env.kit.game import Game
 from wistar_env.kit.game.spec_records import ScoreSpec
+from wistar_env.kit.game.view import View
+from wistar_env.kit.search import Mcts
 
 DEALS = 3_000
 
@@ -97,6 +112,54 @@ def test_equal_cards_are_weighed_by_how_many_there_are() -> None:
             expected[cards] += 1
     allowed = {cards: float(count) for cards, count in expected.items()}
     assert chi_square(seen, allowed) < len(allowed) + 6 * (2 * len(allowed)) ** 0.5
+
+
+def test_a_where_of_whole_hands_allows_conditions_on_pairs_of_cards() -> None:
+    game = Pairs.new(3, seed=2)
+    while game.record["said"][0, 1] == 0:
+        game.step(0)
+    own = game.record["card"][0, 0].tolist()
+    said, gap = int(game.record["said"][0, 1]), int(game.record["gaps"][0, 1])
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(DEALS):
+        copy = game.determinize(0, seed).record
+        seen[tuple(copy["card"][0, 1].tolist())] += 1
+        dealt = [*copy["card"][0].ravel().tolist()]
+        left = copy["card_left"][0].tolist()
+        assert [left[card] + dealt.count(card) for card in range(6)] == [3, 2, 1, 1, 1, 1]
+        first, last = np.flatnonzero(copy["place"][0] == 1).tolist()
+        assert (last - first > 1) == (gap == 1)
+    pool = list((Counter((0, 0, 0, 1, 1, 2, 3, 4, 5)) - Counter(own)).elements())
+    expected = Counter(pair for pair in permutations(pool, 2) if _is_said(pair, said))
+    allowed = {pair: float(count) for pair, count in expected.items()}
+    assert chi_square(seen, allowed) < len(allowed) + 6 * (2 * len(allowed)) ** 0.5
+
+
+def test_hands_of_which_no_deal_is_found_are_named_and_the_game_goes_on() -> None:
+    game = NeverFits.new(2, seed=1)
+    assert game.determinize(0, 5).num_decisions == 0
+    game.step(0)
+    before = game.to_bytes()
+    sentence = (
+        r"what seat 1 cannot know could not be redrawn after 1 decisions: as_said\(g, seat\), the "
+        r"'where' of card, allowed none of 10,000 deals"
+    )
+    with pytest.raises(RulesError, match=sentence):
+        game.determinize(1, 5)
+    with pytest.raises(RulesError, match=sentence):
+        Mcts(simulations=8).search(View(game, 1), seed=1)
+    assert game.to_bytes() == before
+    game.step(1)
+    assert game.finished
+
+
+def _is_said(pair: tuple[int, ...], said: int) -> bool:
+    return (abs(pair[0] - pair[1]) <= 1) == (said == 1)
+
+
+def test_whole_hands_pass_the_checks_of_games() -> None:
+    secrets = {"views_survive_reshuffles", "reshuffles_reveal_nothing"}
+    assert problems_of(Pairs, frozenset({*secrets, "real_games_and_copies_agree"})) == []
 
 
 def test_a_redraw_depends_on_nothing_hidden() -> None:
@@ -250,3 +313,45 @@ def test_an_observation_is_written_in_bounds_whatever_the_record_says(value: int
         wrong.record[name] = value
         seen = wrong.layout.counts(wrong.observe(0))
         assert [block for block in seen if (seen[block] != before[block]).any()] in ([], [name])
+
+
+def test_a_list_gives_each_place_its_first_value_and_each_value_its_row() -> None:
+    game = Market.new(2, seed=1)
+    row, left = game.record["row"][0].tolist(), game.record["decks"][0].sum(axis=1).tolist()
+    assert game.record["bought"][0].tolist() == [[1, 0], [1, 0], [0, 0]]
+    assert (row[0] in (0, 1), row[1] in (2, 3), left) == (True, True, [2, 1])
+    prices = [[5, 1], [6, 1], [7, 2], [8, 2]]
+    assert game.layout.counts(game.observe(0))["row"].tolist() == [prices[card] for card in row]
+    while not game.finished:
+        game.step(int(game.legal_actions()[-1]))
+    assert game.layout.counts(game.observe(0))["row"].tolist() == [[0, 0], [0, 0]]
+
+
+def test_a_seat_that_is_named_comes_first_in_its_own_view() -> None:
+    game = Market.new(3, seed=1)
+    assert game.layout.counts(game.observe(0))["last"].tolist() == [0, 0, 0]
+    game.step(int(game.legal_actions()[0]))
+    assert game.layout.counts(game.observe(0))["last"].tolist() == [1, 0, 0]
+    assert game.layout.counts(game.observe(2))["last"].tolist() == [0, 1, 0]
+    game.record["last"] = 3
+    with pytest.raises(ReplayError, match="last is 3; allowed: -1 to 2"):
+        Market.from_bytes(game.to_bytes())
+    two = Market.new(2, seed=1)
+    two.record["last"] = 2
+    with pytest.raises(ReplayError, match="last is 2, and there are 2 seats"):
+        Market.from_bytes(two.to_bytes())
+
+
+def test_market_passes_the_checks_of_games() -> None:
+    assert problems_of(Market) == []
+
+
+@pytest.mark.parametrize("game", [DeclaredNim, Pots])
+def test_batches_of_games_with_points_can_be_saved_and_loaded(game: type[Game]) -> None:
+    batch, other = (BatchGame(game, 8, 2, reward="points") for _ in range(2))
+    batch.reset(seed=1)
+    for _ in range(3):
+        batch.step(batch.choose("random"))
+    other.load(batch.save())
+    actions = batch.choose("random")
+    assert np.array_equal(batch.step(actions).reward, other.step(actions).reward)

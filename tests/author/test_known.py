@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.author.checking import problems_of
-from tests.author.games import DECK, Peeks
+from tests.author.games import DECK, Peeks, Stash
 
 COPIES = 200
 
@@ -58,3 +58,34 @@ def test_a_seat_sees_all_cards_but_its_own_where_it_is_blind(game: Peeks) -> Non
 
 def test_it_passes_the_checks_of_games() -> None:
     assert problems_of(Peeks) == []
+
+
+def test_a_seat_remembers_privately_what_it_put_face_down() -> None:
+    game = Stash.new(2, seed=3)
+    game.step(0)
+    card = int(np.flatnonzero(game.record["place"][0] == -2)[0])
+    own, other = (game.layout.counts(game.observe(seat)) for seat in (0, 1))
+    assert own["place_known"][card].tolist() == [1, 0]
+    assert own["place_pile2"][card] == 1
+    assert not other["place_known"].any()
+    assert not other["place_pile2"].any()
+    assert (int(other["place_deck1"]), int(other["place_deck2"])) == (4, 1)
+    copies = [game.determinize(1, seed).record for seed in range(60)]
+    put = [int(np.flatnonzero(copy["place"][0] == -2)[0]) for copy in copies]
+    assert len(set(put)) == 6  # any card that the other seat does not hold
+    assert all(copy["place_known"][0, k] == 1 for copy, k in zip(copies, put, strict=True))
+    assert all(game.determinize(0, k).record["place"][0, card] == -2 for k in range(60))
+
+
+def test_a_hand_begins_with_the_cards_that_are_dealt_and_shows_the_size_of_the_deck() -> None:
+    game = Stash.new(3, seed=3)
+    assert (game.record["bonus"][0, :, 0] > 0).all()
+    assert (game.record["bonus"][0, :, 1] == -1).all()
+    assert int(game.layout.counts(game.observe(0))["bonus_deck"]) == 3
+    game.step(1)
+    assert int(game.layout.counts(game.observe(1))["bonus_deck"]) == 2
+
+
+def test_private_knowledge_passes_the_checks_of_secrets() -> None:
+    secrets = {"views_survive_reshuffles", "reshuffles_reveal_nothing", "seats_are_alike"}
+    assert problems_of(Stash, frozenset({*secrets, "real_games_and_copies_agree"})) == []

@@ -63,7 +63,7 @@ def test_nim_is_the_game_of_the_kits_tests_byte_for_byte(num_players: int) -> No
 
 @cache
 def game_by_hand() -> Any:
-    """Return the game that docs/new-game.md writes by hand."""
+    """Return the game that docs/game-by-hand.md writes."""
     module = ModuleType("nim_by_hand")
     exec(BY_HAND, module.__dict__)
     return module.Nim

@@ -36,6 +36,13 @@ def test_games_are_drawn_apart_for_each_task() -> None:
     assert found.value - found.low == pytest.approx(1.96 * error, rel=0.1)
 
 
+def test_the_ends_of_an_interval_leave_out_a_fortieth_of_the_resamples_each() -> None:
+    # Resamples of one run are its scores again, so that those of the statistic are known.
+    numbers = iter(range(1001))
+    found = stratified_bootstrap([[0.0]], lambda _: float(next(numbers)), 1, resamples=1000)
+    assert (found.low, found.high) == pytest.approx((24.975, 974.025))
+
+
 def test_a_task_without_games_is_refused() -> None:
     with pytest.raises(ValueError, match="scores must be finite numbers"):
         bootstrap_of_games([np.zeros(3), np.zeros(0)], np.mean, seed=1)

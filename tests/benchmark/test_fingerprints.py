@@ -137,7 +137,7 @@ def sources_with(module: str) -> dict[str, bytes]:
         ("import wistar_env.kit.networks.network", "wistar_env.kit.networks.network", True),
         ("import wistar_env.kit.networks.network", "wistar_env.kit.search.tree", False),
         ("from wistar_env.benchmark import load", "wistar_env.kit.search.tree", True),
-        ("from wistar_env.agents.protocol import load", "wistar_env.agents.greedy", True),
+        ("from wistar_env.kit.bots.registry import load", "wistar_env.agents.greedy", True),
         ("from wistar_env.kit.bots import registry", "wistar_env.agents.greedy", True),
         ("from wistar_env.benchmark import Batch", "wistar_env.agents.greedy", False),
         (

@@ -124,6 +124,15 @@ def test_a_ladder_is_summarised_by_bot_and_level() -> None:
     assert (first.score, first.opponent, first.margin.value) == (50, 50, 0)
     assert first.breakdown == {"track": 46, "beds": 4}
     assert first.opponent_breakdown == {"track": 50, "beds": 0}
+    assert (first.even, first.unread) == (1 / 2, None)
+
+
+def test_a_ladder_tells_the_share_of_unread_replies_of_each_step() -> None:
+    rows = [
+        {**ladder_row(True, 60, 50), "replies": {"greedy": [4, 1]}},
+        {**ladder_row(True, 60, 50, level=4), "replies": {"greedy": [4, 3]}},
+    ]
+    assert [line.unread for line in report.summarise_ladder(rows)] == [1 / 4, 3 / 4]
 
 
 def test_an_arena_follows_the_bots_through_the_chairs() -> None:
@@ -210,6 +219,28 @@ def test_the_tables_of_a_ladder_show_rates_margins_and_categories() -> None:
     text = printed(report.main_table(lines, "Ladder"), *report.breakdown_tables(lines))
     for words in ["greedy", "50.0%", "9.5% to 90.5%", "50.5", "+0.5", "Scoring of Rat-o-bot"]:
         assert words in text
+
+
+def test_a_line_is_drawn_between_the_bots_of_a_ladder_and_none_in_an_arena() -> None:
+    rows = [ladder_row(True, 60, 50, bot=bot, level=k) for bot in "abb" for k in (3, 4)]
+    table = report.main_table(report.summarise_ladder(rows), "Ladder")
+    assert [row[:2] for row in table.rows] == [["a", "3"], ["a", "4"], ["b", "3"], ["b", "4"]]
+    assert table.sections == {1}
+    arena = report.summarise_arena([arena_row(1, [0, 1], [60, 50], [1, 2])], ["a", "b"])
+    table = report.main_table(arena, "Arena")
+    assert [*table.keys] == ["bot"]
+    assert table.sections == frozenset()
+    assert ["unread replies"] not in table.groups
+
+
+def test_the_share_of_unread_replies_is_a_column_if_a_bot_replies() -> None:
+    rows = [
+        ladder_row(True, 60, 50),
+        {**ladder_row(True, 60, 50, bot="model"), "replies": {"model": [8, 1]}},
+    ]
+    table = report.main_table(report.summarise_ladder(rows), "Ladder")
+    assert ["unread replies"] in table.groups
+    assert [row[-1] for row in table.rows] == ["-", "12.5%"]
 
 
 def test_a_table_shows_a_missing_interval_as_a_dash() -> None:

@@ -39,7 +39,10 @@ def _problems(program: Program, step: int, first: int) -> Iterator[str]:
                 try:
                     with Disk(torn, place, fault).mounted():
                         program.work(torn, told.append)
-                except (Killed, OSError, WistarError):
+                except OSError as error:
+                    if error.filename is None and not isinstance(error, WistarError):
+                        yield f"{what}: {error} names no file"
+                except (Killed, WistarError):
                     pass
                 except Exception as error:  # any other kind is what is looked for
                     yield f"{what}: {type(error).__name__}: {error}"

@@ -25,7 +25,8 @@ from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.replays import Replay
-from wistar_env.play.review import Reviewed, in_words, review_file, summarize
+from wistar_env.play.review import Reviewed, in_words, summarize
+from wistar_env.play.review_files import review_file
 from wistar_env.training.checkpoints import RunFolder, curve_in, lock_run
 
 #: Settings of a training run.

@@ -2,11 +2,14 @@
 
 import gc
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import minari
 import numpy as np
 import pytest
+
+from wistar_env.kit.bots.registry import load
 
 pytestmark = [
     pytest.mark.clients,
@@ -44,4 +47,15 @@ def test_a_dataset_keeps_the_infos_of_whole_games(
     assert dataset.recover_environment().reset(seed=0)[1]["level"] == 2
     collector.close()
     del collector
+    gc.collect()
+
+
+def test_a_bot_as_an_object_is_said_at_once_to_be_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    bots: dict[str, Any] = {"game": "lab-rats", "num_players": 3, "opponents": [load("random")]}
+    env = gymnasium.make("wistar_env:wistar/Game-v0", **bots)
+    with pytest.warns(UserWarning, match="not be able to recover the environment"):
+        minari.DataCollector(env)
     gc.collect()

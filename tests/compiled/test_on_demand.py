@@ -13,7 +13,7 @@ import wistar_env
 PACKAGE = Path(wistar_env.__file__).parent
 MODULE = """
 from wistar_env.compiled.jit import entry, late_unit, pointer, unit
-from wistar_env.compiled.types import LongArray
+from wistar_env.compiled.types import LongArray, Seed
 
 
 @unit
@@ -49,6 +49,11 @@ def half(number: int) -> float:
 @entry
 def fail(number: int) -> int:
     return failing(number)
+
+
+@entry
+def last_bit(seed: Seed) -> int:
+    return int(seed & 1)
 """
 
 
@@ -101,6 +106,34 @@ with ThreadPoolExecutor(4) as pool:
     print(*pool.map(lambda number: several.six_times(number, factors), range(4)))
 """
     assert run(tmp_path, call)[0] == ["0", "6", "12", "18"]
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_call_that_began_before_another_thread_compiled_finds_the_code(tmp_path: Path) -> None:
+    """Numba reads whether it may compile, and converts arguments only if it may not."""
+    call = """
+import threading
+from numba.extending import typeof_impl
+from numba.core import types
+
+class SlowlyTyped(int):
+    pass
+
+@typeof_impl.register(SlowlyTyped)
+def typed(value, context):
+    typing.set()
+    compiled.wait(60)
+    return types.int64
+
+typing, compiled = threading.Event(), threading.Event()
+thread = threading.Thread(target=lambda: print(several.last_bit(SlowlyTyped(7))))
+thread.start()
+typing.wait(60)
+several.last_bit.complete()
+compiled.set()
+thread.join()
+"""
+    assert run(tmp_path, call)[0] == ["1"]
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")

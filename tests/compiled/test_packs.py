@@ -120,7 +120,7 @@ def test_a_function_of_this_package_that_is_compiled_says_why(
     monkeypatch.setattr(packs, "fitting", lambda: (None, f"of a test {os.getpid()}"))
     code_cache._say_why(Path("folder", "my_nim.begin.bin"))
     assert capsys.readouterr().err == ""
-    code_cache._say_why(Path("folder", "wistar_env.kit.play.begin.bin"))
+    code_cache._say_why(Path("folder", "wistar_env.kit.game_calls.begin.bin"))
     assert f"came with wistar_env fits: of a test {os.getpid()}" in capsys.readouterr().err
 
 

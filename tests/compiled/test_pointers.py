@@ -31,7 +31,7 @@ from wistar_env.kit.batch.observation_writers import (
     write_changes,
     write_entries,
 )
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.limits import MAX_OBSERVATION
 from wistar_env.kit.networks.forward import forward
@@ -58,7 +58,7 @@ def scores_into(tables: TablesArray, games: GameArray, out: ShortArray) -> None:
 def features_into(
     tables: TablesArray, games: GameArray, seat: int, weights: DoubleArray, out: DoubleArray
 ) -> float:
-    value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
+    value: float = evaluate(tables[0], games[0], seat, seat, pointer(weights), pointer(out))
     return value
 
 
@@ -168,13 +168,13 @@ def test_changes_are_written_into_their_row_only(size: int, share: float) -> Non
 def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) -> None:
     for game in sampled(RatsOfWistar.new(seed=7, **table), every=3, seed=7):
         legal = Surrounded(np.full(LEGAL_SIZE, -9, np.int16), 77)
-        single_game.legal_actions(game.components.rules, heads(game.record), 0, legal.array)
+        single_game.legal_actions(game.components.rules, common_fields(game.record), 0, legal.array)
         assert legal.is_untouched()
         assert sorted(legal.array[1 : legal.array[0] + 1]) == game.legal_actions().tolist()
         if not game.finished:
             other = game.clone()
             rules, action = game.components.rules, int(legal.array[1])
-            single_game.step(rules, heads(other.record), 0, action, legal.array)
+            single_game.step(rules, common_fields(other.record), 0, action, legal.array)
             assert legal.is_untouched()
 
 

@@ -2,9 +2,11 @@
 
 import json
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from experiments import leaderboard, leaderboard_rows
@@ -12,6 +14,7 @@ from experiments.leaderboard import (
     PAGE,
     ROWS,
     Line,
+    contests_table,
     lines_in,
     rows_in,
     tables_of,
@@ -19,18 +22,20 @@ from experiments.leaderboard import (
     totals_table,
 )
 from experiments.leaderboard_rows import make, wanted
-from experiments.leaderboard_totals import ONE, ZERO
 from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from tests.docs import ROOT
-from website.doc_tables import written
-from wistar_env.benchmark.protocol import bench, task_rows, verification
+from website.doc_tables import kept, written
+from wistar_env.benchmark.protocol import bench, copies, task_rows, verification
 from wistar_env.benchmark.protocol.bench import Entrant, budget_of
 from wistar_env.benchmark.protocol.claims import check_claims
 from wistar_env.benchmark.protocol.seals import make_seal, reveal
 from wistar_env.benchmark.protocol.task_rows import games_of, read_row
-from wistar_env.benchmark.protocol.tasks import TASKS, Task
+from wistar_env.benchmark.protocol.tasks import ONE, TASKS, ZERO, Task
 from wistar_env.benchmark.protocol.verification import level_of, verify
 from wistar_env.errors import ResultsError
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.networks import bundled, defaults
+from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.replays.shards import Shard
 
 FILES = sorted((ROOT / ROWS).rglob("*.json"))
@@ -38,13 +43,15 @@ FILES = sorted((ROOT / ROWS).rglob("*.json"))
 PUBLISHED = [
     ROOT / ROWS / f"{name}.json"
     for name in (
-        "network/solo-9",
-        "mcts-simulations-100/duel",
-        "greedy/mixed",
-        "flat-rollouts-10/lab-rats-3",
-        "stable-baselines3/solo-5",
+        "network-wistar-1/solo-9",
+        "random/duel-response",
+        "greedy/duel",
+        "careful/lab-rats-3",
     )
 ]
+
+
+NONE = "No entries yet."
 
 
 def name_of(file: Path) -> str:
@@ -54,19 +61,39 @@ def name_of(file: Path) -> str:
 @pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
 @pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
-    """The first ones of each row; ``make leaderboard`` replays all of them."""
-    found = verify(file, most_units=1)
+    """Some of each row; ``python -m experiments.leaderboard`` replays all of them."""
+    found = verify(file, share=0.001)
     assert found.row.is_complete
     assert found.level == level_of(found.row, len(Shard.load(games_of(file)).actions))
 
 
+def test_a_changed_network_voids_its_own_rows_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One weight of the shipped network is another one, in its last digit."""
+    network = load_shared("wistar")
+    weights = network.parameters["policy_bias"]
+    weights[0] = np.nextafter(weights[0], np.float32(9))
+    network.save(tmp_path / "wistar.npz")
+    shipped = bundled.file_of
+
+    def file_of(spec: GameSpec, name: str) -> Path:
+        return tmp_path / "wistar.npz" if name == "wistar" else shipped(spec, name)
+
+    monkeypatch.setattr(defaults, "file_of", file_of)
+    for bot in ("random", "network-wistar-1"):
+        verify(ROOT / ROWS / bot / "duel.json", share=0.001)
+    with pytest.raises(ResultsError, match=r"the fingerprint of 'network' is"):
+        verify(ROOT / ROWS / "network" / "duel.json", share=0.001)
+
+
 def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    lines = [*lines_in(ROWS, replayed=False)]
+    lines = [*lines_in(ROWS, share=0)]
     assert len(lines) == len(FILES)
     text = PAGE.read_text("utf-8")
-    assert written(text, tables_of(lines)) == text, (
-        "python -m experiments.leaderboard --no-replay writes it"
+    assert written(text, {**kept(text), **tables_of(lines)}) == text, (
+        "python -m experiments.leaderboard --share 0 writes it"
     )
 
 
@@ -82,26 +109,34 @@ def test_the_best_bot_stands_first_and_says_how_it_was_verified(tmp_path: Path) 
         }
     )
     file = PAGE.parent / "leaderboard" / "x" / "solo-9.json"
-    lines = [Line(row, file, "reproduced"), Line(better, file, "sealed, legal")]
+    lines = [Line(row, file, "reproduced"), Line(better, file, "legal")]
     table = task_table("solo-9", lines).splitlines()
-    assert table[2].startswith("| better (greedy) | 4,000 | 20 M | 9.0 | ")
-    assert "| sealed, legal |" in table[2]
-    assert table[3].startswith("| greedy |  |  | ")
+    bot = "[better (greedy), 4,000 simulations](leaderboard/x/solo-9.json)"
+    assert table[2].startswith(f"| {bot} | 20 M | 9.0 | ")
+    assert "| legal |" in table[2]
+    assert table[3].startswith("| [greedy](leaderboard/x/solo-9.json) |  | ")
     assert "| reproduced |" in table[3]
-    assert task_table("duel", lines) == "No rows yet."
-    assert len(tables_of(lines)) == len(TASKS) + 2
+    assert task_table("duel", lines) == NONE
+    assert len(tables_of(lines)) == len(TASKS) + 3
+    contest = [Line(row, file, "reproduced", "cup"), Line(better, file, "legal", "cup")]
+    assert task_table("solo-9", contest) == totals_table("rats-of-wistar", contest) == NONE
+    found = contests_table([*contest, *lines]).splitlines()
+    assert [line.split(" | ")[:3] for line in found[2:]] == [
+        ["| cup", "solo-9", bot],
+        ["| cup", "solo-9", "[greedy](leaderboard/x/solo-9.json)"],
+    ]
 
 
 def test_a_track_shows_its_specs(tmp_path: Path) -> None:
     row = trial(tmp_path, "solo-9", 2, Entrant(FIVE, "five", track="1M"))
     line = Line(row, PAGE.parent / "leaderboard" / "x" / "solo-9.json", "legal")
-    assert f"| five ({FIVE[0]} and 4 more) |" in task_table("solo-9", [line])
+    assert f"| [five ({FIVE[0]} and 4 more)]" in task_table("solo-9", [line])
 
 
 def test_a_trial_is_no_row_of_the_leaderboard(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
     assert not read_row(tmp_path / "solo-9.json").is_complete
-    with pytest.raises(ResultsError, match="is incomplete: 2 of 500 games; the leaderboard has"):
+    with pytest.raises(ResultsError, match="is incomplete: 2 of 1,700 games; the leaderboard has"):
         list(lines_in(tmp_path))
 
 
@@ -110,22 +145,91 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> Task:
     """A task of two games, so that whole rows are quick."""
     task = replace(TASKS["solo-9"], deals=2)
     small = {**TASKS, "solo-9": task}
-    for module in (leaderboard, task_rows, verification, bench):
+    for module in (leaderboard, task_rows, verification, bench, copies):
         monkeypatch.setattr(module, "TASKS", small)
     return task
 
 
-def test_another_seed_is_refused_unless_it_is_sealed(small_tasks: Task, tmp_path: Path) -> None:
-    public, secret = make_seal(tmp_path, "cup")
+def committed(folder: Path, message: str) -> None:
+    """Commit all that is in a folder."""
+    author = ["-c", "user.name=Organizer", "-c", "user.email=organizer@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], [*author, "commit", "-q", "-m", message]):
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
+
+
+@pytest.fixture
+def contest(tmp_path: Path) -> tuple[Path, Path]:
+    """The folder of a leaderboard with a seal that is committed, and its secret."""
+    board = tmp_path / "board"
+    _, secret = make_seal(board / "seals", "cup")
+    kept = secret.rename(tmp_path / secret.name)
+    committed(board, "Seal the seed")
+    return board, kept
+
+
+def played(board: Path, secret: Path, task: Task) -> None:
+    """Play the games of a contest, and reveal its seed."""
     seed = int(json.loads(secret.read_text("utf-8"))["seed"])
-    bench.bench(small_tasks, GREEDY, tmp_path / "greedy", seed=seed)
-    secret.rename(tmp_path.parent / secret.name)
+    bench.bench(task, GREEDY, board / "greedy", seed=seed)
+
+
+def revealed(board: Path, secret: Path) -> None:
+    """Write the secret into the seal."""
+    there = shutil.copy(secret, board / "seals")
+    reveal(Path(there))
+    Path(there).unlink()
+
+
+def test_a_row_counts_as_sealed_after_its_seal(
+    small_tasks: Task, contest: tuple[Path, Path]
+) -> None:
+    board, secret = contest
+    played(board, secret, small_tasks)
     with pytest.raises(ResultsError, match="is complete, with the seed of a contest; the leader"):
+        rows_in(board)
+    revealed(board, secret)
+    assert [(line.contest, line.level) for line in lines_in(board, share=0)] == [
+        ("cup", "reproduced")
+    ]
+    committed(board, "Publish the rows")
+    assert [line.contest for line in lines_in(board, share=0)] == ["cup"]
+
+
+def test_nobody_seals_a_seed_that_was_chosen_before(small_tasks: Task, tmp_path: Path) -> None:
+    """In whatever folder, and whatever was committed first."""
+    board = tmp_path / "board"
+    _, secret = make_seal(board / "seals", "cup")
+    kept = secret.rename(tmp_path / secret.name)
+    played(board, kept, small_tasks)
+    revealed(board, kept)
+    with pytest.raises(ResultsError, match="has no history that shows when seals were committed"):
+        rows_in(board)
+    committed(board, "Publish everything")
+    with pytest.raises(ResultsError, match=r"solo-9.npz must be committed after .*cup.seal.json"):
+        rows_in(board)
+    own = (board / "seals").rename(board / "greedy" / "seals")
+    with pytest.raises(ResultsError, match=r"the seals of contests must be in .*board/seals"):
+        rows_in(board)
+    assert own.exists()
+
+
+def test_a_seal_is_the_one_that_was_committed(
+    small_tasks: Task, contest: tuple[Path, Path], tmp_path: Path
+) -> None:
+    board, _ = contest
+    public, other = make_seal(tmp_path / "other", "cup")
+    public.replace(board / "seals" / public.name)
+    played(board, other, small_tasks)
+    revealed(board, other)
+    with pytest.raises(ResultsError, match="had another commitment when it was committed"):
+        rows_in(board)
+
+
+def test_names_differ_in_more_than_their_case(small_tasks: Task, tmp_path: Path) -> None:
+    for k, name in ((1, "mine"), (2, "MINE")):
+        bench.bench(small_tasks, Entrant((FIVE[k],), name), tmp_path / str(k))
+    with pytest.raises(ResultsError, match=r"name must differ from that of .*, in whatever case"):
         rows_in(tmp_path)
-    reveal((tmp_path.parent / secret.name).rename(secret))
-    secret.unlink()
-    assert public.exists()
-    assert [line.level for line in lines_in(tmp_path, replayed=False)] == ["sealed, reproduced"]
 
 
 def test_a_row_without_games_or_with_those_of_another_is_refused(
@@ -134,6 +238,9 @@ def test_a_row_without_games_or_with_those_of_another_is_refused(
     bench.bench(small_tasks, GREEDY, tmp_path / "greedy")
     assert len(rows_in(tmp_path)) == 1
     copied = shutil.copytree(tmp_path / "greedy", tmp_path / "mine")
+    row = read_row(copied / "solo-9.json")
+    bot = row.bots[0].model_copy(update={"spec": FIVE[0]})
+    row.model_copy(update={"name": "mine", "bots": [bot]}).save(copied)
     with pytest.raises(ResultsError, match=r"has the games of .*, found 2 of 2"):
         rows_in(tmp_path)
     (copied / "solo-9.npz").unlink()
@@ -143,14 +250,14 @@ def test_a_row_without_games_or_with_those_of_another_is_refused(
 
 def test_a_board_without_rows_is_a_page(tmp_path: Path) -> None:
     assert not [*lines_in(tmp_path / "none")]
-    assert {write() for write in tables_of([]).values()} == {"No rows yet."}
+    assert {write() for write in tables_of([]).values()} == {"No entries yet."}
 
 
 @pytest.fixture
 def two_tasks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Task]:
     """A game of two tasks with two games each, so that a board is quick."""
     small = {name: replace(TASKS[name], deals=2) for name in ("solo-5", "solo-9")}
-    for module in (leaderboard, leaderboard_rows, task_rows, verification, bench):
+    for module in (leaderboard, leaderboard_rows, task_rows, verification, bench, copies):
         monkeypatch.setattr(module, "TASKS", small)
     return small
 
@@ -158,19 +265,19 @@ def two_tasks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Task]:
 def test_a_bot_has_a_total_once_it_has_every_task(
     two_tasks: dict[str, Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaderboard, "ONE", "greedy")
+    monkeypatch.setattr(leaderboard, "ONE", {"rats-of-wistar": "greedy"})
     tasks = [*two_tasks.values()]
     for bot in ("random", "greedy"):
         for task in tasks:
             bench.bench(task, Entrant((bot,), bot), tmp_path / bot)
     bench.bench(tasks[0], Entrant((FIVE[0],), "mine"), tmp_path / "mine")
-    lines = [*lines_in(tmp_path, replayed=False)]
+    lines = [*lines_in(tmp_path, share=0)]
     best, worst = totals_table("rats-of-wistar", lines).splitlines()[2:]
-    assert best.startswith("| greedy |  |  | 1.00 (")
-    assert worst.startswith("| random |  |  | 0.00 (")
+    assert best.startswith("| greedy |  | 1.00 (")
+    assert worst.startswith("| random |  | 0.00 (")
     without = [line for line in lines if line.row.name != "random"]
-    assert totals_table("rats-of-wistar", without) == "No rows yet."
-    assert totals_table("lab-rats", lines) == "No rows yet."
+    assert totals_table("rats-of-wistar", without) == "No entries yet."
+    assert totals_table("lab-rats", lines) == "No entries yet."
 
 
 @pytest.mark.usefixtures("two_tasks")
@@ -178,13 +285,6 @@ def test_rows_are_made_once_and_trials_are_not_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaderboard_rows, "PLAYED", tmp_path / "played")
-    trained: list[tuple[str, ...]] = []
-
-    def train(name: str, *words: str) -> int:
-        trained.append(words)
-        return 0
-
-    monkeypatch.setattr(leaderboard_rows, "run_module", train)
     random = [row for row in wanted() if row.bot == "random"]
     assert [row.task.name for row in random] == ["solo-5", "solo-9"]
     make(random, tmp_path / "rows", games=1)
@@ -192,31 +292,23 @@ def test_rows_are_made_once_and_trials_are_not_published(
     make(random, tmp_path / "rows")
     files = sorted(file.name for file in (tmp_path / "rows" / "random").iterdir())
     assert files == ["solo-5.json", "solo-5.npz", "solo-9.json", "solo-9.npz"]
-    assert len([*lines_in(tmp_path / "rows", replayed=False)]) == 2
+    assert len([*lines_in(tmp_path / "rows", share=0)]) == 2
     monkeypatch.setattr(leaderboard_rows, "bench", lambda *given, **more: 1 / 0)
     make(random, tmp_path / "rows")
-    assert not trained
-    (first, _) = [row for row in wanted() if row.training]
-    with pytest.raises(ZeroDivisionError):
-        make([first], tmp_path / "rows")
-    assert trained[0][:2] == ("train", "sb3")
-    assert trained[0][-2:] == ("--options", "level=5-9")
-    assert first.entrant.bots[0].endswith("/sb3-1/network.npz")
 
 
-def test_every_task_has_rows_of_six_bots() -> None:
-    """Bots that come with the package, and a network of Stable-Baselines3."""
+def test_every_task_has_rows_of_the_same_bots() -> None:
     rows = [*wanted()]
     assert len({(row.folder, row.task.name) for row in rows}) == len(rows)
     for task in TASKS:
         bots = [row.bot for row in rows if row.task.name == task]
-        assert len(bots) >= 6
-        assert {ZERO, ONE} < {*bots}
+        assert len(bots) == 5
+        assert {ZERO, ONE[TASKS[task].game]} < {*bots}
 
 
 def test_a_row_may_have_the_name_of_every_bot_that_is_wanted() -> None:
     for row in wanted():
-        entrant = row.entrant
+        entrant = Entrant((row.bot,), row.bot)
         check_claims(
             row.task,
             entrant.name,

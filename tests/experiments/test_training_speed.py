@@ -10,12 +10,11 @@ from typer.testing import CliRunner
 from experiments import training_speed
 from wistar_env.speed import timing
 from wistar_env.speed.timing import Work
-from wistar_env.training import ppo, pytorch, sb3
+from wistar_env.training import ppo, sb3
 
 FAST = ppo.Config(
     num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16, pretraining="none"
 )
-TORCH = pytorch.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
 READER = ppo.Config(
     num_envs=2,
     num_steps=4,
@@ -45,23 +44,17 @@ def test_rounds_of_ppo_count_the_decisions_of_their_updates() -> None:
     assert training_speed.ppo_updates(FAST, 1)(3) == 2 * 4 * 3
 
 
-def test_rounds_of_pytorch_count_the_decisions_of_their_updates() -> None:
-    assert training_speed.pytorch_updates(TORCH)(3) == 2 * 4 * 3
-
-
 def test_all_kinds_of_training_are_measured_and_threads_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(training_speed, "available_cores", lambda: 2)
-    measured = training_speed.measure(FAST, SLOW, [TORCH], [READER], 2, lambda what: None)
+    measured = training_speed.measure(FAST, SLOW, [READER], 2, lambda what: None)
     assert [each.name for each in measured] == [
         "training.ppo, 1 thread",
         "training.ppo, 2 threads",
         "training.ppo, 2 threads",
         "SparsePolicy, uint8 observations",
         "MlpPolicy, float32 observations",
-        "training.ppo beside it, 1 thread",
-        "cpu, sparse observations",
         "gradients on cpu, 2 threads",
     ]
     one, two, times = (each.values for each in measured[:3])
@@ -70,21 +63,20 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
 
 
 def test_one_kind_of_training_is_measured_by_itself() -> None:
-    measured = training_speed.measure(
-        FAST, SLOW, [TORCH], [READER], 1, lambda what: None, ["pytorch"]
-    )
-    assert {each.table for each in measured} == {"Training: training.pytorch"}
+    measured = training_speed.measure(FAST, SLOW, [READER], 1, lambda what: None, ["sb3"])
+    assert {each.table for each in measured} == {
+        "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
+    }
     app = typer.Typer()
     app.command()(training_speed.main)
     result = CliRunner().invoke(app, ["--only", "jax"])
     assert result.exit_code == 2
-    assert "must be one of ppo, sb3, pytorch, readers" in result.output
+    assert "must be one of ppo, sb3, readers" in result.output
 
 
 def test_the_command_prints_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ppo, "Config", lambda **settings: READER if settings.get("code") else FAST)
     monkeypatch.setattr(sb3, "Config", lambda **settings: SLOW)
-    monkeypatch.setattr(pytorch, "Config", lambda **settings: TORCH)
     app = typer.Typer()
     app.command()(training_speed.main)
     result = CliRunner().invoke(app, ["--repeats", "1"])

@@ -18,7 +18,7 @@ from wistar_env.games.rats_of_wistar.rules.types import GameArray, TablesArray
 def value_of(
     tables: TablesArray, games: GameArray, seat: int, weights: DoubleArray, out: DoubleArray
 ) -> float:
-    value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
+    value: float = evaluate(tables[0], games[0], seat, seat, pointer(weights), pointer(out))
     return value
 
 

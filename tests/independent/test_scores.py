@@ -17,7 +17,7 @@ from tests.independent.starts import enrich, track_cards
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
 from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.kit import single_game, single_game_views
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 
 GAMES_OF_PLAYERS: Final = 1_500
 GAMES_OF_ONE: Final = 1_500
@@ -77,7 +77,7 @@ class ScoredGame:
                 yield False
             order = self.order()
             action = self.player.choose(self.legal[1 : self.legal[0] + 1].tolist())
-            single_game.step(self.rules, heads(self.games), 0, action, self.legal)
+            single_game.step(self.rules, common_fields(self.games), 0, action, self.legal)
             decisions += 1
         assert self.games[0]["finished"], self.name
         self.check_order(order)
@@ -100,14 +100,14 @@ class ScoredGame:
     def scored(self) -> list[list[int]]:
         """Return what the core scores each seat."""
         out = np.zeros(4 * 16, np.int16)
-        single_game_views.score(self.rules, heads(self.games), 0, out)
+        single_game_views.score(self.rules, common_fields(self.games), 0, out)
         rows: list[list[int]] = out.reshape(4, 16)[: self.seats, : len(CATEGORIES)].tolist()
         return rows
 
     def ranked(self) -> list[int]:
         """Return the place that the core gives each seat."""
         out = np.zeros(4, np.int16)
-        single_game_views.rank(self.rules, heads(self.games), 0, out)
+        single_game_views.rank(self.rules, common_fields(self.games), 0, out)
         ranks: list[int] = out[: self.seats].tolist()
         return ranks
 

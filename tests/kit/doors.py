@@ -59,7 +59,7 @@ NO_LINES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("replay", "review", "mcp"), "plays and searches one game, as doors here do"),
     "speed": "measures for minutes",
     "solve": "for small games; it compiles their chance",
-    **dict.fromkeys(("train pytorch", "train clone"), "learns in PyTorch, as sb3 does"),
+    "train clone": "learns in PyTorch, as sb3 does",
     **dict.fromkeys(
         (
             "bench reveal",
@@ -68,6 +68,7 @@ NO_LINES: Final[Mapping[str, str]] = {
             "compile",
             "doctor",
             "export",
+            "curves",
             "export-onnx",
             "gallery",
             "games",

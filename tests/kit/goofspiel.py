@@ -14,10 +14,10 @@ from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.game.spec_records import SaveSpec, ScoreSpec
-from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 from wistar_env.kit.sealed import SEALED_FIELDS, ask_sealed, clear_sealed, seal
 
@@ -27,7 +27,7 @@ MOST_POINTS: Final = CARDS * (CARDS + 1) // 2
 
 STATE: Final = record(
     [
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         *SEALED_FIELDS,
         ("round", np.int16),
         ("prizes", np.int16, (CARDS,)),  # in the order in which they are turned up

@@ -10,9 +10,9 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.spec_records import ScoreSpec
-from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 
 PASS: Final = 1
@@ -20,7 +20,7 @@ BET: Final = 2
 CARDS: Final = 3
 MOVES: Final = 3
 
-STATE: Final = record([*HEAD_FIELDS, ("cards", np.int16, (2,)), ("moves", np.int16, (MOVES,))])
+STATE: Final = record([*COMMON_FIELDS, ("cards", np.int16, (2,)), ("moves", np.int16, (MOVES,))])
 TABLES: Final = record([("nothing", np.int16)])
 declare("kuhn", STATE)
 declare("kuhn tables", TABLES)

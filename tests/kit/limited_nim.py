@@ -13,8 +13,8 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
-from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
 
 PILES: Final = 4
@@ -24,7 +24,7 @@ SEATS: Final = 4
 
 STATE: Final = record(
     [
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         ("piles", np.int16, (PILES,)),
         ("cards", np.int16, (SEATS,)),
         ("most_taken", np.int16, (SEATS,)),

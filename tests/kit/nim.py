@@ -14,11 +14,11 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.spec_records import ObservationSpec, ReportSpec, ScoreSpec
-from wistar_env.kit.head import HEAD_FIELDS, NOBODY
 from wistar_env.kit.layout import Layout, Section, layout_of
-from wistar_env.kit.protocol import OPTIONAL
+from wistar_env.kit.rules_interface import OPTIONAL
 
 PILES: Final = 4
 MOST: Final = 7
@@ -28,7 +28,7 @@ CARDS: Final = 3
 
 NIM: Final = record(
     [
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         ("piles", np.int16, (PILES,)),
         ("cards", np.int16, (SEATS,)),
         ("winner", np.int16),
@@ -135,7 +135,9 @@ def reshuffle_hidden(t: Tables, g: Record, seat: int, rng: Seed) -> None:
 
 
 @unit
-def evaluate(t: Tables, g: Record, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
+def evaluate(
+    t: Tables, g: Record, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
+) -> float:
     odd = 0
     for pile in range(PILES):
         odd ^= int(g.piles[pile]) % (MOST_TAKEN + 1)
@@ -155,7 +157,7 @@ def value_after(
 ) -> float:
     copy_bytes(other, g, _GAME_BYTES)
     play_on(t, other, action, legal)
-    return evaluate(t, other, seat, weights, features)
+    return evaluate(t, other, seat, seat, weights, features)
 
 
 @unit

@@ -14,10 +14,10 @@ from wistar_env.compiled.jit import unit
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.game.spec_records import ActionSpec, SaveSpec
-from wistar_env.kit.head import NOBODY
 
 #: The decision of a game at which the mask leaks.
 _PHASE: Final = 3

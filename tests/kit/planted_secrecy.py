@@ -40,6 +40,36 @@ class ForgetsTaken(LimitedNim):
     __slots__ = ()
 
 
+@inline
+def pieces_left(g: State) -> int:
+    """Return the pieces of all piles."""
+    left = 0
+    for pile in range(limited_nim.PILES):
+        left += int(g.piles[pile])
+    return left
+
+
+@unit
+def redraw_anything_early(t: Tables, g: State, seat: int, rng: Seed) -> None:
+    """Redraw cards whatever was taken from the largest piles, of which random games begin few."""
+    full = limited_nim.PILES * limited_nim.PIECES
+    redraw(g, seat, rng, 1, CARDS)
+    if pieces_left(g) == full - CARDS:
+        redraw_anything(t, g, seat, rng)
+
+
+def full_piles(game: Any) -> None:
+    """Begin with the largest piles."""
+    game.record["piles"] = limited_nim.PIECES
+
+
+class ForgetsEarly(LimitedNim):
+    """A reshuffle forgets what was taken, but only in a position that random games seldom reach."""
+
+    spec = replace(spec_with(reshuffle_hidden=redraw_anything_early), rare_starts=(full_piles,))
+    __slots__ = ()
+
+
 @unit
 def redraw_high(t: Tables, g: State, seat: int, rng: Seed) -> None:
     """Redraw no card 1."""

@@ -98,7 +98,9 @@ def test_a_learner_plays_against_others() -> None:
         step = batch.step(batch.choose())
         ended = np.flatnonzero(step.done)
         info = batch.final_info(ended)
-        assert set(info) == {"scores", "rank", "learner_seat", "winner", "seed", "decisions"}
+        assert set(info) == {
+            "scores", "rank", "learner_seat", "winner", "seed", "decisions", "skipped_games"
+        }  # fmt: skip
         won = info["winner"] == info["learner_seat"]
         assert (step.reward[ended][won] > -1).all()
     assert step.reward.shape == (16,)

@@ -12,9 +12,17 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_CHOICES, below, following, stream
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.kit.bind import bind, module_of
-from wistar_env.kit.head import HEAD, HEAD_FIELDS, GameArray, heads
-from wistar_env.kit.play import begin, copy_game, deciding, over, play_on, score_game, value_after
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.common_fields import COMMON, COMMON_FIELDS, GameArray, common_fields
+from wistar_env.kit.game_calls import (
+    begin,
+    copy_game,
+    deciding,
+    over,
+    play_on,
+    score_game,
+    value_after,
+)
+from wistar_env.kit.rules_interface import TablesArray
 
 LEGAL = 13
 SCORES = nim.SEATS * nim.COLUMNS
@@ -62,7 +70,7 @@ def value_of_first(tables: TablesArray, games: GameArray, seed: Seed) -> float:
 def played(prize: int = 3) -> tuple[Any, Any, int]:
     tables = nim.tables(prize)
     games, scores = np.zeros(5, nim.NIM), np.zeros(SCORES, np.int16)
-    seen = play_random(nim.rules(tables), heads(games), 3, np.uint64(7), scores)
+    seen = play_random(nim.rules(tables), common_fields(games), 3, np.uint64(7), scores)
     return games, scores[: nim.SEATS], seen
 
 
@@ -94,14 +102,14 @@ def test_the_functions_get_the_tables_of_their_game() -> None:
 @pytest.mark.interpreted
 def test_what_is_tried_leaves_the_game_as_it_was() -> None:
     tables, games = nim.tables(), np.zeros(3, nim.NIM)
-    value_of_first(nim.rules(tables), heads(games), np.uint64(3))
+    value_of_first(nim.rules(tables), common_fields(games), np.uint64(3))
     assert games["decisions"].tolist() == [0, 1, 0]
     assert games[2] == games[0]
 
 
 def test_heads_are_a_view_of_whole_records() -> None:
     games = np.zeros(3, nim.NIM)
-    heads(games)["decisions"] = [1, 2, 3]
+    common_fields(games)["decisions"] = [1, 2, 3]
     assert games["decisions"].tolist() == [1, 2, 3]
 
 
@@ -153,7 +161,10 @@ WRONG = [
     ),
     (other_order, r"must have the parameters \['t', 'g', 'seat'\]"),
     (other_kind, r"parameter 'seat' of points_of .* must be annotated as 'int', found 'float'"),
-    (other_record, r"parameter 'g' of points_of .* must be .* the game's head, found 'nim report'"),
+    (
+        other_record,
+        "parameter 'g' of points_of .* own record for 'common fields', found 'nim report'",
+    ),
     (other_result, r"the result of points_of .* must be annotated as 'int', found 'float'"),
 ]
 
@@ -177,7 +188,9 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
 @pytest.mark.parametrize("name", nim.REQUIRED)
 def test_a_missing_function_is_named(name: str) -> None:
     functions = {each: function for each, function in nim.FUNCTIONS.items() if each != name}
-    with pytest.raises(TypeError, match=f"no function '{name}'; see wistar_env.kit.protocol"):
+    with pytest.raises(
+        TypeError, match=f"no function '{name}'; see wistar_env.kit.rules_interface"
+    ):
         bound(functions=functions)
 
 
@@ -193,17 +206,17 @@ def test_an_unknown_function_and_size_are_named() -> None:
 def test_a_record_without_the_head_is_refused() -> None:
     with pytest.raises(TypeError, match="'rng' must be uint64 at byte 0, found no such field"):
         bound(game=record([("piles", np.int16)]))
-    moved = record([("piles", np.uint64), *HEAD_FIELDS])
+    moved = record([("piles", np.uint64), *COMMON_FIELDS])
     with pytest.raises(TypeError, match="'rng' must be uint64 at byte 0, found uint64 at byte 8"):
         bound(game=moved)
-    narrow = record([(name, np.int8 if name == "mover" else kind) for name, kind in HEAD_FIELDS])
+    narrow = record([(name, np.int8 if name == "mover" else kind) for name, kind in COMMON_FIELDS])
     with pytest.raises(TypeError, match=r"'mover' must be int16 at byte 20, found int8"):
         bound(game=narrow)
 
 
 def test_the_head_lies_where_its_fields_say() -> None:
-    assert [name for name, _ in HEAD_FIELDS] == [
-        name for name in HEAD.names or () if not name.startswith("spare_")
+    assert [name for name, _ in COMMON_FIELDS] == [
+        name for name in COMMON.names or () if not name.startswith("spare_")
     ]
 
 

@@ -12,7 +12,7 @@ from wistar_env.kit.bots import Batch
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.spec_records import BotSpec
 from wistar_env.kit.game.view import View
-from wistar_env.kit.search.searcher import Mcts
+from wistar_env.kit.search.tree_search import Mcts
 from wistar_env.kit.vector.learner import LearnerBatch
 
 BOTS = ("random", "greedy", "flat:rollouts=16", "mcts:simulations=32")

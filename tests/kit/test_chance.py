@@ -132,6 +132,6 @@ def limited(limit: int) -> list[Fraction]:
     bounds = Kuhn.spec.make_options(2, 1, {}).view("int16")
 
     def begin() -> None:
-        compiled_game().new_game(rules, game._heads, 0, 2, 0, bounds, 0, game._legal)
+        compiled_game().new_game(rules, game._common, 0, 2, 0, bounds, 0, game._legal)
 
     return list(every_way(begin, lambda: "the deal", limit))

@@ -5,8 +5,8 @@ import pytest
 
 from tests.kit.nim import BareNim, Nim
 from wistar_env.kit import single_game_views
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
-from wistar_env.kit.head import heads
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.gym import LearnerVectorEnv
 from wistar_env.kit.vector.single_env import SingleAgentEnv
@@ -35,7 +35,7 @@ def test_scores_and_places_have_default_functions(num_players: int) -> None:
 def points(game: Game) -> list[int]:
     """Return the current points of each seat, from which rewards come."""
     out = np.zeros(game.num_seats, np.int16)
-    single_game_views.points(game.data.rules, heads(game.record), 0, out)
+    single_game_views.points(game.data.rules, common_fields(game.record), 0, out)
     return list(out)
 
 
@@ -48,7 +48,8 @@ def test_points_default_to_the_final_score() -> None:
 def test_a_game_that_reports_nothing_has_no_infos_of_its_own() -> None:
     assert BareNim.new(3, seed=2).report() == {}
     env = SingleAgentEnv(BareNim, 2)
-    expected = {"action_mask", "decisions", "learner_seat", "rank", "scores", "seed"}
+    last = {"decisions", "learner_seat", "rank", "scores", "seed", "skipped_games"}
+    expected = {"action_mask", *last}
     assert env.reset(seed=1)[1].keys() == expected
     _, infos = LearnerVectorEnv(BareNim, 2, 2).reset(seed=1)
     assert {name for name in infos if not name.startswith("_")} == expected

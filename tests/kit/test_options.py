@@ -41,19 +41,19 @@ MODULE = "nim_of_options"
 #: All that an option changes in the file of a game that is written by hand.
 CHANGES = (
     (
-        "STATE: Final = record(\n    [\n        *HEAD_FIELDS,\n",
+        "STATE: Final = record(\n    [\n        *COMMON_FIELDS,\n",
         "OPTIONS: Final = (\n"
         '    Option(name="most_pieces", help="most pieces of a pile", low=1, high=5, default=5),\n'
         ")\n"
-        "STATE: Final = record(\n    [\n        *HEAD_FIELDS,\n"
+        "STATE: Final = record(\n    [\n        *COMMON_FIELDS,\n"
         '        ("options", option_record(OPTIONS)),\n',
     ),
     ("        record=STATE,\n", "        record=STATE,\n        options=OPTIONS,\n"),
     ("below(x, PIECES)", "below(x, int(g.options.most_pieces))"),
     (
-        "from wistar_env.kit.head import",
+        "from wistar_env.kit.common_fields import",
         "from wistar_env.kit.game.options import Option, option_record\n"
-        "from wistar_env.kit.head import",
+        "from wistar_env.kit.common_fields import",
     ),
 )
 

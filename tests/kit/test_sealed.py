@@ -14,9 +14,9 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.types import ByteArray, ShortArray
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS
 from wistar_env.kit.conformance.runner import cases_of, check_game, run_check
 from wistar_env.kit.game import FixedData, Game
-from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.kit.sealed import SEALED_FIELDS, sealed_word
 from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -135,7 +135,7 @@ def test_a_save_whose_choices_do_not_agree_is_refused(name: str, value: int) -> 
 
 
 def test_a_record_has_all_fields_of_sealed_choices_together_or_none() -> None:
-    head = list(HEAD_FIELDS)
+    head = list(COMMON_FIELDS)
     assert sealed_word(record(head)) == 0
     assert sealed_word(record([*head, *SEALED_FIELDS])) > 0
     swapped = [SEALED_FIELDS[1], SEALED_FIELDS[0], SEALED_FIELDS[2]]

@@ -77,7 +77,7 @@ def test_a_running_game_reports_only_the_declared_values() -> None:
     assert RatsOfWistar.new(1, level=4).report() == {"level": 4}
 
 
-#: What an author must write who declares no game, as docs/new-game.md does.
+#: What an author must write who declares no game, as docs/game-by-hand.md does.
 WRITTEN = {
     *("name", "title", "rules_version", "max_players", "record", "record_ranges"),
     *("num_actions", "score_columns", "observation_layout", "open_data"),

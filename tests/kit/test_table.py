@@ -45,12 +45,12 @@ def test_general_bots_play_the_game_to_its_end(bot: str) -> None:
 def test_an_action_is_narrated_in_a_plain_sentence() -> None:
     table = Table(Nim, ["you", "greedy"], seed=2)
     action = int(table.game.legal_actions()[0])
-    assert table.play(action) == (f"player_0: {table.game.describe(action)}",)
+    assert table.play(action) == (f"You: {table.game.describe(action)}",)
     (told,) = table.answer()
-    assert told.startswith("player_1: take ")
+    assert told.startswith("greedy: take ")
     assert table.since(0)[-1] == told
     assert len(table.since(0)) == 2
-    assert table.history[1].lines(["Ann", "Bob"]) == [told.replace("player_1", "Bob")]
+    assert table.history[1].lines(["Ann", "Bob"]) == [told.replace("greedy", "Bob")]
 
 
 def test_decisions_of_a_turn_are_undone_and_the_last_one_that_only_bots_have_answered() -> None:

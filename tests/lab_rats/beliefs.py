@@ -1,10 +1,13 @@
-"""All that others may hold for all that a seat saw: every possible history, one by one.
+"""All that others may hold for all that a seat saw, and how likely: every history, one by one.
 
 It reads the history of a game as the seat saw it, keeps every state of the hidden cards that may
-be, and lets every event happen to each in every way. That is slow, and needs few kinds of cards.
+be, and lets every event happen to each in every way. Each card of a deck is equally likely to be
+drawn, and each of a hand to be passed or shown. That is slow, and needs few kinds of cards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -29,6 +32,8 @@ from wistar_env.games.lab_rats.state import OF_DOORS, OF_POTIONS, SLOTS
 Held = tuple[tuple[int, ...], ...]
 #: What others hold, and the deck by kinds.
 State = tuple[Held, tuple[int, ...]]
+#: A state, and how likely it is compared with others.
+Weighted = tuple[State, float]
 FEW: Final = 4000
 
 
@@ -76,28 +81,39 @@ class Beliefs:
         self._aside = history["aside"].tolist()
         unseen = counts - history["discards"] - history["aside"] - history["held"][seat]
         sizes = [0 if k == seat else int(history["held"][k].sum()) for k in range(SLOTS)]
-        self.states: set[State] = set(self._deals(((),) * SLOTS, tuple(unseen.tolist()), sizes))
+        self.states = self._deals(((),) * SLOTS, tuple(unseen.tolist()), sizes)
         self._passed: list[Event] = []
         for event in history["events"][: history["num_events"]].tolist():
             self._happen(event_parts(event))
             if len(self.states) > FEW:
                 raise TooManyError
 
-    def _deals(self, held: Held, deck: tuple[int, ...], sizes: list[int]) -> Iterator[State]:
-        """Yield every way to deal so many cards to places."""
-        states = {(held, deck)}
+    def _deals(self, held: Held, deck: tuple[int, ...], sizes: list[int]) -> dict[State, float]:
+        """Return every way to deal so many cards to places."""
+        states = {(held, deck): 1.0}
         for place, size in enumerate(sizes):
             for _ in range(size):
-                states = {new for state in states for new in self._draws(state, place)}
+                states = self._each(states, partial(self._draws, place=place))
                 if len(states) > FEW:
                     raise TooManyError
-        yield from states
+        return states
 
-    def _draws(self, state: State, place: int) -> Iterator[State]:
+    def _each(
+        self, states: Mapping[State, float], after: Callable[[State], Iterator[Weighted]]
+    ) -> dict[State, float]:
+        """Return what states become."""
+        return gathered(
+            (new, weight * chance)
+            for state, weight in states.items()
+            for new, chance in after(state)
+        )
+
+    def _draws(self, state: State, place: int) -> Iterator[Weighted]:
         held, deck = state
         for kind, many in enumerate(deck):
             if many:
-                yield put(held, place, (*held[place], kind)), less(deck, kind)
+                new = put(held, place, (*held[place], kind)), less(deck, kind)
+                yield new, many / sum(deck)
 
     def _happen(self, event: Event) -> None:
         sort, kind = event.sort, event.kind
@@ -111,49 +127,52 @@ class Beliefs:
             self._aside[kind] += 1
         elif sort == SHOWN:
             self._discards[kind] += 1
-        self.states = {new for state in self.states for new in self._after(state, event)}
+        self.states = self._each(self.states, lambda state: self._after(state, event))
         if sort == REMADE:
             self._discards = [0] * len(self._discards)
         elif sort == DELIVERED:
             self._passed = []
 
-    def _after(self, state: State, event: Event) -> Iterator[State]:
-        """Yield what may be after an event."""
+    def _after(self, state: State, event: Event) -> Iterator[Weighted]:
+        """Yield what may be after an event, and its chance with what the seat sees of the event."""
         (held, deck), (sort, _, place, kind) = state, event
         own = place == self._seat
         if sort == TURNED_UP or (sort == DRAWN and own):
             if deck[kind]:
-                yield held, less(deck, kind)
+                yield (held, less(deck, kind)), deck[kind] / sum(deck)
         elif sort == DRAWN:
             yield from self._draws(state, place)
         elif sort == SHOWN and not own:
             if kind in held[place]:
-                yield put(held, place, without(held[place], kind)), deck
+                shown = put(held, place, without(held[place], kind)), deck
+                yield shown, held[place].count(kind) / len(held[place])
         elif sort == FAILED and not own:
             bits = int(self._tables["exits"][kind])
             specimen = int(self._record["players"]["specimen"][place])
             if not can_pay(held[place], colours_of(bits) - {specimen}):
-                yield state
+                yield state, 1.0
         elif sort == REMADE:
             if not any(deck):
-                yield held, tuple(self._discards)
+                yield (held, tuple(self._discards)), 1.0
         elif sort == DELIVERED:
             yield from self._passes(state)
         else:
-            yield state
+            yield state, 1.0
 
-    def _passes(self, state: State) -> Iterator[State]:
+    def _passes(self, state: State) -> Iterator[Weighted]:
         """Yield every way in which all may have passed their cards."""
         held, deck = state
         for kinds in product(*(self._may_pass(held, event) for event in self._passed)):
-            after = held
+            after, chance = held, 1.0
             for event, kind in zip(self._passed, kinds, strict=True):
                 if event.place != self._seat:
+                    hand = held[event.place]
+                    chance *= hand.count(kind) / len(hand)
                     after = put(after, event.place, without(after[event.place], kind))
             for event, kind in zip(self._passed, kinds, strict=True):
                 if event.receiver != self._seat:
                     after = put(after, event.receiver, (*after[event.receiver], kind))
-            yield after, deck
+            yield (after, deck), chance
 
     def _may_pass(self, held: Held, event: Event) -> set[int]:
         if event.place == self._seat:
@@ -162,30 +181,50 @@ class Beliefs:
         return kinds & {event.kind} if event.receiver == self._seat else kinds
 
 
+def gathered(found: Iterator[Weighted]) -> dict[State, float]:
+    """Return the weight of each state, however it came about."""
+    weights = defaultdict[State, float](float)
+    for state, weight in found:
+        weights[state] += weight
+    return dict(weights)
+
+
 def colours_of(bits: int) -> frozenset[int]:
     return frozenset(colour for colour in range(6) if bits >> colour & 1)
 
 
-def potions_that_may_be(game: LabRats, seat: int) -> set[Held]:
-    """Return what others may hold, with what they gave up."""
+def potions_that_may_be(game: LabRats, seat: int) -> dict[Held, float]:
+    """Return what others may hold, with what they gave up, and how likely it is."""
     record = game.record[0]
-    found = {held for held, _ in Beliefs(game, seat, OF_POTIONS).states}
+    found = _held(Beliefs(game, seat, OF_POTIONS).states)
     active = int(record["active"])
     if game.decision == "pay the Exit" and active != seat:  # AMB-84
         rest = colours_of(int(record["to_pay"]))
-        found = {held for held in found if can_pay(held[active], rest)}
+        found = {held: weight for held, weight in found.items() if can_pay(held[active], rest)}
     return found
 
 
-def doors_that_may_be(game: LabRats, seat: int) -> set[Held]:
+def doors_that_may_be(game: LabRats, seat: int) -> dict[Held, float]:
     """Return what others may hold in hand or on the table, and what may lie in the middle."""
     record = game.record[0]
-    found = {held for held, _ in Beliefs(game, seat, OF_DOORS).states}
+    found = _held(Beliefs(game, seat, OF_DOORS).states)
     for place in range(SLOTS):
         kind = int(record["table"][place])
         if place != seat and int(record["opened"]) >> place & 1:
-            found = {held for held in found if kind in held[place]}
+            found = {
+                held: weight * held[place].count(kind)
+                for held, weight in found.items()
+                if kind in held[place]
+            }
     return found
+
+
+def _held(states: Mapping[State, float]) -> dict[Held, float]:
+    """Return the weights of what others hold, whatever is in the deck."""
+    found = defaultdict[Held, float](float)
+    for (held, _), weight in states.items():
+        found[held] += weight
+    return dict(found)
 
 
 def _sorted_kinds(counts: Any) -> tuple[int, ...]:

@@ -34,11 +34,11 @@ FEW = 6
 def check(
     game: LabRats,
     seat: int,
-    may_be: Callable[[LabRats, int], set[Held]],
+    may_be: Callable[[LabRats, int], dict[Held, float]],
     is_held: Callable[[LabRats, int], Held],
 ) -> int:
     """Check that copies show only what may be, and all of it; return how much that is."""
-    expected = may_be(game, seat)
+    expected = set(may_be(game, seat))
     assert is_held(game, seat) in expected, "the reference excludes what is true"
     seen: set[Held] = set()
     for seed in range(MOST):

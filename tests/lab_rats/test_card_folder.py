@@ -91,9 +91,9 @@ def test_a_folder_that_is_not_valid_is_refused_in_words(
 
 def test_a_missing_file_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
     (folder / "exits.toml").unlink()
-    with pytest.raises(DataError, match=r"1 problem\nexits\.toml: there is no such file; allowed"):
+    with pytest.raises(DataError, match=r": exits\.toml: there is no such file; allowed"):
         open_cards(folder)
-    with pytest.raises(DataError, match="4 problems"):
+    with pytest.raises(DataError, match="there is no such folder"):
         open_cards(folder / "nothing")
     with pytest.raises(TypeError, match="data must be the path of a data folder"):
         open_cards(b"/")  # type: ignore[arg-type]

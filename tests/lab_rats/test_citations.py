@@ -1,13 +1,13 @@
-"""Every rule of the ledger is cited by a test."""
+"""Every rule of ``docs/rules-lab-rats.md`` is cited by a test, and every cited one is on a page."""
 
+import re
+
+from tests.coverage import ROOT, RULE, defined, text
 from tests.lab_rats.citing import citations
 
-RULES = {
-    *(f"LAB-{number:02}" for number in (*range(1, 48), *range(50, 65), *range(70, 78))),
-    *(f"AMB-{number}" for number in (*range(30, 40), *range(80, 99))),
-    *(f"VEC-{number}" for number in range(30, 47)),
-    *(f"CONF-{number}" for number in (24, 25, 26, 27, 40, 41, 42, 43, 44)),
-}
+TEXT = (ROOT / "docs" / "rules-lab-rats.md").read_text("utf-8")
+RULES = set(re.findall(r"\*\*([A-Z]+-\d+)\*\*", TEXT))
+FAMILIES = {number.partition("-")[0] for number in RULES}
 #: What nothing in the rules could break, with the reason.
 NOT_TESTABLE = {"CONF-27": "two names of one chip"}
 
@@ -16,5 +16,17 @@ def test_every_rule_has_a_test() -> None:
     assert sorted(RULES - citations() - set(NOT_TESTABLE)) == []
 
 
-def test_tests_cite_existing_rules_only() -> None:
+def test_tests_cite_rules_of_the_page_only() -> None:
+    assert len(RULES) > 100
     assert sorted(citations() - RULES) == []
+
+
+def test_every_number_that_code_and_pages_cite_is_on_a_page() -> None:
+    folders = ("agents", "docs", "experiments", "notebooks", "tests", "website", "wistar_env")
+    known = RULES | set(defined(text()))
+    endings = {".py", ".md", ".toml"}
+    found = (path for folder in folders for path in (ROOT / folder).rglob("*"))
+    paths = [path for path in found if path.suffix in endings]
+    cited = {number for path in paths for number in RULE.findall(path.read_text("utf-8"))}
+    ours = {number for number in cited if number.partition("-")[0] in FAMILIES}
+    assert sorted(ours - known) == []

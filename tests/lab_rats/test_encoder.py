@@ -9,9 +9,9 @@ import pytest
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ByteArray
 from wistar_env.games.lab_rats import LabRats
-from wistar_env.kit.head import NOBODY, GameArray, heads
-from wistar_env.kit.play import encode
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.common_fields import NOBODY, GameArray, common_fields
+from wistar_env.kit.game_calls import encode
+from wistar_env.kit.rules_interface import TablesArray
 
 #: Bytes before and behind the array.
 AROUND = 96
@@ -29,7 +29,7 @@ def encoded(game: LabRats, viewer: int, around: int) -> npt.NDArray[Any]:
     whole = np.full(game.layout.size + 2 * AROUND, around, np.uint8)
     whole[AROUND:-AROUND] = 255 - around
     limit = game.layout.limit.copy()
-    encode_into(game.data.rules, heads(game.record), viewer, whole, limit)
+    encode_into(game.data.rules, common_fields(game.record), viewer, whole, limit)
     assert (whole[:AROUND] == around).all()
     assert (whole[-AROUND:] == around).all()
     return whole[AROUND:-AROUND]

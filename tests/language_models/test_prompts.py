@@ -9,8 +9,10 @@ from tests.kit.nim import Nim
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import View
+from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.language_models.prompt_lengths import greedy_views, measure
-from wistar_env.language_models.prompts import Prompt, Prompter, tokens_of
+from wistar_env.language_models.prompts import Prompt, Prompter, Question, tokens_of
+from wistar_env.language_models.replies import Answers
 
 TABLES: list[Any] = [
     (RatsOfWistar, 1),
@@ -40,9 +42,11 @@ def test_a_prompt_is_one_text_and_its_parts() -> None:
         {"role": "system", "content": "rules"},
         {"role": "user", "content": "position"},
     ]
-    again = prompt.again("I pass", "no")
+    again = Question(prompt, Answers([Choice(1, "pass", "")])).again("I pass", "no")
     assert again == (
-        "rules\n\nposition\n\nYour reply was:\nI pass\n\nIt cannot be played: no. Reply once more."
+        "rules\n\nposition\n\nYour reply was:\nI pass\n\nIt cannot be played: no. Reply once more. "
+        'End your reply with one line "Action: N", where N is the number or the text of a legal '
+        "action."
     )
     assert [each["role"] for each in again.messages] == ["system", "user", "assistant", "user"]
     assert again.messages[2]["content"] == "I pass"
@@ -55,7 +59,9 @@ def test_the_rules_of_every_mode_fit_into_4000_tokens(table: Any, prompter: Prom
     rules = prompter.rules_of(first(*table))
     assert 30 < tokens_of(rules) <= 4000
     assert "How to reply" in rules
-    assert ("in the order in which you take them" in rules) == prompter.whole_turn
+    assert prompter.question(first(*table)).answers.form in rules
+    assert ('{"actions": [N, N, ...]}' in rules) == prompter.whole_turn
+    assert ('{"action": N}' in rules) == (not prompter.whole_turn)
     assert ("Actions, one of each kind" in rules) == (not prompter.list_actions)
 
 
@@ -105,7 +111,7 @@ def test_what_the_position_says_is_not_said_again() -> None:
 
 def test_every_example_of_an_action_is_one() -> None:
     view = first(RatsOfWistar, 2)
-    rules = Prompter(list_actions=False).rules_of(view)
+    rules = Prompter(list_actions=False).game_rules(view)
     _, _, examples = rules.partition("Actions, one of each kind\n")
     texts = [line.strip() for line in examples.splitlines()]
     assert len(texts) == len(RatsOfWistar.spec.actions.blocks)

@@ -26,33 +26,19 @@ TURN = Answers(
 @pytest.mark.parametrize(
     ("reply", "action"),
     [
-        ("2", 52),
-        ("2.", 52),
-        ("  **2**  ", 52),
-        ("2: play Hammer (63)", 52),
-        ("2) play hammer", 52),
-        ("end the turn", 1),
-        ("End   the TURN.", 1),
-        ("`deploy a Worker to the Forest`", 91),
-        ("- end the turn", 1),
-        ("play Hammer (63)", 52),
-        ("play Hammer (63): Immediate: wood 1", 52),
-        ("deploy", 91),
-        ("Action: 4", 91),
-        ("My final answer = end the turn", 1),
-        ("**Action:** 4", 91),
+        ("Action: 2", 52),
+        ("I could end the turn, but Wood matters.\nAction: 4", 91),
+        ("Action: end the turn", 1),
+        ("Action: End   the TURN.", 1),
+        ("Action: play Hammer (63)", 52),
+        ("Action: play Hammer (63): Immediate: wood 1", 52),
+        ("Action: 2: play Hammer (63): Immediate: wood 1", 52),
         ('{"action": 2}', 52),
         ('{"action": "2"}', 52),
-        ('{"action": "play hammer (63)"}', 52),
-        ('{"thought": "best", "action": 2.0}', 52),
-        ('{"actions": [2]}', 52),
-        ("[2]", 52),
-        ('So I choose {"action": 2}.', 52),
-        ('```json\n{\n  "action": 2\n}\n```', 52),
-        ("1\nNo, rather:\n2", 52),
-        ("I could end the turn, but Wood matters.\n2\n", 52),
-        ("2\nThat gives me Wood.", 52),
-        ('{"action": 2}\n1', 52),
+        ('{"thought": "best", "action": "play hammer (63)"}', 52),
+        ("<answer>4</answer>", 91),
+        ("2", 52),
+        ("deploy a Worker to the Forest", 91),
     ],
 )
 def test_a_reply_names_an_action(reply: str, action: int) -> None:
@@ -62,21 +48,27 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
 @pytest.mark.parametrize(
     ("reply", "problem"),
     [
-        ("", "no line of it names an action; the numbers are 1 to 4; the first legal action"),
-        ("I do not know.", "no line of it names an action"),
-        ("-1", "no line of it names an action"),
-        ("1.5", "no line of it names an action"),
-        ("0", "no legal action has the number 0; the numbers are 1 to 4"),
-        ("2\n5", "no legal action has the number 5"),
-        ("1: deploy a Worker to the Forest", "number 1 is another action than"),
-        ("play Hammer", "2 legal actions begin with 'play Hammer'"),
-        ("Action: fly", "there is no legal action 'fly'; the numbers are 1 to 4"),
-        ('{"action": true}', "an action is a number or a text, found True"),
-        ('{"action": null}', "an action is a number or a text, found None"),
-        ('{"action": {"number": 2}}', "an action is a number or a text, found a JSON object"),
+        ("", "it is empty"),
+        (
+            "I do not know.",
+            "there is no legal action 'I do not know.'; the numbers are 1 to 4; the",
+        ),
+        ("Hm.\nI do not know.", "its last line is no answer: 'I do not know.'"),
+        ("Action: 0", "no legal action has the number 0; the numbers are 1 to 4"),
+        ("Action: 2\nAction: 5", "no legal action has the number 5"),
+        ("Action: 1: deploy a Worker", "'deploy a Worker' is not the text of number 1"),
+        ("Action: play Hammer", "there is no legal action 'play Hammer'; the numbers are 1 to 4"),
+        ('{"action": true}', "an action is an integer or a text, found True"),
+        ('{"action": null}', "an action is an integer or a text, found None"),
+        ('{"action": {"number": 2}}', "an action is an integer or a text, found ('number', 2)"),
+        ('{"action": 1e999}', "an action is an integer or a text, found inf"),
         ('{"actions": [1, 2]}', "it names 2 actions; allowed are 1 to 1"),
         ('{"action": []}', "it names 0 actions"),
-        ('{"action": 1e999}', "an action is a number or a text, found inf"),
+        ('{"action": 1}\n{"action": 2}', "it has 2 JSON objects or tags with answers; give one"),
+        ("<answer>2", "'<answer>' is not closed, no valid JSON, or not the end of it"),
+        ("<answer>2</answer> or 3", "it goes on after its answer: 'or 3'"),
+        ("<think>Action: 2", "it ends within its reasoning: <think> is not closed"),
+        ("9" * 1_000_001, "it has 1000001 characters; the limit is 1000000"),
     ],
 )
 def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str) -> None:
@@ -86,18 +78,28 @@ def test_unplayable_replies_are_refused_with_the_reason(reply: str, problem: str
 
 
 def test_without_a_list_numbers_mean_nothing() -> None:
-    assert UNLISTED.read("deploy a worker to the forest") == [91]
+    assert UNLISTED.read("Action: deploy a worker to the forest") == [91]
     with pytest.raises(ReplyError, match="the actions have no numbers, found 2; write the text"):
-        UNLISTED.read("2")
+        UNLISTED.read("Action: 2")
+
+
+def test_a_text_that_is_the_number_of_another_action_names_none() -> None:
+    choices = [Choice(0, "2", ""), Choice(1, "7", ""), Choice(2, "3", "")]
+    assert Answers(choices).read("Action: 7") == [1]
+    assert Answers(choices).read("Action: 3") == [2]
+    assert Answers(choices).read("Action: 1") == [0]
+    with pytest.raises(ReplyError, match="'2' is the number of one action, the text of another"):
+        Answers(choices).read("Action: 2")
+    assert Answers(choices, listed=False).read("Action: 2") == [0]
 
 
 @pytest.mark.parametrize(
     "reply",
     [
         '{"actions": [2, "dig a Room", 4]}',
-        '[2, "dig a Room", 4]',
-        "play hammer (63); dig a room; deploy",
-        "Actions: 2; dig a Room; 4",
+        "Actions: play hammer (63); dig a room; 4",
+        "First the Hammer.\n**Actions:** 2; dig a Room; 4.",
+        "<answer>2; dig a room; 4</answer>",
     ],
 )
 def test_a_whole_turn_names_several_actions_some_of_which_are_not_legal_yet(reply: str) -> None:
@@ -105,8 +107,9 @@ def test_a_whole_turn_names_several_actions_some_of_which_are_not_legal_yet(repl
 
 
 def test_a_whole_turn_may_be_numbers_only_and_one_action() -> None:
-    assert TURN.read("2, 4") == TURN.read("2 4") == [52, 91]
-    assert TURN.read("4") == [91]
+    for reply in ("2, 4", "Actions: 2; 4", "Actions: [2, 4]", "Actions: 2 4"):
+        assert TURN.read(reply) == [52, 91]
+    assert TURN.read("Action: 4") == TURN.read('{"action": 4}') == [91]
 
 
 def test_the_first_action_of_a_turn_must_be_legal_and_the_others_exist() -> None:
@@ -120,7 +123,7 @@ def test_the_text_of_every_choice_leads_back_to_it() -> None:
     for choice in CHOICES:
         for text in (choice.text, choice.sentence, choice.text.upper()):
             assert action_named(text, CHOICES) == choice.action
-            assert ONE.read(text) == UNLISTED.read(text) == [choice.action]
+            assert ONE.read(text) == UNLISTED.read(f"So:\nAction: {text}") == [choice.action]
 
 
 #: Parts of replies that are nearly right.
@@ -144,7 +147,7 @@ PIECES = (
         "\x00",
         "\ud800",
     ),
-    *("action", "actions", '{"action":', '{"actions": [', "Action: ", "final answer: ", "true"),
+    *("action", '{"action":', '{"actions": [', "\nAction: ", "Actions: ", "<answer>", "</answer>"),
     *("0", "1", "2", "99999999999999999999", "1e999", "NaN", "٣", "²", "é", "\u2028", "[[[[[["),
     *(choice.text for choice in CHOICES),
 )
@@ -182,8 +185,12 @@ def test_30_000_fuzzed_replies_name_legal_actions_or_are_refused() -> None:
         '{"action": [' + "[" * 19_000 + "]" * 900 + "}",
         json.dumps({"action": "x" * 100_000}),
         '{"action": ' + "9" * 10_000 + "}",
-        "my " * 30_000,
-        "1\n" * 50_000,
+        '{"a": ' * 50_000 + '"action": 1',
+        ('{"' * 200 + "x" * 500_000) + ' "action": 1}',
+        "-" * 500_000 + "Action",
+        "([" * 50_000 + "2" + "])" * 50_000,
+        "Action: " + "*_" * 100_000,
+        "1\n" * 50_000 + "Action: 1",
         " " * 100_000,
     ],
     ids=len,

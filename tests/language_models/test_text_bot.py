@@ -64,7 +64,7 @@ def played(player: Any, table: Any, count: int = 2) -> list[list[int]]:
 @pytest.mark.parametrize(
     ("form", "mode"),
     [
-        ("{number}", {}),
+        ("Action: {number}", {}),
         ("Action: {text}", {"list_actions": False}),
         ('{{"action": "{text}"}}', {}),
         ('{{"actions": [{number}]}}', {"whole_turn": True}),
@@ -113,8 +113,8 @@ def test_a_reply_that_cannot_be_played_is_asked_for_once_more_with_the_reason() 
     assert len(bot.exchanges) >= len(actions)
     assert prompts[1].startswith(prompts[0])
     assert prompts[1].reply == "who knows"
-    assert "It cannot be played: no line of it names an action" in prompts[1].problem
-    assert bot.exchanges[0].problems[0].startswith("no line of it names an action")
+    assert "It cannot be played: there is no legal action 'who knows'" in prompts[1].problem
+    assert bot.exchanges[0].problems[0].startswith("there is no legal action")
     assert bot.exchanges[0].replies == ("who knows", "1")
 
 
@@ -163,7 +163,7 @@ def test_tokens_are_counted_by_the_function_or_by_characters() -> None:
     exchange = counted.exchanges[0]
     assert (exchange.prompt_tokens, exchange.reply_tokens) == (70, 8)
     assert counted.usage.prompt_tokens == 70 * counted.usage.prompts
-    plain, prompts = answering("1" * 1 + " " * 4)
+    plain, prompts = answering("1" + " " * 4)
     played(plain, (Nim, 2))
     assert plain.exchanges[0].prompt_tokens == -(-len(prompts[0]) // 4)
     assert plain.exchanges[0].reply_tokens == 2
@@ -219,7 +219,9 @@ def test_fuzzed_replies_play_whole_games(table: Any, whole_turn: bool) -> None:
 
     def reply(prompt: Prompt) -> str:
         texts = re.findall(r"^  (\d+: .*)$", prompt.question, re.MULTILINE)
-        return f"{replies()}\n{chance.choice(texts)}" if chance.random() < 0.7 else replies()
+        return (
+            f"{replies()}\nAction: {chance.choice(texts)}" if chance.random() < 0.7 else replies()
+        )
 
     bot = TextBot(reply, whole_turn=whole_turn)
     for actions in played(bot, table):

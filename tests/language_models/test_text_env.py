@@ -41,7 +41,7 @@ def test_a_game_goes_as_without_words(seat: dict[str, Any]) -> None:
         view = View(game, game.seat)
         assert prompt == Prompter().question(view).prompt
         number = 1 + len(view.choices()) // 2
-        prompt, reward, over = env.step(f"I think {number} is best.\n{number}")
+        prompt, reward, over = env.step(f"I think 1 is bad.\nAction: {number}")
         action = view.choices()[number - 1].action
         _, wanted, plain_over, _, _ = plain.step(action)
         assert (reward, over) == (wanted, plain_over)
@@ -63,7 +63,9 @@ def test_a_reply_that_cannot_be_played_changes_nothing_and_a_second_one_is_a_for
     assert (reward, over, env.retries, env.forfeits) == (-0.25, False, 1, 0)
     assert env.game.to_bytes() == before
     assert (again.question, again.reply) == (first.question, "who knows")
-    assert "It cannot be played: no line of it names an action" in again.messages[-1]["content"]
+    assert (
+        "It cannot be played: there is no legal action 'who knows'" in again.messages[-1]["content"]
+    )
     wanted = env.game
     wanted.step(int(wanted.legal_actions().min()))
     _, reward, _ = env.step("999")
@@ -103,3 +105,11 @@ def test_a_whole_turn_is_played_as_a_bot_plays_it() -> None:
 def test_only_games_can_be_put_in_words(env: str) -> None:
     with pytest.raises(TypeError, match="env must be one seat of a game"):
         TextEnv(gymnasium.make(env))
+
+
+def test_a_game_that_is_cut_off_ends_the_conversation() -> None:
+    env = made({"id": "wistar/Game-v0", "game": LabRats, "max_episode_steps": 1})
+    env.reset(seed=1)
+    step = env.step("Action: 1")
+    assert step.over
+    assert step.prompt.question == "The game was cut off before its end."

@@ -103,7 +103,7 @@ def test_the_page_has_what_is_held_out_and_the_splits() -> None:
         assert f"`{example}`" in PAGE
     for split, seeds in SPLITS.items():
         assert f"| {split} | {seeds[0]:,} to {seeds[-1]:,} |" in PAGE
-    listed = re.search(r"### Words held out of training(.*?)###", PAGE, re.DOTALL)
+    listed = re.search(r"### Held-out words(.*?)###", PAGE, re.DOTALL)
     assert listed is not None
     words = set(re.findall(r"`(\w+)`", listed[1])) - {"per", "vp", "pay", "on", "if"}
     allowed = {*held_out.OPS, *held_out.COUNTS, "generated", "unheard", "permuted", "foes_more"}

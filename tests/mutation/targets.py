@@ -39,11 +39,18 @@ _LAB_RULES: Final = tuple(
 )
 _STATISTICS: Final = ("paired", "ratings", "aggregates", "report")
 GROUPS: Final = (
-    Group(24, (f"{_RATS}/rules/hidden.py",), ("tests/rules/test_determinize.py",)),
+    Group(
+        24,
+        (f"{_RATS}/rules/hidden.py",),
+        ("tests/rules/test_determinize.py", "tests/rules/test_new_decks.py"),
+    ),
     Group(
         26,
-        (f"{_RATS}/spaces/encode*.py",),
-        tuple(f"tests/spaces/test_{stem}.py" for stem in "encode choices alternatives".split()),
+        (f"{_RATS}/spaces/encode*.py", f"{_RATS}/spaces/declared_blocks.py"),
+        tuple(
+            f"tests/spaces/test_{stem}.py"
+            for stem in "encode declared_blocks choices alternatives".split()
+        ),
     ),
     Group(
         30,
@@ -55,7 +62,7 @@ GROUPS: Final = (
         38,
         tuple(
             f"{_LAB}/{stem}.py"
-            for stem in "hidden observed history history_checks reconstruction".split()
+            for stem in "hidden imagining observed history history_checks reconstruction".split()
         ),
         _LAB_RULES,
     ),
@@ -101,8 +108,7 @@ GROUPS: Final = (
 #: The tests that are closest to a module, where their names do not tell.
 _CLOSE: Final = {
     f"{_RATS}/rules/save_validation_stack.py": ("tests/save_validation/test_stack_entries.py",),
-    f"{_RATS}/rules/legal.py": ("tests/rules/test_turn.py", "tests/rules/test_every_decision.py"),
-    f"{_RATS}/rules/answers.py": ("tests/rules/test_turn.py", "tests/rules/test_every_decision.py"),
+    f"{_RATS}/rules/choices.py": ("tests/rules/test_turn.py", "tests/rules/test_every_decision.py"),
     f"{_RATS}/rules/taking_ops.py": ("tests/rules/test_every_word.py",),
     f"{_RATS}/rules/standing_ops.py": ("tests/rules/test_every_word.py",),
     f"{_RATS}/rules/guards.py": ("tests/rules/test_guests.py",),
@@ -125,6 +131,7 @@ _CLOSE: Final = {
     f"{_LAB}/hidden.py": ("tests/lab_rats/test_redeal.py", "tests/lab_rats/test_beliefs.py"),
     f"{_LAB}/history.py": ("tests/lab_rats/test_beliefs.py", "tests/lab_rats/test_redeal.py"),
     f"{_LAB}/history_checks.py": ("tests/lab_rats/test_record_checks.py",),
+    f"{_LAB}/imagining.py": ("tests/lab_rats/test_weights.py",),
     f"{_LAB}/reconstruction.py": ("tests/lab_rats/test_beliefs.py",),
     f"{_LAB}/record_checks.py": ("tests/lab_rats/test_record_checks.py",),
 }

@@ -20,7 +20,7 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.spec_records import NetworkSpec
 from wistar_env.kit.networks.defaults import default_files
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.search.searcher import Mcts
+from wistar_env.kit.search.tree_search import Mcts
 
 OTHER_CARDS = "generated:v1:7"
 

@@ -186,13 +186,17 @@ def test_a_file_is_read_to_train_on_and_to_play(reader: SharedNetwork, tmp_path:
     reader.save(tmp_path / "r.npz")
     again, network = load_shared(tmp_path / "r.npz"), load_network(tmp_path / "r.npz")
     assert np.array_equal(again.weights, reader.weights)
-    assert (again.tables, again.code, again.ids) == (reader.tables, reader.code, reader.ids)
+    assert (again.player_counts, again.code, again.ids) == (
+        reader.player_counts,
+        reader.code,
+        reader.ids,
+    )
     assert np.array_equal(network.weights, reader.network_for().weights)
     assert network.file == tmp_path / "r.npz"
     assert np.array_equal(pickle.loads(pickle.dumps(network)).weights, network.weights)
     reader.network_for().save(tmp_path / "n.npz")
     alone = load_shared(tmp_path / "n.npz")
-    assert (alone.tables, alone.code, alone.ids) == ((2,), 0, True)
+    assert (alone.player_counts, alone.code, alone.ids) == ((2,), 0, True)
     assert np.array_equal(alone.network_for().weights, network.weights)
 
 
@@ -228,11 +232,11 @@ def test_a_network_for_other_data_is_made_or_warned_of(reader: SharedNetwork, sw
     network = reader.network_for()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert network.for_table(2, open_components(None)) is network
-        assert network.for_table(2, data).data == data.fingerprint.hex()
+        assert network.for_players(2, open_components(None)) is network
+        assert network.for_players(2, data).data == data.fingerprint.hex()
     plain = network.copy()
     with pytest.warns(UserWarning, match="knows cards by their ids"):
-        assert plain.for_table(2, data) is plain
+        assert plain.for_players(2, data) is plain
 
 
 def test_minibatches_are_of_one_set_and_have_all_rows() -> None:

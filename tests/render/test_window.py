@@ -1,6 +1,7 @@
 import importlib.util
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -49,6 +50,19 @@ def test_without_a_screen_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("SDL_VIDEODRIVER", "nothing")
     with pytest.raises(WindowError, match="SDL_VIDEODRIVER=dummy"):
         Window("", fps=1).show(FRAME)
+
+
+def test_a_window_that_is_drawn_nowhere_warns_unless_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with pytest.warns(UserWarning, match="finds no screen"):
+        Window("", fps=1000).show(FRAME)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "dummy")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Window("", fps=1000).show(FRAME)
 
 
 def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_clients_have_separate_games_and_see_errors(address: str) -> None:
             asked = one.step({"reply": "who knows"})
             assert asked.reward == -0.01
             assert not asked.done
-            assert asked.observation["prompt"].startswith("It cannot be played: no line of it")
+            assert asked.observation["prompt"].startswith("It cannot be played: there is no")
             assert "How to reply" not in one.step({"reply": "1"}).observation["prompt"]
             assert one.state()["step_count"] == 2
             assert other.state()["step_count"] == 0

@@ -110,7 +110,10 @@ def test_the_card_tells_every_column(written: Path) -> None:
 
 
 def test_the_layout_makes_observations_dense(made: Dataset, written: Path) -> None:
-    blocks = json.loads((written / "layout.json").read_text("utf-8"))
+    layout = json.loads((written / "layout.json").read_text("utf-8"))
+    blocks = layout["blocks"]
+    own = made.game.spec.observation_layout(made.description.num_players)
+    assert (layout["size"], layout["num_actions"]) == (own.size, made.game.spec.num_actions)
     limit = np.concatenate([np.full(int(np.prod(each["shape"])), each["limit"]) for each in blocks])
     row = pyarrow.parquet.read_table(written / "decisions-0000000.parquet").slice(7, 1).to_pylist()
     found = np.zeros(len(limit), np.float32)

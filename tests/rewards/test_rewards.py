@@ -3,7 +3,11 @@ import pytest
 from tests.games import positions, until
 from tests.rewards.named import REWARDS, choose_reward
 from wistar_env import Game, RatsOfWistar
+from wistar_env.kit.conformance import env_checks
+from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.game.breakdown import best_first
+from wistar_env.kit.rewards import custom, named_rewards
+from wistar_env.kit.rewards.spec import RewardKind
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
@@ -100,3 +104,19 @@ def test_a_function_is_called_for_every_action_of_every_seat(name: str) -> None:
 def test_an_unknown_reward_is_refused(reward: str) -> None:
     with pytest.raises(ValueError, match="reward must be one of 'win', 'rank', 'score', 'vp'"):
         choose_reward(reward)
+
+
+def test_a_named_reward_without_a_formula_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = {**named_rewards("vp"), "margin": max(RewardKind) + 1}
+    for module in custom, env_checks:
+        monkeypatch.setattr(module, "named_rewards", lambda points: named)
+    with pytest.raises(AssertionError, match="reward 'margin' is not finite"):
+        env_checks.environments_play_the_same_games(Case(RatsOfWistar, 2, 1, 1))
+
+
+def test_the_checks_compute_rewards_in_a_second_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    swapped = {**named_rewards("vp"), "rank": RewardKind.WIN}
+    monkeypatch.setattr(custom, "named_rewards", lambda points: swapped)
+    env_checks.environments_play_the_same_games(Case(RatsOfWistar, 2, 1, 1))
+    with pytest.raises(AssertionError, match=r"reward 'rank' paid .*, but is .* by the places"):
+        env_checks.environments_play_the_same_games(Case(RatsOfWistar, 3, 1, 1))

@@ -1,10 +1,14 @@
 """Effects of Inventions: their six kinds and the shapes of their formulas (CARD)."""
 
 import pytest
+from numba import config
 
 from tests.builder import Position
 from tests.holding import holding
 from tests.scenes import plain_card
+from wistar_env.games.rats_of_wistar.rules.effects import run_gain
+from wistar_env.games.rats_of_wistar.rules.faults import NO_BRANCH
+from wistar_env.games.rats_of_wistar.rules.taking_ops import lose
 
 
 @pytest.mark.ledger("CARD-05")
@@ -241,6 +245,41 @@ def test_what_is_given_may_be_tokens_items_or_cards(
     position.play("Hammer").do("ACCEPT", *answers)
     assert (position[0].wood, position[0].metal, position[0].hand) == left
     assert position[0].vp == 11
+
+
+@pytest.mark.interpreted
+@pytest.mark.ledger("CARD-14")
+@pytest.mark.parametrize(
+    "cost",
+    [
+        *("wood 3", "metal 2", "movement 1", "wild 1", "item 9", "card 3", "basic_card 2"),
+        *("advanced_card 2", "guest 1", "bed 1"),
+    ],
+)
+def test_what_is_given_must_be_there(cost: str) -> None:
+    position = holding(effect=f"pay {cost}: vp 1")
+    danilo = position.player(0).hand("Hammer", "Inn", "Garage")
+    danilo.has(wood=2, metal=1, movement=0, wild=0)
+    position.play("Hammer")
+    assert not position.can("ACCEPT")
+    assert position[0].vp == 10
+
+
+@pytest.mark.ledger("CARD-14")
+@pytest.mark.parametrize(("tier", "card"), [("advanced", "Inn"), ("basic", "Garage")])
+def test_a_card_of_the_other_tier_cannot_be_given(tier: str, card: str) -> None:
+    position = holding(effect=f"pay {tier}_card 1: vp 1").player(0).hand("Hammer", card).position
+    position.play("Hammer")
+    assert not position.can("ACCEPT")
+
+
+@pytest.mark.interpreted
+@pytest.mark.skipif(not config.DISABLE_JIT, reason="calls a part of compiled code by itself")
+def test_an_op_without_a_branch_is_a_fault() -> None:
+    for run in (run_gain, lambda _, *others: lose(*others)):
+        position = Position()
+        run(position.tables, position.game, 0, 99, 1)
+        assert position.game["fault"] == NO_BRANCH
 
 
 @pytest.mark.ledger("CARD-14")

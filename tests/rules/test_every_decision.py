@@ -1,7 +1,7 @@
 """Every kind of decision can be answered, and every kind of step does something.
 
-A kind without its branch in ``rules.legal`` offers nothing; one without its branch in
-``rules.answers`` or ``rules.engine`` comes back for ever.
+A choice without its row in ``rules.choices`` ends the import; a step without its branch in
+``rules.engine`` comes back for ever.
 """
 
 from collections.abc import Callable

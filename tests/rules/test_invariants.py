@@ -14,16 +14,18 @@ from tests.play import Play
 from tests.scenes import plain_card
 from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import invariants
-from wistar_env.games.rats_of_wistar.rules.decisions import PITCH_TENT
+from wistar_env.games.rats_of_wistar.rules.decisions import FINISH_PLAY, PITCH_TENT
 from wistar_env.games.rats_of_wistar.rules.invariants import (
     CARD_COUNTS,
+    CARD_LOST_OR_DOUBLE,
     CUBES,
     FINE,
+    GUEST_LOST_OR_DOUBLE,
     NAMES,
     PLACES,
     WORKERS,
 )
-from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, NUMBERS_OF
 from wistar_env.games.rats_of_wistar.tables import load
 
 #: What the boards say instead of the bundled numbers; Workers come on top.
@@ -97,6 +99,30 @@ def test_a_tent_that_stands_in_no_room_of_the_farm_is_found(tables: Any, tent: i
     for place, broken in ((0, PLACES), (1, FINE), (rooms - 1, FINE), (rooms, PLACES)):
         play.game["players"]["tents"][1, tent] = place
         assert play.violations() == broken
+
+
+def test_a_card_that_is_being_played_is_nowhere_else(tables: Any) -> None:
+    play = Play(tables, 2, seed=1)
+    size = int(play.game["deck_size"][0])
+    depth, stack = int(play.game["depth"]), play.game["stack"]
+    stack[depth] = stack[depth - 1]
+    entry = stack[depth - 1]
+    entry["kind"] = FINISH_PLAY
+    entry["numbers"][NAMED_PLACES["card"]] = play.game["deck"][0, size - 1]
+    play.game["depth"] += 1
+    assert play.violations() == CARD_LOST_OR_DOUBLE
+    play.game["deck_size"][0] = size - 1
+    assert play.violations() == FINE
+
+
+@pytest.mark.ledger("AMB-05")
+@pytest.mark.parametrize("place", [("supply", (0, 1)), ("round_guests", (4,)), ("cheese", (0,))])
+def test_a_guest_in_two_places_is_found(tables: Any, place: tuple[str, tuple[int, ...]]) -> None:
+    play = Play(tables, 2, seed=1)
+    field, index = place
+    assert play.violations() == FINE
+    play.game[field][index] = play.game["supply"][0, 0]
+    assert play.violations() == GUEST_LOST_OR_DOUBLE
 
 
 @pytest.mark.interpreted

@@ -21,6 +21,7 @@ from tests.scale import share
 from wistar_env import RatsOfWistar
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.state import AGE_SHIFT
 from wistar_env.games.rats_of_wistar.tables.limits import CROWDED
 
 SEEDS = st.integers(0, 2**32)
@@ -102,6 +103,11 @@ def in_a_circle(record: Any) -> None:
 def no_next(record: Any) -> None:
     """Let the first player not know its hand."""
     record[0]["card_flags"][int(record[0]["players"][0]["hand"])] = 0
+
+
+def age_of_a_deck(record: Any) -> None:
+    """Let the lowest card of the Basic deck come from an earlier one."""
+    record[0]["card_flags"][record[0]["deck"][0, 0]] = 1 << AGE_SHIFT
 
 
 @cache
@@ -208,12 +214,16 @@ REFUSED: list[tuple[Callable[[], RatsOfWistar], Change, str]] = [
     (solo, put("bot.cards", 99), r"'bot.cards' counts the cards .*: 99"),
     (solo, put("bot.actions", 3), r"'bot.actions' and 'bot.explorations' hold every card once"),
     (solo, put("bot.action_next", 3), r"'bot.action_next' counts its turns"),
-    (solo, put("players.1.events", 4), r"Rat-o-bot has no 'hand'.*: seat 1"),
+    *(
+        (solo, put(f"players.1.{field}", 4), r"Rat-o-bot has no 'hand'.*: seat 1")
+        for field in ("hand", "played", "answerers", "answerers_last", "events")
+    ),
     (in_turn, put("players.1.played_last", 7), r"'played_last' of a player .*: seat 1"),
     (in_turn, no_next, r"'card_flags' has that a player knows its hand"),
     (in_turn, in_a_circle, "kept in every game, but broken here: a card is lost or in two"),
     (in_turn, put("players.0.hand_size", 9), "broken here: hand size"),
     (in_turn, put("doors_seen", 1023), "broken here: Doors"),
+    (in_turn, age_of_a_deck, "broken here: an age of a card that is neither in a hand nor on"),
     (opening_a_door, put("doors_seen", 0), "broken here: Doors"),
     (opening_a_door, put("doors", -1), "broken here: Doors"),
     (in_turn, put("players.0.wood", 2001), r"wood is 2001; allowed: 0 to 2000"),

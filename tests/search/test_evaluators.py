@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.games import TABLES, middle, sampled
+from tests.kit.nim import Nim
 from wistar_env import RatsOfWistar
 from wistar_env.errors import NetworkError
 from wistar_env.games.lab_rats import LabRats
@@ -81,15 +82,44 @@ def test_sealed_choices_are_searched_alike() -> None:
     close(Mcts(60, network=network).search(game, 1), search.search(game, 1))
 
 
-def test_a_full_tree_continues_with_its_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_continues_with_its_edges() -> None:
     network = Network.random(RatsOfWistar, 2, seed=4)
     reports = []
-    for each in (network, NumPyNetwork(network)):
-        search = Mcts(80, network=each)
+    for each, batch_size in ((network, 1), (NumPyNetwork(network), 1), (NumPyNetwork(network), 8)):
+        search = Mcts(80, network=each, batch_size=batch_size)
         search._capacity = 40
         reports.append(search.search(middle(), 3))
-    close(*reports)
-    assert reports[0].simulations == 80
+    close(*reports[:2])
+    assert [report.simulations for report in reports] == [80] * 3
+
+
+@pytest.mark.interpreted
+def test_leaves_of_one_tree_are_evaluated_together() -> None:
+    network = Network.random(Nim, 3, (16, 16), seed=4)
+    games, seeds = [Nim.new(3, seed) for seed in range(33)], range(33)
+    evaluator = NumPyNetwork(network)
+    search = Mcts(40, network=evaluator, batch_size=8)
+    one, *_ = search.search_all(games[:1], seeds[:1])
+    assert max(evaluator.calls) == 8
+    assert sum(evaluator.calls) / len(evaluator.calls) > 5
+    assert one.simulations == 40
+    reports = search.search_all(games, seeds)
+    assert max(evaluator.calls) == MAX_LEAVES
+    assert reports[0].visits.tolist() == one.visits.tolist()
+
+
+def test_no_virtual_loss_stays_in_a_tree() -> None:
+    search = Mcts(200, network=NumPyNetwork(Network.random(Nim, 3, seed=4)), batch_size=16)
+    search.search(Nim.new(3, 2), 1)
+    ((buffers,),) = search._free.values()
+    edges = buffers._arrays["edges"][: int(buffers.record["num_edges"][0])]
+    assert edges["visits"][0] == 200
+    children, edge = 0, int(edges["child"][0])
+    while edge >= 0:
+        children += int(edges["visits"][edge])
+        edge = int(edges["sibling"][edge])
+    assert children == 200
+    assert (edges["visits"] >= 0).all()
 
 
 def test_reports_do_not_depend_on_the_other_games_of_a_call() -> None:
@@ -106,7 +136,9 @@ def test_games_of_other_numbers_of_players_are_evaluated_separately() -> None:
     def uniform(leaves: Leaves) -> Evaluation:
         game = leaves.game
         sizes.add((leaves.observation.shape[1], game.num_players))
-        assert leaves.action_mask.any(axis=1).all()
+        # The searching seat values every leaf; other seats are asked for priors alone.
+        decides = leaves.action_mask.any(axis=1)
+        assert (leaves.seat[~decides] == game.seat).all()
         assert leaves.seat.max() < game.num_players
         shape = (len(leaves), game.num_seats)
         return Evaluation(np.zeros(leaves.action_mask.shape), np.full(shape, 0.5))
@@ -160,6 +192,8 @@ def test_what_cannot_evaluate_is_refused() -> None:
     wrong: Any = 5
     with pytest.raises(TypeError, match=r"network must be a Network, its file, .* found 5"):
         Mcts(network=wrong)
+    with pytest.raises(ValueError, match=r"batch_size must be 1 unless a function .* found 4"):
+        Mcts(network=None, batch_size=4)
     with pytest.raises(ValueError, match="rollout_depth must be 0 if a function evaluates"):
         Mcts(network=NumPyNetwork(Network.random(RatsOfWistar, 2)), rollout_depth=3)
 

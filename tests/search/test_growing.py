@@ -1,7 +1,5 @@
 """Searches in steps: they find what a search at once finds, and their trees can be read."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -47,32 +45,26 @@ def test_nodes_are_those_of_the_report_and_lines_are_legal(game: Game) -> None:
     assert growing.children([*line[:1], -5]) == []
 
 
-def test_the_spread_of_independent_trees_is_an_interval_that_one_tree_lacks() -> None:
-    game = LabRats.new(3, 1)
-    several, one = Mcts(simulations=1, num_trees=4).begin(game), Mcts(simulations=1).begin(game)
-    assert several.interval is None
-    for search in (several, one):
-        search.run(100)
-    assert one.interval is None
-    assert several.interval is not None
-    low, high = several.interval
-    assert 0 <= low < several.report.root_value < high <= 1
-    values = [tree.root_edges() for tree in several.trees]
-    means = [float(v["value_sum"].sum() / v["visits"].sum()) for v in values]
-    half = 3.182 * float(np.std(means, ddof=1)) / math.sqrt(4)
-    assert (low, high) == pytest.approx((np.mean(means) - half, np.mean(means) + half))
-    best = several.interval_of(several.report.best)
-    assert best is not None
-    assert best[0] < best[1]
-    assert several.interval_of(-5) is None
-
-
-def test_a_search_in_steps_has_no_evaluator_and_something_to_decide() -> None:
+@pytest.mark.parametrize("batch_size", [1, 3])
+def test_an_evaluator_is_searched_with_in_steps_too(batch_size: int) -> None:
     def judge(leaves: Leaves) -> Evaluation:
-        raise AssertionError
+        seats = (len(leaves), leaves.game.num_seats)
+        return Evaluation(np.zeros(leaves.action_mask.shape), np.full(seats, 0.5), np.zeros(seats))
 
-    with pytest.raises(ValueError, match="evaluates leaves cannot be searched with in steps"):
-        Mcts(network=judge).begin(Nim.new(2, 1))
+    game = Nim.new(2, 1)
+    search = Mcts(simulations=60, num_trees=2, network=judge, batch_size=batch_size)
+    growing = search.begin(game, 5)
+    assert sum(node.prior for node in growing.children()) == pytest.approx(1, abs=1e-3)
+    for simulations in (10, 20):
+        growing.run(simulations)
+    if batch_size == 1:
+        whole = search.search(game, 5)
+        np.testing.assert_array_equal(growing.report.visits, whole.visits)
+        np.testing.assert_array_equal(growing.report.value, whole.value)
+    assert growing.report.simulations == 60
+
+
+def test_a_search_in_steps_has_something_to_decide() -> None:
     over = Nim.new(2, 1)
     while not over.finished:
         over.step(int(over.legal_actions()[0]))

@@ -12,20 +12,23 @@ from wistar_env import RatsOfWistar
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
+from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
+from wistar_env.kit.common_fields import GameArray, common_fields
+from wistar_env.kit.game import Game
 from wistar_env.kit.game.breakdown import best_first
-from wistar_env.kit.head import GameArray, heads
+from wistar_env.kit.game_calls import deciding, find_legal
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.play import find_legal
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.rules_interface import TablesArray
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import Searches
 from wistar_env.kit.search.leaf_evaluation import (
     evaluate_by_heuristic,
     evaluate_by_network,
-    store_root_totals,
+    evaluate_leaf,
+    store_root,
 )
 from wistar_env.kit.search.values import terminal_values
 
@@ -43,12 +46,13 @@ def evaluate_into(
 ) -> int:
     t, g, s = tables[0], games[0], searches[0]
     legal = zeros(LEGAL_SIZE, np.int16)
+    seat = deciding(g)
     find_legal(t, g, legal)
-    store_root_totals(t, g, s)
+    store_root(t, g, s)
     if s.has_network == 1:
-        evaluate_by_network(t, g, s, pointer(legal), pointer(priors), pointer(values))
+        evaluate_by_network(t, g, s, seat, pointer(legal), pointer(priors), pointer(values))
     else:
-        evaluate_by_heuristic(t, g, s, pointer(legal), pointer(priors), pointer(values))
+        evaluate_by_heuristic(t, g, s, seat, pointer(legal), pointer(priors), pointer(values))
     return int(legal[0])
 
 
@@ -76,7 +80,7 @@ def evaluated(
     priors, values = surrounded(LEGAL_SIZE), surrounded(MAX_SEATS)
     inner = slice(AROUND, -AROUND)
     evaluate_into(
-        game.components.rules, heads(game.record), by.record, priors[inner], values[inner]
+        game.components.rules, common_fields(game.record), by.record, priors[inner], values[inner]
     )
     for array, written in ((priors, legal), (values, seats)):
         assert (array[:AROUND] == 7).all()
@@ -135,7 +139,9 @@ def ended(num_players: int) -> RatsOfWistar:
 def test_the_value_of_a_finished_game_follows_from_its_result(num_players: int, win: float) -> None:
     game = ended(num_players)
     values = np.zeros(MAX_SEATS)
-    terminal_into(game.components.rules, heads(game.record), buffers(win_weight=win).record, values)
+    terminal_into(
+        game.components.rules, common_fields(game.record), buffers(win_weight=win).record, values
+    )
     totals = np.array([score["total"] for score in game.scores()])
     for seat in range(game.num_seats):
         lead = totals[seat] - np.delete(totals, seat).max()
@@ -150,3 +156,41 @@ def test_the_turn_of_what_the_rules_play_costs_nothing_by_itself() -> None:
     game.record["players"]["vp"][0, 1] += 30
     # Its total is that of the root, which is this position in both cases.
     assert evaluated(game, buffers(win_weight=0))[1][0] == pytest.approx(before - 30 / 200)
+
+
+@entry
+def leaf_into(
+    tables: TablesArray, games: GameArray, searches: Searches, viewer: int, values: DoubleArray
+) -> None:
+    t, g, s = tables[0], games[0], searches[0]
+    legal = zeros(LEGAL_SIZE, np.int16)
+    priors = zeros(LEGAL_SIZE, np.float64)
+    find_legal(t, g, legal)
+    store_root(t, g, s)
+    s.viewing_seat = viewer
+    evaluate_leaf(t, g, s, legal, priors, values)
+
+
+def seen_by(viewer: int, game: Game, by: SearchBuffers) -> list[float]:
+    """Return the value for each seat, of a leaf in a search of the viewer."""
+    values = np.zeros(MAX_SEATS)
+    leaf_into(game.data.rules, common_fields(game.record), by.record, viewer, values)
+    return values[: game.num_seats].tolist()
+
+
+@pytest.mark.parametrize("by", ["heuristic", "network"])
+@pytest.mark.parametrize(("kind", "players"), [(RatsOfWistar, 2), (RatsOfWistar, 4), (LabRats, 4)])
+def test_cards_that_the_searching_seat_does_not_see_change_no_value_of_a_leaf(
+    kind: type[Game], players: int, by: str
+) -> None:
+    network = Network.random(kind, players, seed=2) if by == "network" else None
+    search = SearchBuffers(1, network, kind.spec, prior_temperature=1.0, value_weight=0.5)
+    differ = 0
+    for game in sampled(kind.new(players, 6), every=12, seed=6):
+        for viewer in range(players):
+            if game.finished or (viewer == game.seat and by == "heuristic"):
+                continue  # greedy tries its next action, which may draw a card
+            one, other = (game.determinize(viewer, seed) for seed in (1, 2))
+            assert seen_by(viewer, one, search) == seen_by(viewer, other, search)
+            differ += seen_by(game.seat, one, search) != seen_by(game.seat, other, search)
+    assert differ, "the deciding seat should see other cards"

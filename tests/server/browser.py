@@ -65,13 +65,27 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+#: Opens each list of choices that is folded to one line, as somebody who reads everything does.
+_UNFOLD: Final = """
+new MutationObserver(() => {
+    for (const each of document.querySelectorAll("#choices details:not([open])")) each.open = true;
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
 @contextmanager
 def tab(
-    browser: Browser, viewport: dict[str, int], refusals: int = 0, **settings: Any
+    browser: Browser,
+    viewport: dict[str, int],
+    refusals: int = 0,
+    *,
+    unfolds: bool = True,
+    **settings: Any,
 ) -> Iterator[Page]:
     """Open a tab; what it says to the console, such as a breach of the policy, fails the test.
 
-    The browser says of every refused request that it was; ``refusals`` are expected.
+    The browser says of every refused request that it was; ``refusals`` are expected. Choices that
+    the page folds are unfolded.
     """
     said: list[str] = []
     context = browser.new_context(
@@ -80,6 +94,8 @@ def tab(
         **settings,
     )
     context.set_default_timeout(_PATIENCE)
+    if unfolds:
+        context.add_init_script(_UNFOLD)
     page = context.new_page()
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))

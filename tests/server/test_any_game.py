@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.author.early import Natural, Silent
 from tests.kit.nim import Nim
 from tests.server.serving import (
     GREEDY,
@@ -20,6 +21,7 @@ from tests.server.serving import (
     played,
     serving,
 )
+from tests.server.test_reviews import reviewed
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
@@ -66,8 +68,8 @@ def test_the_page_offers_what_the_game_has() -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"chairs": [YOU]}, "Nim with a hidden card has 2 to 4 chairs, found 1"),
-        ({"chairs": [YOU] + 4 * [RANDOM]}, "has 2 to 4 chairs, found 5"),
+        ({"chairs": [YOU]}, "Nim with a hidden card has 2 to 4 seats, found 1"),
+        ({"chairs": [YOU] + 4 * [RANDOM]}, "has 2 to 4 seats, found 5"),
         ({"chairs": [YOU, {"who": "network"}]}, "has no player 'network'"),
         ({"chairs": [YOU, RANDOM], "options": {"level": 3}}, "options: Nim .* has no option 'lev"),
         ({"chairs": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
@@ -124,8 +126,8 @@ def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 201, answer.text
         state = look(client, answer.json())
-        assert [each["name"] for each in state["chairs"]] == ["Player 0", "Player 1"]
-        assert "Seen by Player 1:" in state["picture"]
+        assert [each["name"] for each in state["chairs"]] == ["player_0", "player_1"]
+        assert "Seen by player_1:" in state["picture"]
     with serving() as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 422
@@ -143,3 +145,36 @@ def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:
     ):
         with pytest.raises(ValueError, match=problem):
             app(RatsOfWistar, options=wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "chairs"),
+    [(Natural, [YOU, RANDOM]), (Natural, [GREEDY, RANDOM]), (Silent, [RANDOM, YOU])],
+)
+def test_a_game_without_a_decision_of_yours_is_over_and_reviewed(
+    game: type[Any], chairs: list[dict[str, Any]]
+) -> None:
+    with serving(game=game) as client:
+        state = begin(client, *chairs, seed=1)
+        assert state["status"] == "finished"
+        assert "win" in state["result"]
+        number = {"number": state["number"]}
+        refused = {
+            "actions": {**number, "action": 0},
+            "hint": {**number, "simulations": 100},
+            "step": number,
+            "rest": number,
+            "undo": {**number, "to": 0},
+            "analysis/search": {**number, "simulations": 100},
+        }
+        for what, body in refused.items():
+            answer = client.post(f"{path(state)}/{what}", json=body)
+            assert answer.status_code == 409, (what, answer.text)
+        assert reviewed(client, state["id"])["ready"]
+        for told in ("replay", "review", "analysis", "analysis/positions/0", "positions/0"):
+            assert client.get(f"{path(state)}/{told}").status_code == 200
+        for page in ("", "/analysis", "/review"):
+            assert client.get(f"/games/{state['id']}{page}").status_code == 200
+        text = client.get(f"{path(state)}/replay").content
+        opened = client.post("/api/replays", content=text, headers=HEADERS)
+        assert look(client, opened.json())["status"] == "finished"

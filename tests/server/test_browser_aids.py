@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.server.browser import (
     NARROW,
+    answers,
     await_change,
     confirm,
     number,
@@ -281,7 +282,7 @@ def test_tokens_move_from_where_they_were(browser: Browser, at: str) -> None:
         open_game(page, begun_game(page, at, "rats-of-wistar", 0))
         for _ in range(20):
             before = number(page)
-            page.locator("#choices button").first.click()
+            answers(page).first.click()
             confirm(page)
             await_change(page, before)
             if page.evaluate("() => window.flights.some((href) => href.includes('chief'))"):
@@ -343,7 +344,7 @@ def test_rules_open_at_what_is_decided(browser: Browser, at: str) -> None:
         assert json.loads(page.request.get(f"{at}/rules/hats").text())["status"] == 422
 
 
-def test_the_line_has_the_points_if_the_game_ended_now_with_what_they_add_up(
+def test_the_line_has_the_points_of_the_board_and_what_they_would_add_up_to(
     browser: Browser, at: str
 ) -> None:
     with tab(browser, NARROW, has_touch=True) as page:
@@ -353,9 +354,14 @@ def test_the_line_has_the_points_if_the_game_ended_now_with_what_they_add_up(
         points = next(each for each in state["scoreboard"] if each["seat"] == state["you"])[
             "points"
         ]
-        assert int(points["value"]) == sum(part["points"] for part in points["parts"])
+        *parts, ended = points["parts"]
+        assert ended["points"] == sum(part["points"] for part in parts)
+        track = next(part["points"] for part in parts if part["name"] == "VP track")
+        assert (points["name"], int(points["value"])) == ("VP now", track)
         own = page.locator("#scoreboard .you .points")
-        expect(own).to_have_attribute("title", re.compile("if the game ended now: .*VP track"))
+        expect(own).to_have_attribute(
+            "title", re.compile("VP now: .*VP track.*If the game ended now")
+        )
         own.tap()
         shown = page.locator(".sum:popover-open")
         expect(shown.locator("dt")).to_have_text([part["name"] for part in points["parts"]])

@@ -60,7 +60,7 @@ def test_lines_are_drawn_alternatives_played_out_and_the_tree_opened(
             expect(page.locator("#engine")).to_be_in_viewport()
         search(page)
         expect(page.locator("#said")).to_contain_text(
-            re.compile(r"\d+ % \(\d+ to \d+\) to win\. Search with the network [\w-]+")
+            re.compile(r"\d+% \(\d+ to \d+\) to win\. Search with the network [\w-]+")
         )
         assert page.locator("#lines li").count() > 1
         expect(page.locator("#board .played-lines circle").first).to_be_attached()

@@ -8,6 +8,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, expect
 
+from tests.author.early import Natural
 from tests.kit.nim import Nim
 from tests.server.browser import (
     NARROW,
@@ -52,3 +53,18 @@ def test_a_game_without_pictures_is_played_to_its_end(
         page.goto(at)
         expect(page.locator("#list")).to_contain_text("points")
         assert "round" not in page.locator("body").inner_text().lower()
+
+
+def test_a_game_that_is_over_at_its_start_is_shown_with_its_result_and_review(
+    browser: Browser,
+) -> None:
+    with address(game=Natural) as at, tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=1)
+        assert finished(page)
+        expect(page.locator("#end-title")).to_contain_text("win with 1")
+        game = page.url
+        page.locator("#review").click()
+        page.wait_for_url("**/review")
+        expect(page.locator("body")).to_contain_text("Natural")
+        page.goto(f"{game}/analysis")
+        expect(page.locator("#board > svg")).to_be_visible()

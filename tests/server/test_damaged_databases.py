@@ -315,7 +315,7 @@ def test_a_database_that_vanished_takes_no_more_games(
             client.post("/api/games", json={"chairs": [YOU]}),
             client.delete(path(state)),
         ):
-            assert answer.status_code == 500
+            assert answer.status_code == 503
             assert "moved, deleted or replaced" in answer.json()["detail"]
         away.rename(file)
         assert look(client, state) == state

@@ -25,6 +25,35 @@ def test_a_goal_is_not_reached_at_the_beginning_and_can_be_in_the_turn(exercise:
         table.answer()
 
 
+@pytest.mark.parametrize("exercise", EXERCISES, ids=[each.name for each in EXERCISES])
+def test_a_goal_is_not_reached_by_doing_nothing(exercise: Exercise) -> None:
+    table = Table(RatsOfWistar, ["greedy", "greedy"], seed=exercise.seed)
+    while table.position < exercise.opening:
+        table.answer()
+    game, turn = table.game.clone(), table.game.turn
+    while not game.finished and (exercise.name == "end" or game.turn == turn):
+        words = {game.describe(action): action for action in game.legal_actions().tolist()}
+        idle = ("pass", "end the turn", "Chief to the Alchemist's Hut")
+        chosen = [words[each] for each in idle if each in words] or [*words.values()]
+        game.step(chosen[0])
+    assert not exercise.goal(game)
+
+
+def test_who_leaves_the_tutorial_can_start_it_again() -> None:
+    with serving() as client:
+        state = client.post("/api/tutorials", json={}).json()
+        assert state["lesson"]["again"] is None
+        other = next(
+            each["action"]
+            for each in state["decision"]["choices"]
+            if each["action"] != state["lesson"]["action"]
+        )
+        state = settled(client, act(client, state, other).json())
+        assert state["lesson"]["title"] == "No lesson"
+        assert state["lesson"]["again"] == ""
+        assert client.post("/api/tutorials?lesson=end", json={}).json()["lesson"]["again"] == "end"
+
+
 def test_a_lesson_is_done_when_its_goal_is_reached_and_names_the_next_one() -> None:
     with serving() as client:
         offered = client.get("/api/options").json()["lessons"]

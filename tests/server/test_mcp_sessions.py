@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.author.early import Natural, Silent
 from tests.kit.nim import Nim
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import LabRats
@@ -29,7 +30,8 @@ def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat:
     text = sessions.new_game(players=players, seat=seat)
     number = game_id(text)
     rules = sessions.rules(number)
-    assert "How to reply" in rules
+    assert rules.endswith("Call act with one legal action, by its number or text.")
+    assert "How to reply" not in rules
     assert rules not in text
     for _ in range(2000):
         if "The game is over." in text:
@@ -41,6 +43,16 @@ def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat:
     assert sessions.look(number) in text
     with pytest.raises(SessionError, match=f"{number} is over; begin another one"):
         sessions.act(number, "1")
+
+
+@pytest.mark.parametrize(("game", "seat"), [(Natural, 0), (Silent, 1)])
+def test_a_game_without_a_decision_of_yours_tells_its_result(game: type[Any], seat: int) -> None:
+    sessions = Sessions(game, ["random"])
+    texts = [sessions.new_game(players=2, seat=seat) for _ in range(20)]
+    over = [text for text in texts if "The game is over." in text]
+    assert over
+    with pytest.raises(SessionError, match=r"is over; begin another one"):
+        sessions.act(game_id(over[0]), "1")
 
 
 def test_the_seed_of_the_server_makes_its_games() -> None:

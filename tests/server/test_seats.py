@@ -387,7 +387,7 @@ def test_a_game_by_link_has_you_in_a_chair() -> None:
     with serving() as client:
         answer = client.post("/api/games", json={"chairs": [LINK, GREEDY]})
         assert answer.status_code == 422
-        assert "you sit in a chair yourself" in answer.json()["detail"]
+        assert "you must take a seat yourself" in answer.json()["detail"]
         assert begin(client, YOU, GREEDY)["links"] == []
 
 

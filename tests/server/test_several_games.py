@@ -91,7 +91,7 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"chairs": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 chairs, found 1"),
+        ({"chairs": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 seats, found 1"),
         ({"chairs": [YOU], "game": "chess"}, "game: this server plays rats-of-wistar, lab-rats"),
         (
             {"chairs": [YOU, RANDOM, RANDOM], "game": "lab-rats", "options": {"level": 3}},

@@ -122,7 +122,7 @@ def moves(client: TestClient, game: str) -> list[Move]:
 def _in_words(times: Sequence[float]) -> str:
     found = sorted(times)
     late = found[int(0.95 * len(found))]
-    return f"{median(found):.0f} ms, 95 % within {late:.0f} ms, at most {found[-1]:.0f} ms"
+    return f"{median(found):.0f} ms, 95% within {late:.0f} ms, at most {found[-1]:.0f} ms"
 
 
 def main() -> None:

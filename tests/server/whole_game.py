@@ -86,10 +86,12 @@ def click(page: Page, actions: list[int]) -> int:
     payment = page.locator("#choices [data-due]")
     if payment.count():
         return pay(page, actions, int(payment.get_attribute("data-due") or 0))
-    page.locator(f"#choices [data-choice='{actions[0]}']").dispatch_event("click")
+    choice = page.locator(f"#choices [data-choice='{actions[0]}']")
+    folded = not choice.is_visible()
+    choice.dispatch_event("click")
     asked = page.locator("#sure").is_visible()
     confirm(page)
-    return 1 + asked
+    return 1 + folded + asked
 
 
 def begin(page: Page, at: str, name: str) -> tuple[list[int], list[bool]]:

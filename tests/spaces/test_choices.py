@@ -10,6 +10,7 @@ from wistar_env import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables import ops as language
 
 OPS = [word.replace("_", " ") for word in codes.names("OP")]
 
@@ -71,8 +72,10 @@ def test_alternatives_are_shown_as_ops_with_amounts() -> None:
     shown = said(game, 1)
     assert len(shown["alternatives"]) == count
     for k in range(count):
-        word = OPS[ops[row + 1 + k]["op"]]
-        assert list(shown["alternatives"][f"option {k + 1}"]) == [word]
+        own = ops[row + 1 + k]
+        word, name = OPS[own["op"]], [*codes.names("OP")][own["op"]]
+        amount = int(own["a"]) if language.OPS[name].arguments == ("n",) else 1
+        assert shown["alternatives"][f"option {k + 1}"] == {word: amount}
     assert shown["numbers"] == {"options": count}
     assert said(game, 0)["alternatives"] == {}
 

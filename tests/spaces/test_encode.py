@@ -200,11 +200,16 @@ def test_the_state_shows_all_hands_and_all_that_lies_face_down() -> None:
     for place, card in enumerate(g["mission_card"]):
         assert state["hidden.mission_cards"][place].sum() == (card >= 0)
         assert card < 0 or state["hidden.mission_cards"][place, card] == 1
-    assert (state["hidden.door_kinds"].sum(axis=1) == (g["doors"] >= 0)).all()
-    assert (state["hidden.room_tiles"] > 0).sum() == g["room_guests_size"].sum()
+    kinds = np.arange(state["hidden.door_kinds"].shape[1])
+    assert (state["hidden.door_kinds"] == (g["doors"][:, None] == kinds)).all()
+    assert (state["hidden.room_tiles"] > 0).sum() == g["room_guests_size"].sum() > 0
+    for room, size in enumerate(g["room_guests_size"]):
+        lying = g["room_guests"][room, :size]
+        assert state["hidden.room_tiles"][room, lying].tolist() == list(range(1, size + 1))
     assert (state["hidden.supply_order"] > 0).sum() == g["supply_size"].sum()
     assert state["hidden.round_stack"][g["round_guests"]].tolist() == [1, 2, 3, 4, 5]
-    assert (state["hidden.objective_order"] > 0).sum() == g["objective_deck_size"]
+    deck = g["objective_deck"][: g["objective_deck_size"]]
+    assert state["hidden.objective_order"][deck].tolist() == list(range(len(deck), 0, -1))
 
 
 def test_the_state_of_a_solo_game_shows_the_order_of_rat_o_bots_decks() -> None:

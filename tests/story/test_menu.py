@@ -127,6 +127,55 @@ def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
     )
 
 
+def test_what_a_main_action_says_that_it_gives_now_is_given(
+    played: list[tuple[RatsOfWistar, list[MenuItem]]],
+) -> None:
+    missing = set()
+    for game, menu in played:
+        for item in menu:
+            if item.text not in ("Main action: Digging Rooms", "Main action: Building Beds"):
+                continue
+            after, times = game.clone(), 0
+            after.step(item.action)
+            while after.decision in ("dig rooms", "build beds"):
+                wanted = ("dig a Room", "build a Bed")
+                legal = after.legal_actions().tolist()
+                again = [each for each in legal if after.describe(each) in wanted]
+                if not again:
+                    break
+                after.step(again[0])
+                times += 1
+            said = re.fullmatch(r"Strength (\d+): (.*?)(?: \((.*)\))?", item.effect)
+            assert said
+            number = re.search(r"\d+", said[2])
+            assert times == (int(number[0]) if number else 0), item.effect
+            assert bool(said[3]) == (times < int(said[1])), item.effect
+            if said[3] and not times:
+                assert said[3] in item.gives_up
+            missing.add(said[3])
+    assert len(missing) > 2
+
+
+def test_workers_at_the_entrance_come_first_and_idle_spaces_fold() -> None:
+    game = RatsOfWistar.new(1, 3)
+    game.step(int(game.legal_actions()[0]))
+    menu = game.presentation.menu()
+    assert [item.text.split()[0] for item in menu[:3]] == ["deploy"] * 3
+    assert {item.folded for item in menu if "space" in item.text} == {"spaces with Strength 0"}
+    game.step(menu[0].action)
+    folded = {bool(item.folded) for item in game.presentation.menu() if "space" in item.text}
+    assert folded == {False, True}
+
+
+def test_purchases_say_what_they_cost_and_give() -> None:
+    game = RatsOfWistar.new(1, 3)
+    game.step(int(game.legal_actions()[0]))
+    effects = {item.text: item.effect for item in game.presentation.menu()}
+    assert effects["buy a Wild token"] == "costs 3 items; it replaces a Skill icon"
+    assert effects["buy Electricity"] == "costs 4 items; Basic Electricity"
+    assert effects["deploy a Worker to the farm"] == "1 Strength more there"
+
+
 def test_a_payment_says_what_it_is_for_and_how_it_could_be_made(
     played: list[tuple[RatsOfWistar, list[MenuItem]]],
 ) -> None:
@@ -164,3 +213,17 @@ def test_the_payment_of_an_invention_names_it(
     entry["kind"] = decisions.FINISH_PLAY
     entry["numbers"][NAMED_PLACES["card"]] = 62
     assert paying.presentation.question.text.endswith(" for Bag of Marbles (63)")
+
+
+def test_a_decision_without_an_amount_pays_one_item_once() -> None:
+    game = RatsOfWistar.new(2, seed=1)
+    for _ in range(game.num_players):
+        game.step(int(game.legal_actions()[0]))  # the pairs of cards
+    seat, saved = game.seat, game.record[0]
+    entry = saved["stack"][saved["depth"]]
+    entry["kind"], entry["seat"], entry["numbers"] = decisions.GIVE_ITEM, seat, 0
+    saved["depth"] += 1
+    saved["players"][seat]["wood"] = 3
+    given = RatsOfWistar.from_bytes(game.to_bytes())
+    paying = [item for item in given.presentation.menu() if "Wood" in item.text]
+    assert [item.times for item in paying] == [1]

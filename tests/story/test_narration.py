@@ -102,6 +102,14 @@ def test_nothing_hidden_from_a_seat_is_narrated_to_it(
             assert events_of(game, action, viewers) == told
 
 
+def test_a_summary_says_why_something_was_lost() -> None:
+    lost = Event(0, "lost", "Wood", 1, cause="Rat-o-bot's track", goods=True)
+    won = Event(0, "took", "Metal", 1, cause="Spy Center (140)", goods=True)
+    assert summarize([lost, won], ["You"]) == (
+        "You lost 1 Wood (by Rat-o-bot's track) and took 1 Metal.",
+    )
+
+
 def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
     drawn = 0
     for game, action in chain(steps(2, 3), steps(2, 4)):

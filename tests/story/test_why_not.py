@@ -1,4 +1,4 @@
-"""For every action that is not offered there is a sentence, and the rules agree with it."""
+"""For every action that is not offered there is a sentence; it is true, and the rules agree."""
 
 import os
 import re
@@ -9,74 +9,117 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from tests import coverage
 from tests.docs import ROOT
+from tests.independent.starts import enrich
+from tests.story.refusal_readings import is_true, reading_of
 from wistar_env.games.rats_of_wistar import RatsOfWistar
-from wistar_env.games.rats_of_wistar.rules.farm import ENTRANCE
-from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS, Target
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.story.refusals import obstacles
+from wistar_env.games.rats_of_wistar.story.refused_case import Case
+from wistar_env.games.rats_of_wistar.story.unoffered import plain_fact
+from wistar_env.games.rats_of_wistar.story.why_not import facts
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.kit.game.reasons import allows, in_the_way
 
 #: Every so many decisions a position is looked at, and of large blocks every so many actions.
-EVERY, SOME = 25, 17
+EVERY, SOME = 60, 17
 LARGE = ("PLAY", "USE", "DISCARD", "PICK", "EXPEL")
-LEDGER = (ROOT / "docs" / "rules.md").read_text("utf-8")
-#: Blocks of answers to effects, of which no effect is open.
-EFFECTS = ("ACCEPT", "BOT_GUEST", "KEEP", "OPTION", "PASS", "REDUCE", "LIFT", "GAIN", "PICK", "USE")
+LEDGER = coverage.text()
+#: Decisions that random games seldom reach, with numbers of their entries.
+SELDOM = [
+    (decisions.CHOOSE_MAIN_ACTION, {"main": codes.MAIN_DIG}),
+    (decisions.TAKE_OF_TYPE, {"type": 1, "tier": 1}),
+    (decisions.DEVELOP_PROJECTS, {"left": 1}),
+    (decisions.RECOVER_CARD, {}),
+    (decisions.COPY_ONCE, {}),
+    (decisions.PLAY_DRAWN, {}),
+    (decisions.PLAY_INVENTION, {"may_play": codes.FILTER_TOOL, "discount": codes.NONE}),
+    (decisions.GIVE_ITEM, {}),
+    (decisions.RECEIVE_ITEM, {"given": codes.ITEM_METAL}),
+    (decisions.OPEN_ANY_DOOR, {}),
+    (decisions.FLY, {}),
+    (decisions.PITCH_TENT, {"anywhere": 1}),
+    (decisions.PITCH_TENT, {"anywhere": 0}),
+    (decisions.REMOVE_CUBE, {"unused": codes.NONE, "colour": codes.COLOUR_GREY}),
+    (decisions.KEEP_OBJECTIVE, {"objective": 3, "other_objective": 5}),
+    (decisions.DISCARD_GUEST, {"left": 1}),
+    (decisions.USE_DISCOUNT, {"wood_due": 1, "metal_due": 0, "discounts_left": 1}),
+    (decisions.DEPLOY_WORKERS, {"left": 2}),
+]
 
 
-def is_absent(game: RatsOfWistar, target: Target, text: str) -> bool:
-    """Return whether what an action is about cannot exist in a game of these players."""
-    block, numbers = target
-    tables = game.components._tables[0]
-    if block == "PLACE":
-        return bool(numbers[1] >= tables["setup"][game.num_seats]["spaces"][numbers[0]])
-    if block == "PAIR":
-        return bool(numbers[0] >= game.num_seats)
-    if block in ("COMPLETE", "REVEAL"):
-        return bool(game.record["mission_card"][0][numbers[0]] < 0)
-    if block in ("OPEN", "GUEST", "MOVE", "TENT", "LIFT"):
-        return "unused" in text or numbers[0] == ENTRANCE
-    if block == "USE":
-        return bool(tables["cards"][numbers[0]]["timing"] != codes.TIMING_ONCE)
-    if block == "MOVE_WORKER":
-        return numbers[0] == numbers[1]
-    return False
+def look(game: RatsOfWistar, actions: list[int], seen: Counter[str]) -> None:
+    """Check what is said of actions that are not legal."""
+    for action in actions:
+        for fact, rule in facts(game, game.components, action):
+            assert is_true(game, action, fact), (game.describe(action), game.decision, fact)
+            assert f"**{rule}**" in LEDGER, rule
+            seen[reading_of(fact) or ""] += 1
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
-def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(players: int) -> None:
+def look_for_more(game: RatsOfWistar, other: RatsOfWistar, action: int) -> None:
+    """Check the sentence, that it tells nothing hidden, and that none of its facts is in vain."""
+    why = game.presentation.why_not(action)
+    assert re.fullmatch(r"[A-Z][^.]*\.", why.sentence), why
+    assert other.presentation.why_not(action) == why, "it tells what is hidden"
+    record, target = game.record[0], TARGETS[action]
+    if plain_fact(Case(record, game.components), target.block, target.numbers):
+        return
+    found = in_the_way(game, action, obstacles(record, game.components, action))
+    assert found or target.block == "USE", game.describe(action)
+    for each in found:
+        others = [other for other in found if other is not each]
+        assert not allows(game, action, others), (why, each)
+
+
+@pytest.mark.parametrize(("players", "rich"), [(1, False), (2, True), (4, True), (3, False)])
+def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(
+    players: int, rich: bool
+) -> None:
     chances, seen = np.random.default_rng(players), Counter[str]()
     game = RatsOfWistar.new(players, players)
+    if rich:
+        enrich(game.record, players)
     for decision in range(10_000):
         if game.finished:
             break
         if decision % EVERY == 0:
+            refused = [
+                action
+                for action in np.flatnonzero(game.action_mask() == 0).tolist()
+                if TARGETS[action].block not in LARGE or (action + decision) % SOME == 0
+            ]
+            look(game, refused, seen)
             other = game.determinize(game.seat, decision)
-            for action in np.flatnonzero(game.action_mask() == 0).tolist():
-                target = TARGETS[action]
-                if target.block in LARGE and (action + decision) % SOME:
-                    continue
-                why = game.presentation.why_not(action)
-                assert re.fullmatch(r"[A-Z][^.]*\.", why.sentence), why
-                assert other.presentation.why_not(action) == why, "it tells what is hidden"
-                assert why.rules
-                for rule in why.rules:
-                    assert f"**{rule}**" in LEDGER, rule
-                found = in_the_way(game, action, obstacles(game.record[0], game.components, action))
-                if not found:
-                    text = game.describe(action)
-                    assert is_absent(game, target, text) or target.block in EFFECTS, text
-                    continue
-                seen[target.block] += 1
-                assert allows(game, action, found)
-                for each in found:
-                    others = [other for other in found if other is not each]
-                    assert not allows(game, action, others), (why, each)
+            for action in refused[decision // EVERY % 3 :: 3]:
+                look_for_more(game, other, action)
         busy = [action for action in game.legal_actions().tolist() if action > 1]
         game.step(int(chances.choice(busy or game.legal_actions())))
     assert game.finished
-    assert len(seen) > 25
+    assert len(seen) > 50
+
+
+@pytest.mark.parametrize(("kind", "numbers"), SELDOM)
+def test_what_is_said_in_rare_decisions_is_true(kind: int, numbers: dict[str, int]) -> None:
+    chances, seen = np.random.default_rng(kind), Counter[str]()
+    game = RatsOfWistar.new(2, 6)
+    enrich(game.record, 2)
+    while game.record["round"][0] < 3 or game.decision != "turn":
+        game.step(int(chances.choice(game.legal_actions())))
+    for foreign in (False, True):
+        copy = game.clone()
+        g = copy.record[0]
+        g["depth"] += 1
+        entry = g["stack"][g["depth"] - 1]
+        entry["kind"], entry["seat"], entry["numbers"] = kind, (game.seat + foreign) % 2, 0
+        for name, value in numbers.items():
+            entry["numbers"][NAMED_PLACES[name]] = value
+        refused = [a for a in range(game.spec.num_actions) if not allows(copy, a, ())]
+        look(copy, [a for a in refused if TARGETS[a].block not in LARGE or a % 7 == 0], seen)
+    assert "this is not your turn" in seen
 
 
 @pytest.mark.parametrize("table", ["rats-of-wistar 1 1", "rats-of-wistar 4 3", "lab-rats 3 1"])

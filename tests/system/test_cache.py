@@ -59,6 +59,30 @@ def test_where_nothing_can_be_written_the_cache_is_temporary(
     assert written().parent == tmp_path / "temporary"
 
 
+def test_what_does_not_fit_on_a_full_disk_is_in_the_next_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    full, roomy = tmp_path / "full", tmp_path / "home" / "wistar-env"
+    monkeypatch.setenv("WISTAR_CACHE_DIR", str(full))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(cache_folders, "_full", set())
+    write = cache._write
+
+    def write_if_it_fits(file: Path, contents: bytes) -> None:
+        if full in file.parents:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(file, contents)
+
+    monkeypatch.setattr(cache, "_write", write_if_it_fits)
+    assert written() == roomy
+    assert cache.load(NAME) == b"x"
+    cache_folders._full.clear()  # as the next process, which looks at the disks
+    monkeypatch.setattr(
+        cache_folders, "_has_room", lambda folder: full not in (folder, *folder.parents)
+    )
+    assert cache.load(NAME) == b"x"
+
+
 def test_any_change_of_a_source_changes_the_fingerprint(tmp_path: Path) -> None:
     source = tmp_path / "rule.py"
     source.write_text("one")

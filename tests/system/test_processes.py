@@ -123,7 +123,7 @@ def test_where_no_python_can_be_started_nothing_compiles_beside_and_others_are_t
     monkeypatch.setattr(sys, "base_prefix", str(tmp_path))
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setattr(code_cache, "is_cached", lambda file: False)
-    code_cache.compile_in_background("wistar_env.kit.play")
+    code_cache.compile_in_background("wistar_env.kit.game_calls")
     with pytest.raises(FileNotFoundError, match=f"embeds Python .* in {tmp_path}"):
         python_module("wistar_env")
     assert not (tmp_path / "started").exists()
@@ -141,7 +141,7 @@ def test_a_process_that_cannot_be_started_stops_nothing(
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setattr(code_cache, "is_cached", lambda file: False)
     monkeypatch.setattr("subprocess.Popen", fail)
-    code_cache.compile_in_background("wistar_env.kit.play")
+    code_cache.compile_in_background("wistar_env.kit.game_calls")
 
 
 def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,12 +149,14 @@ def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) 
 
     started: list[list[str]] = []
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
-    monkeypatch.setattr(code_cache, "is_cached", lambda file: "wistar_env.kit.play" in file.name)
+    monkeypatch.setattr(
+        code_cache, "is_cached", lambda file: "wistar_env.kit.game_calls" in file.name
+    )
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
-    code_cache.compile_in_background("wistar_env.kit.play")
+    code_cache.compile_in_background("wistar_env.kit.game_calls")
     assert not started
     code_cache.compile_in_background(
-        "wistar_env.kit.play", "wistar_env.games.rats_of_wistar.rules.rng"
+        "wistar_env.kit.game_calls", "wistar_env.games.rats_of_wistar.rules.rng"
     )
     assert started == [python("import wistar_env.games.rats_of_wistar.rules.rng")]
 

@@ -41,13 +41,15 @@ OTHERWISE = {
     "wistar_env.compiled.packs": "files of the package",
     "wistar_env.games.rats_of_wistar.card_sets.bundled_files": "files of the package",
     "wistar_env.kit.conformance.rules_checks": "a game that it has just pickled",
+    "wistar_env.kit.networks.fitted_chances": "chances beside a network, inside of reading_file",
     "wistar_env.kit.pictures.lettering": "a file of the package",
-    "wistar_env.language_models.reply_lines": "the reply of a language model",
     "wistar_env.play.server.rows": "rows of the server's database",
     "wistar_env.training.expectations": "a file of the package",
     "wistar_env.training.distil": "settings of the command line",
     "wistar_env.training.ppo": "settings of the command line",
-    "wistar_env.training.pytorch": "tensors of a checkpoint, inside of reading_file",
+    "wistar_env.training.dqn_torch": "its own checkpoint, by weights_only",
+    "wistar_env.training.ppo_gru_torch": "its own checkpoint, by weights_only",
+    "wistar_env.training.ppo_torch": "its own checkpoint, by weights_only",
     "wistar_env.training.run_loop": "settings of the command line",
     "wistar_env.training.sb3": "tensors of a checkpoint, inside of reading_file",
 }
@@ -166,3 +168,45 @@ def test_commands_say_that_a_file_is_missing(command: list[str]) -> None:
     assert done.exit_code != 0
     assert "Errno" not in done.output + done.stderr
     assert "Traceback" not in done.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("bench verify loop", "loop: it cannot be read (too many levels of symbolic links)"),
+        ("bench verify empty", "empty is a folder without result files (*.json)"),
+        ("replay pipe", "pipe is not a replay, or is damaged: it is not a file"),
+        ("replay loop", "loop: it cannot be read (too many levels of symbolic links)"),
+        ("replay empty", "file 'empty' is a directory"),
+        ("review pipe", "pipe is not a replay, or is damaged: it is not a file"),
+        ("review empty", "empty is a folder without saved games (*.jsonl)"),
+        ("report empty", "empty is not a results file, or is damaged: it is not a file"),
+        ("report pipe", "pipe is not a results file, or is damaged: it is not a file"),
+        ("export empty --parquet out", "empty/dataset.json: there is no such file"),
+        ("play --data missing", "missing: there is no such folder; allowed: a folder of TOML"),
+        ("play --data empty", "empty: it has none of the 17 files of the game; wistar data copy"),
+        ("play --data pipe", "pipe: it is not a folder; allowed: a folder of TOML files"),
+        ("play --data loop", "loop: it cannot be read (too many levels of symbolic links)"),
+        ("play --game lab-rats --data empty", "empty: it has none of the 4 files of the game"),
+        ("arena sb3:pipe random", "there is no policy 'pipe': it is not a file"),
+        ("arena onnx:empty random", "there is no policy 'empty': it is not a file"),
+        ("arena onnx:missing random", "there is no policy 'missing': no such file"),
+        ("ladder network:pipe", "there is no network 'pipe': it is not a file"),
+        ("ladder network:empty", "there is no network 'empty': it is not a file"),
+        ("ladder network:loop", "there is no network 'loop': it is not a file"),
+        ("ladder network:/dev/zero", "there is no network '/dev/zero': it is not a file"),
+        ("ladder network:missing", "there is no network 'missing': no such file"),
+    ],
+)
+def test_commands_say_what_a_path_is_that_is_no_file(
+    command: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    Path("empty").mkdir()
+    os.mkfifo("pipe")
+    result = wistar(*command.split())
+    assert result.exit_code == 2, result.exception
+    assert problem in " ".join(result.stderr.replace("│", " ").split())
+    assert len(result.stderr.splitlines()) == 1 or "Usage: " in result.stderr

@@ -1,17 +1,17 @@
-"""What the data calls ``known`` is said by the rule that it names in ``docs/rules.md``."""
+"""What the data calls ``known`` is said by the rule or section that it names."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from tests.coverage import PAGE
+from tests import coverage
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.schema import Card, Entry
 from wistar_env.kit.game.data_files import Model
 
-TEXT = PAGE.read_text("utf-8")
+TEXT = coverage.text()
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 #: Rows of chapter 16: rule, italics around the kind of effect, kind of effect.
 TIMED = re.compile(r"^\| \*\*(CARD-E\w+)\*\* \| \w+ \| [^|]+ \| (\*?)([\w]+)\2 \|", re.MULTILINE)
@@ -41,7 +41,7 @@ def told(ids: str) -> str:
     found = []
     for ident in ids.split(", "):
         rule = re.search(rf"^(- |\| )\*\*{ident}\*\*.*?(?=^- |^\||^\n)", TEXT, re.M | re.S)
-        section = re.search(rf"^### {ident} .*?(?=^#)", TEXT, re.M | re.S)
+        section = re.search(rf"^## {ident} .*?(?=^#)", TEXT, re.M | re.S)
         match = rule or section
         assert match, f"{ident} is not on the page"
         found.append(" ".join(match[0].split()))

@@ -14,9 +14,9 @@ from wistar_env.games.rats_of_wistar.tables.language import (
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
 
-@pytest.mark.parametrize("line", sorted(set(effect_lines())))
-def test_every_effect_of_the_data_prints_back_to_the_same_line(line: str) -> None:
-    assert unparse(parse(line)) == line
+def test_every_effect_of_the_data_prints_back_to_the_same_line() -> None:
+    lines = [*effect_lines()]
+    assert [unparse(parse(line)) for line in lines] == lines
 
 
 @pytest.mark.ledger("CARD-14")

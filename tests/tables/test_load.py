@@ -75,7 +75,7 @@ def test_equal_effects_share_their_rows() -> None:
 def test_a_refused_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
     (folder / "doors.toml").unlink()
     for kind in (DataError, WistarError, ValueError):
-        with pytest.raises(kind, match=r"1 problem\ndoors.toml: there is no such file"):
+        with pytest.raises(kind, match=r"^data folder .*: doors.toml: there is no such file"):
             load.load(folder)
 
 
@@ -96,12 +96,12 @@ def test_a_missing_file_is_named(folder: Path, file: str) -> None:
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="found no folder; allowed: a folder of TOML files"):
+    with pytest.raises(DataError, match="there is no such folder; allowed: a folder of TOML files"):
         load.load(tmp_path / "nowhere")
 
 
 def test_a_file_is_not_a_folder(folder: Path) -> None:
-    with pytest.raises(DataError, match="found no folder"):
+    with pytest.raises(DataError, match="it is not a folder; allowed"):
         load.load(folder / "doors.toml")
 
 

@@ -29,7 +29,7 @@ SYMBOL = re.compile(r"\[:?(\w+)\]")
         ("if electricity 2: dig_free 2", "If you have Advanced Electricity: dig 2 Rooms for free."),
         ("if guests 1: vp 1", "If you have 1 Guest: score 1 VP."),
         ("pay item 2: explore 1", "Give 2 items: use 1 Exploration point."),
-        ("foes_more beds: lose_wood 2", "All with more Beds than you lose 2 Wood."),
+        ("foes_more beds: lose_wood 2", "Every player with more Beds than you loses 2 Wood."),
         ("on take_card: vp 1", "Whenever you take an Invention: score 1 VP."),
         ("on take_card structure: vp 1", "Whenever you take a Structure: score 1 VP."),
         ("on take_guest: vp 1", "Whenever you take a Guest: score 1 VP."),
@@ -138,7 +138,10 @@ def test_singular_and_plural_are_distinguished() -> None:
     ("effect", "said"),
     [
         ("wild 2", "Take 2 Wild tokens."),
-        ("foes_more wild: vp 1", "All with more Wild tokens than you score 1 VP."),
+        (
+            "foes_more wild: discard_card 1 or lose_vp 2",
+            "Every player with more Wild tokens than you discards 1 card or loses 2 VP.",
+        ),
         ("on take_wild: vp 1", "Whenever you take a Wild token: score 1 VP."),
     ],
 )

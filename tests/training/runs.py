@@ -11,12 +11,14 @@ import wistar_env
 
 def options_of(config: Any) -> list[str]:
     """Return the options of a command for a config."""
-    return [
-        part
-        for name, value in asdict(config).items()
-        if value != ""
-        for part in (f"--{name.replace('_', '-')}", str(value))
-    ]
+    words = []
+    for name, value in asdict(config).items():
+        option = name.replace("_", "-")
+        if isinstance(value, bool):
+            words.append(f"--{option}" if value else f"--no-{option}")
+        elif value != "":
+            words += [f"--{option}", str(value)]
+    return words
 
 
 def same(one: Any, other: Any) -> bool:

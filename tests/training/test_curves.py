@@ -11,7 +11,7 @@ from PIL import Image
 
 from wistar_env.training import curves
 from wistar_env.training.checkpoints import lock_run
-from wistar_env.training.curves import EventLog, pictures
+from wistar_env.training.curves import EventLog, compared, last_evaluations, pictures
 
 LEARNED = [
     {"iteration": 1, "steps": 0, "score": 30.0, "win_rate": 0.0, "accuracy": 0.2},
@@ -41,6 +41,35 @@ def test_a_curve_is_drawn_as_png_and_svg_by_what_it_is_counted_in(rows: Any, bel
 
 def test_a_run_that_has_not_learned_yet_has_no_picture() -> None:
     assert pictures([]) == pictures(LEARNED[:1]) == {}
+
+
+def evaluated(*scores: float) -> list[dict[str, Any]]:
+    """Return the curve of a run that was evaluated after each 100 decisions."""
+    return [
+        {"iteration": k, "steps": 100 * k, "eval_score": score, "eval_win_rate": 0.5}
+        for k, score in enumerate(scores, start=1)
+    ]
+
+
+def test_of_runs_with_several_seeds_the_last_common_evaluation_is_told_with_its_interval() -> None:
+    seeds = [evaluated(10, 20), evaluated(10, 24, 90)]
+    table = last_evaluations({"three": seeds, "one": [evaluated(7)], "none": [LEARNED[:1]]})
+    three, one, none = table.rows
+    # Student's t with one degree of freedom: 12.706 standard errors of 2.
+    assert three == ["three", "2", "200", "22.0", "-3.4 to 47.4", "50.0%", "50.0% to 50.0%"]
+    assert one == ["one", "1", "100", "7.0", "-", "50.0%", "-"]
+    assert none == ["none", "1", *["-"] * 5]
+    (searched,) = last_evaluations({"search": [SEARCHED]}).rows
+    assert searched == ["search", "1", "64", "80.0", *["-"] * 3]
+
+
+def test_several_methods_are_drawn_with_a_band_over_seeds() -> None:
+    drawn = compared({"a": [evaluated(1, 2), evaluated(3, 4)], "b": [evaluated(5)]})
+    assert {*drawn} == {".png", ".svg"}
+    # One band in each of two panels.
+    assert drawn[".svg"].count(b"FillBetweenPolyCollection") == 2
+    alone = compared({"b": [evaluated(5)]})
+    assert b"FillBetweenPolyCollection" not in alone[".svg"]
 
 
 def test_a_run_keeps_its_pictures_with_its_state(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def both(
     for in_compiled_code in (True, False):
         ours, sets = reader.copy(), batch.data_sets
         learner = (
-            SharedLearner(ours, [(ours.tables[0], data) for data in sets])
+            SharedLearner(ours, [(ours.player_counts[0], data) for data in sets])
             if in_compiled_code
             else DeviceLearner(ours, sets, DEVICE)
         )

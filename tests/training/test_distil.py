@@ -165,6 +165,27 @@ def test_a_network_comes_to_imitate_search(settings: dict[str, Any]) -> None:
     assert late["value_loss"] < early["value_loss"]
 
 
+@pytest.mark.parametrize("settings", [{}, {"code": 8, "data": "permuted:v1:{1..2}"}])
+def test_values_are_learned_from_the_views_of_other_seats_too(settings: dict[str, Any]) -> None:
+    config = replace(
+        TINY, players="2", games=4, window=4, epochs=30, learning_rate=3e-3, **settings
+    )
+    plain, viewed = (Run(replace(config, value_views=views)) for views in (0.0, 1.0))
+    for run in (plain, viewed):
+        metrics = run.update()
+        assert metrics["decisions"] == len(run.window.decision_rows())
+    assert not len(plain.window.view_rows())
+    views = viewed.window.view_rows()
+    told = viewed.window.decisions.copy()
+    told["legal"][views, 0] = 1  # metrics are of rows with legal actions
+    window = replace(viewed.window, decisions=told)
+    alone, both = (
+        run.learner.train_epoch(window, views, len(views), 0.0, Loss(imitate=True))["value_loss"]
+        for run in (plain, viewed)
+    )
+    assert both < 0.9 * alone
+
+
 def test_games_of_several_sets_are_learned_as_what_they_are() -> None:
     run = Run(replace(TINY, code=8, data="permuted:v1:{1..3}", games=8))
     run.update()

@@ -17,6 +17,7 @@ from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.training.learner import Learner
 from wistar_env.training.ppo import Config, Run, train
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -203,6 +204,32 @@ def test_pretraining_makes_a_network_agree_with_its_teacher() -> None:
     assert np.mean(accuracy[-2:]) > accuracy[0] + 0.1
 
 
+def test_the_learning_rate_is_annealed_or_fixed() -> None:
+    for anneal, rates in ((True, [5e-4, 3.75e-4]), (False, [5e-4, 5e-4])):
+        run = Run(replace(TINY, pretraining="none", anneal_lr=anneal))
+        assert [run.update()["learning_rate"] for _ in range(2)] == pytest.approx(rates)
+
+
+def test_a_divergence_beyond_the_target_ends_the_epochs_of_an_update(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def epochs(target: float) -> int:
+        run = Run(replace(TINY, pretraining="none", epochs=5, learning_rate=0.01, target_kl=target))
+        learner = run.learner
+        assert isinstance(learner, Learner)
+        train, learned = learner.train_epoch, []
+
+        def counted(*given: Any, **more: Any) -> Any:
+            learned.append(given)
+            return train(*given, **more)
+
+        monkeypatch.setattr(learner, "train_epoch", counted)
+        run.update()
+        return len(learned)
+
+    assert [epochs(each) for each in (0, 1e-9, 1e6)] == [5, 1, 5]
+
+
 def test_learning_prefers_what_pays() -> None:
     """With the own VP as the only reward, entropy falls and the score rises within seconds."""
     config = replace(
@@ -243,6 +270,8 @@ def test_learning_prefers_what_pays() -> None:
         ({"shaping_until": 0.0}, "shaping_until must be"),
         ({"players": 2, "value_views": 1.5}, "value_views must be"),
         ({"value_grad_norm": -1.0}, "value_grad_norm must be"),
+        ({"opening_share": 1.5}, "opening_share must be"),
+        ({"opening_decisions": 0}, "opening_decisions must be"),
         ({"other_heads_coef": -1.0}, "other_heads_coef must be"),
         ({"value_views": 0.5}, "value_views needs at least two players that learn, found one"),
     ],
@@ -252,7 +281,7 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
         replace(TINY, **settings)
 
 
-@pytest.mark.parametrize("setting", ["opponents", "evaluate_opponent", "pretraining"])
+@pytest.mark.parametrize("setting", ["opponents", "openings", "evaluate_opponent", "pretraining"])
 def test_unknown_bots_are_refused_before_anything_runs(setting: str) -> None:
     settings: dict[str, Any] = {setting: "mine"}
     with pytest.raises(BotError, match="there is no bot 'mine'"):
@@ -289,7 +318,7 @@ def test_shaping_is_annealed_to_0() -> None:
     assert weights[0] == 1
     assert weights == sorted(weights, reverse=True)
     assert run.shaping_weight == 0
-    hints = run.tables[0].rollout.decisions["shaping"]
+    hints = run.rollout_games[0].rollout.decisions["shaping"]
     assert not hints.any(), "half of the run is over"
 
 

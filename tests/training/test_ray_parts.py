@@ -45,7 +45,13 @@ class Here(Cluster):
     "settings",
     [
         {"shaping": "beds_built=4"},
-        {"players": "3", "self_play_share": 0.2, "opponents": "greedy,solitary_bots:FirstBot"},
+        {
+            "players": "3",
+            "self_play_share": 0.2,
+            "opponents": "greedy,solitary_bots:FirstBot",
+            "openings": "random,solitary_bots:FirstBot",
+            "opening_share": 0.7,
+        },
         {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": "2"},
         {
             "players": "2",
@@ -97,5 +103,5 @@ def test_search_plays_the_same_with_any_number_of_workers(settings: dict[str, An
 @pytest.mark.parametrize(("code", "cluster"), [(8, Here(1)), (0, None)])
 def test_gradients_that_have_no_parts_are_refused(code: int, cluster: Cluster | None) -> None:
     config = replace(test_ppo.TINY, code=code)
-    with pytest.raises(ValueError, match="ray_gradients needs a cluster, --ray, one number of pl"):
+    with pytest.raises(ValueError, match="ray_gradients needs a cluster, --ray, one player count"):
         ppo.Run(config, cluster=cluster, ray_gradients=True)

@@ -16,7 +16,7 @@ from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.bots import Batch
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.kit.networks.network import Network

@@ -107,6 +107,21 @@ def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -
     assert begun.data == expected.data
 
 
+def test_the_learning_rate_is_annealed_or_fixed() -> None:
+    for anneal, rates in ((True, [5e-4, 3.75e-4]), (False, [5e-4, 5e-4])):
+        run = Run(replace(TINY, anneal_lr=anneal))
+        assert [run.update()["learning_rate"] for _ in range(2)] == pytest.approx(rates)
+
+
+def test_a_divergence_beyond_the_target_ends_the_epochs_of_an_update() -> None:
+    def epochs(target: float) -> int:
+        run = Run(replace(TINY, epochs=5, learning_rate=0.01, target_kl=target))
+        run.update()
+        return int(run.model._n_updates)
+
+    assert [epochs(each) for each in (0, 1e-9, 1e6)] == [5, 1, 5]
+
+
 def test_learning_prefers_what_pays() -> None:
     """Entropy falls and the score rises within seconds."""
     config = replace(

@@ -101,6 +101,35 @@ def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(
             check(targets, row, then, found, game)
 
 
+def test_a_view_is_what_another_seat_sees_at_a_decision_and_the_outcome_of_the_game() -> None:
+    games = self_play(3, num_sampling_moves=0, value_views=1.0)
+    targets = games.play([12, 14], first_game=5).targets
+    decisions, views = targets.decision_rows(), targets.view_rows()
+    assert np.array_equal(views, decisions + 1), "each follows its decision"
+    outcomes = [targets.decisions["returns"][rows].tolist() for rows in (decisions, views)]
+    assert outcomes[0] == outcomes[1]
+    seats = targets.decisions["seat"]
+    assert (seats[views] != seats[decisions]).all()
+    assert {*((seats[views] - seats[decisions]) % 3).tolist()} == {1, 2}
+    assert not targets.decisions["legal"][views].any()
+    assert not targets.policy_targets[views].any()
+    (row,) = views[targets.game[views] == 6][:1].tolist()
+    games.envs.reset([12, 14])
+    game = games.envs.game(1)
+    while len(game.legal_actions()) == 1:
+        game.step(int(game.legal_actions()[0]))
+    indices, values, used = targets.observations
+    seen = Sparse(indices[row : row + 1], values[row : row + 1], used[row : row + 1])
+    assert np.array_equal(densify(seen, game.layout)[0], game.observe(int(seats[row])))
+    assert targets.decisions["seat_order"][row, 0] == seats[row]
+
+
+def test_a_fraction_of_the_decisions_has_views_and_a_game_alone_none() -> None:
+    targets = self_play(2, value_views=0.3).play([1, 2]).targets
+    assert 0.2 < len(targets.view_rows()) / len(targets.decision_rows()) < 0.4
+    assert not len(self_play(1, value_views=1.0).play([1, 2]).targets.view_rows())
+
+
 def test_results_are_those_of_the_players() -> None:
     games = self_play(1, games=3)
     score, wins = games.play([1, 2, 3]).results()
@@ -149,7 +178,7 @@ def test_a_low_target_temperature_sharpens_the_visits() -> None:
 
 
 def test_targets_are_saved_and_loaded_unchanged() -> None:
-    targets = self_play(4).play([1, 2]).targets
+    targets = self_play(4, value_views=0.5).play([1, 2]).targets
     loaded = SearchTargets.load(targets.save(), RATS_OF_WISTAR, 4)
     assert loaded.observations.indices.shape == targets.observations.indices.shape
     assert loaded.save()["indices"].shape[1] < loaded.observations.indices.shape[1]

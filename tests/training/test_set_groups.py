@@ -14,7 +14,7 @@ from tests.training.test_ray_parts import Here
 from wistar_env.benchmark import Batch
 from wistar_env.training.collectors import open_games
 from wistar_env.training.ppo import Config, Run, train
-from wistar_env.training.table_games import SetGroup
+from wistar_env.training.rollout_games import SetGroup
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 
@@ -62,8 +62,8 @@ def test_groups_divide_the_data_sets_and_take_turns() -> None:
     assert divided == opened(replace(TINY, data=",".join(names)))
     for expected in [{0, 1, 2}, {3, 4}, {0, 1, 2}]:
         run.update()
-        decided = run.tables[0].rollout.trainable_rows()
-        assert set(run.tables[0].rollout.sets[decided].tolist()) == expected
+        decided = run.rollout_games[0].rollout.trainable_rows()
+        assert set(run.rollout_games[0].rollout.sets[decided].tolist()) == expected
 
 
 def test_games_of_a_group_go_on_where_they_were() -> None:
@@ -74,7 +74,7 @@ def test_games_of_a_group_go_on_where_they_were() -> None:
     then: Any = loaded.load(first.save()).observation
     run.update()
     run.update()
-    indices, values, used = run.tables[0].rollout.at(0)[0]
+    indices, values, used = run.rollout_games[0].rollout.at(0)[0]
     assert np.array_equal(used, then.used)
     assert np.array_equal(indices, then.indices)
     assert np.array_equal(values, then.values)

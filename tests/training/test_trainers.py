@@ -18,7 +18,7 @@ import pytest
 
 from tests.command_line import wistar
 from tests.docs import ROOT
-from tests.training import test_distil, test_ppo, test_pytorch, test_sb3
+from tests.training import test_distil, test_ppo, test_sb3
 from tests.training.runs import options_of, same
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
@@ -62,12 +62,11 @@ class Trainer(NamedTuple):
 _STEPS: Final = {"steps": 10**6}
 PPO: Final = Trainer("ppo", test_ppo.TINY, _STEPS, {"games": 4, "rate": 0.0005})
 SB3: Final = Trainer("sb3", test_sb3.TINY, _STEPS, {"games": 4, "gradient": 0.5})
-PYTORCH: Final = Trainer("pytorch", test_pytorch.TINY, _STEPS, {"rate": 0.0005})
 DISTIL: Final = Trainer(
     "distil", test_distil.TINY, {"iterations": 99}, {"rate": 0.0002, "focus": 1.0}
 )
 #: All of them.
-TRAINERS: Final = (PPO, SB3, PYTORCH, DISTIL)
+TRAINERS: Final = (PPO, SB3, DISTIL)
 
 
 def each(*trainers: Trainer) -> pytest.MarkDecorator:
@@ -91,8 +90,6 @@ def last_iteration(folder: Path) -> int:
         (PPO, {"players": "4"}),
         (SB3, {}),
         (SB3, {"players": "3"}),
-        (PYTORCH, {}),
-        (PYTORCH, {"players": 3, "observation": "uint8"}),
         (DISTIL, {}),
         (DISTIL, {"players": 2}),
         (DISTIL, {"players": 4}),
@@ -117,7 +114,7 @@ def test_a_stopped_run_is_resumed(
     assert networks[0] == networks[1]
 
 
-@each(SB3, PYTORCH)
+@each(SB3)
 def test_another_seed_is_another_run(trainer: Trainer, tmp_path: Path) -> None:
     one, other = (
         trainer.train(replace(trainer.tiny, seed=seed), tmp_path / str(seed)) for seed in (1, 2)
@@ -125,7 +122,7 @@ def test_another_seed_is_another_run(trainer: Trainer, tmp_path: Path) -> None:
     assert not same(one, other)
 
 
-@each(PPO, SB3, PYTORCH)
+@each(PPO, SB3)
 def test_an_update_has_no_score_before_the_first_game_has_ended(trainer: Trainer) -> None:
     longer: dict[str, Any] = {"steps": 40 * test_ppo.SIZE}
     if trainer is PPO:
@@ -249,7 +246,6 @@ def test_a_run_with_unknown_settings_is_refused(trainer: Trainer, tmp_path: Path
     ("trainer", "setting", "problem"),
     [
         (PPO, {"learning_rate": 0.1}, "learning_rate was 0.0005 and is 0.1"),
-        (PYTORCH, {"clip_coef": 0.1}, "clip_coef was 0.2 and is 0.1"),
     ],
 )
 def test_a_run_is_not_continued_with_other_settings(
@@ -260,8 +256,12 @@ def test_a_run_is_not_continued_with_other_settings(
         trainer.train(replace(trainer.tiny, **setting), tmp_path)
 
 
-@each(PPO, SB3)
-def test_ctrl_c_saves_the_run_and_ends_it(trainer: Trainer, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("trainer", "sent", "status"), [(PPO, signal.SIGINT, 0), (SB3, signal.SIGTERM, 143)]
+)
+def test_ctrl_c_and_sigterm_save_the_run_and_end_it(
+    trainer: Trainer, sent: signal.Signals, status: int, tmp_path: Path
+) -> None:
     config = replace(trainer.tiny, steps=10**9)
     command = [sys.executable, "-m", "wistar_env", "train", trainer.name, "--folder", str(tmp_path)]
     run = subprocess.Popen(
@@ -270,9 +270,9 @@ def test_ctrl_c_saves_the_run_and_ends_it(trainer: Trainer, tmp_path: Path) -> N
     curve = tmp_path / "curve.jsonl"
     while run.poll() is None and not (curve.exists() and curve.stat().st_size):
         time.sleep(0.05)
-    run.send_signal(signal.SIGINT)
+    run.send_signal(sent)
     output, _ = run.communicate(timeout=60)
-    assert run.returncode == 0
+    assert run.returncode == status
     assert "interrupted; to resume" in output
     assert load_network(tmp_path / "network.npz").num_players == 1
     assert (tmp_path / "state.npz").exists()
@@ -280,7 +280,7 @@ def test_ctrl_c_saves_the_run_and_ends_it(trainer: Trainer, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("trainer", "changed", "expected"),
-    [(PPO, {}, ""), (SB3, {"steps": 250}, ""), (PYTORCH, {}, ""), (DISTIL, {}, "6 of 6 games")],
+    [(PPO, {}, ""), (SB3, {"steps": 250}, ""), (DISTIL, {}, "6 of 6 games")],
 )
 def test_the_command_has_an_option_for_every_setting(
     trainer: Trainer, changed: dict[str, Any], expected: str, tmp_path: Path

@@ -185,7 +185,7 @@ def test_a_reset_that_is_refused_changes_nothing(
 
 
 def test_the_first_reset_begins_all_games() -> None:
-    with pytest.raises(ValueError, match="first reset must begin all"):
+    with pytest.raises(ValueError, match="must begin all games"):
         make(2).reset(options={"reset_mask": np.array([True, False])})
 
 

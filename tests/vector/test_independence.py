@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.tables.limits import TRACKS
 from wistar_env.kit import single_game_views
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.seeds import decision_seeds
 
 Column: TypeAlias = npt.NDArray[np.int64]
@@ -200,7 +200,7 @@ def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) ->
     game = RatsOfWistar.new()
     rules, legal = game.components.rules, np.zeros(1 + game.spec.num_actions, np.int16)
     for i in range(GAMES):
-        single_game_views.determinize(rules, heads(worlds), i, 0, i, legal)
+        single_game_views.determinize(rules, common_fields(worlds), i, 0, i, legal)
     drawn = shuffled(worlds, num_players)
     changed = {name for name in real if not np.array_equal(real[name], drawn[name])}
     assert {"deck 0 card 1", "mission 0", "door 0", "round guest 1", "guest in 2"} <= changed

@@ -1,6 +1,9 @@
 import gc
+import os
+import signal
 import threading
 import time
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,11 +14,13 @@ import pytest
 from wistar_env import BatchGame
 from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import Calls, Progress
-from wistar_env.errors import BusyError, IllegalActionError
+from wistar_env.errors import BusyError, IllegalActionError, NotStartedError
 from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.vector.threads import Threads
 
 ROWS = 50_000
+#: Interrupts of each batch; WISTAR_INTERRUPTS sets another number.
+INTERRUPTS = int(os.environ.get("WISTAR_INTERRUPTS", "100"))
 
 
 def _count(progress: Progress, share: int, hits: np.ndarray) -> None:
@@ -280,7 +285,8 @@ def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
     step = batch.reset(seed=1)
     calm.reset(seed=1)
     actions = batch.choose("random")
-    batch._games.exclusive.acquire()
+    user = object()
+    batch._games.exclusive.acquire(user)
     for call in (
         lambda: batch.step(actions),
         lambda: batch.reset(seed=2),
@@ -288,7 +294,7 @@ def test_a_batch_that_is_being_stepped_refuses_concurrent_calls() -> None:
     ):
         with pytest.raises(BusyError, match="give each thread a batch"):
             call()
-    batch._games.exclusive.release()
+    batch._games.exclusive.release(user)
     step = batch.step(actions)
     assert np.array_equal(step.observation, calm.step(calm.choose("random")).observation)  # type: ignore[arg-type]
 
@@ -315,3 +321,50 @@ def test_threads_that_step_one_batch_get_errors_and_none_waits_for_ever() -> Non
         assert batch.game(i).legal_actions().tolist() == sorted(
             batch.legal_actions[i, : batch.num_legal[i]]
         )
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a system without timers")
+@pytest.mark.parametrize(("num_games", "num_threads"), [(1, 1), (16, 1), (128, 2)])
+def test_an_interrupted_batch_says_so_and_can_always_be_reset(
+    num_games: int, num_threads: int
+) -> None:
+    batch = BatchGame("rats-of-wistar", num_games, 2, num_threads=num_threads)
+    batch.reset(seed=1)
+    batch.step(batch.choose("random"))
+    said, interrupted = set(), 0
+    for seconds in np.random.default_rng(1).uniform(1e-5, 1e-3, INTERRUPTS):
+        try:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+                while True:
+                    batch.step(batch.choose("random"))
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        except KeyboardInterrupt:
+            interrupted += 1
+        try:
+            batch.step(batch.choose("random"))
+        except NotStartedError as error:
+            said.add(str(error))
+        batch.reset()
+        batch.step(batch.choose("random"))
+    assert interrupted == INTERRUPTS
+    assert said <= {
+        "the last reset or step failed or was interrupted, so the games cannot go on; call reset()"
+    }
+
+
+@pytest.fixture(autouse=True)
+def _timers_interrupt() -> Iterator[None]:
+    """Let a timer raise what Ctrl-C raises.
+
+    Python ignores what callbacks of the garbage collection raise, such as the one of hypothesis.
+    """
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    gc.disable()
+    yield
+    gc.enable()
+    signal.signal(signal.SIGALRM, before)

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from website.doc_tables import present, rewrite, table, written
+from website.doc_tables import kept, present, rewrite, table, written
 
 PAGE = "# Page\n\n<!-- table: one -->\nold\n<!-- end -->\n\nText.\n"
 
@@ -16,6 +16,10 @@ def test_a_table_is_written_between_its_marks_and_nothing_else_changes(tmp_path:
 
 def test_what_a_page_has_now_is_known_by_table() -> None:
     assert present(PAGE) == {"one": "old"}
+
+
+def test_a_program_that_writes_no_table_of_a_page_keeps_all() -> None:
+    assert written(PAGE, kept(PAGE)) == PAGE
 
 
 @pytest.mark.parametrize("names", [[], ["two"], ["one", "two"]])

@@ -7,10 +7,8 @@ import pytest
 from website import environment_tables
 from website.doc_tables import rewrite, written
 from wistar_env import BatchGame, wistar_v0
-from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
-from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
 
 PAGE = Path(__file__).parents[2] / environment_tables.PAGE
@@ -37,20 +35,14 @@ def test_the_page_and_the_environment_say_the_same_number_of_actions() -> None:
 
 
 def never_legal(text: str) -> bool:
-    """Whether the page says of an action that it is never legal, with the bundled data."""
+    """Whether the words of an action say that it is never legal, with the bundled data."""
     return bool(re.search(r"unused|\(entrance\)|from (the \w+) to \1$", text))
 
 
-def test_no_example_of_an_action_is_one_that_is_never_legal() -> None:
-    examples = re.findall(r"(\d+): (.*) \|$", environment_tables.actions(), re.MULTILINE)
-    assert len(examples) == len(ACTION_BLOCKS)
-    assert [text for _, text in examples if never_legal(text)] == []
-    (used,) = (int(action) for action, _ in examples if 0 <= int(action) - USE < CARDS)
-    assert load()[0]["cards"]["timing"][used - USE] == codes.TIMING_ONCE
-
-
 @pytest.mark.parametrize("num_players", [1, 2, 4])
-def test_what_the_page_calls_never_legal_is_not_legal_in_random_games(num_players: int) -> None:
+def test_actions_whose_words_say_never_legal_are_not_legal_in_random_games(
+    num_players: int,
+) -> None:
     batch = BatchGame("rats-of-wistar", 64, num_players, level=5 if num_players == 1 else None)
     batch.reset(seed=1)
     seen = np.zeros(NUM_ACTIONS, bool)

@@ -32,7 +32,9 @@ def test_every_card_of_a_network_is_a_page_of_the_site() -> None:
 
 
 def test_a_link_to_a_page_leads_to_where_the_site_shows_it() -> None:
-    assert aimed("see [how](rules.md#20-the-values)") == "see [how](rules.md#20-the-values)"
+    assert (
+        aimed("see [how](rules.md#12-end-and-scoring)") == "see [how](rules.md#12-end-and-scoring)"
+    )
     assert aimed("[it](../README.md#why)") == "[it](readme.md#why)"
     assert aimed("[it](docs/rules.md)", ROOT / "README.md") == "[it](rules.md)"
     card = "../wistar_env/games/rats_of_wistar/networks/wistar.md"

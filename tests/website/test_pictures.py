@@ -10,10 +10,10 @@ from tests.docs import PAGES, ROOT
 from website import pictures
 
 SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
-#: Drawn from results: by ``experiments.results``, and by ``experiments.card_set_balance``.
+#: Drawn from results: by ``results``, ``card_set_balance`` and ``value_calibration``.
 PLOTS: Final = {
     name
-    for page in ("results", "card-sets")
+    for page in ("results", "card-sets", "value-calibration")
     for name in SHOWN.findall((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
 }
 

@@ -100,10 +100,34 @@ def test_the_site_is_built_without_a_warning_and_stands_on_its_own(tmp_path: Pat
     styles = "".join(file.read_text("utf-8") for file in tmp_path.rglob("*.css"))
     assert "url(http" not in styles
     assert "@import" not in styles
+    for file in (tmp_path / "notebooks").glob("*.html"):
+        assert f"{file.stem}.ipynb" in pages[file].leads, "a notebook cannot be downloaded"
     drawn = {file.name for file in (tmp_path / gallery.FOLDER).glob("*.svg")}
     shown = {Path(link).name for link in pages[tmp_path / "gallery.html"].loads}
     assert drawn <= shown
     looked_at(tmp_path)
+
+
+#: What readers look for, and a page that is to be among the first three found.
+SOUGHT: Final = {
+    "action+mask": "environment",
+    "batch": "vector",
+    "cards": "cards",
+    "cluster": "cluster",
+    "dataset": "datasets",
+    "hint": "play",
+    "install": "install",
+    "language+model": "language-models",
+    "leaderboard": "results",
+    "observation": "environment",
+    "opponent": "agents",
+    "replay": "play",
+    "reward": "environment",
+    "rules": "rules",
+    "seed": "benchmark",
+    "self-play": "training",
+    "speed": "performance",
+}
 
 
 def looked_at(folder: Path) -> None:
@@ -122,6 +146,19 @@ def looked_at(folder: Path) -> None:
             assert shown is not None, what
             assert shown["y"] + shown["height"] < 800, f"{what} is below the first screen"
         assert page.locator("button.copybtn").count() > 2
+        for query, wanted in SOUGHT.items():
+            page.goto(f"{(folder / 'search.html').as_uri()}?q={query}")
+            page.wait_for_selector("#search-results li > a")
+            first = "every => every.slice(0, 3).map((each) => each.getAttribute('href'))"
+            found = page.locator("#search-results li > a").evaluate_all(first)
+            assert wanted in [link.partition(".html")[0] for link in found], (query, found)
+        for width in (390, 1024, 1366, 1440):
+            page.set_viewport_size({"width": width, "height": 800})
+            for name in ("index", "results"):
+                page.goto((folder / f"{name}.html").as_uri())
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= width, f"{name} is wider than {width} pixels"
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.goto((folder / "results.html").as_uri())
         lost = "every => every.filter(each => each.scrollWidth > each.clientWidth + 1).length"
         tables = (ROOT / "docs" / "results.md").read_text("utf-8").count("\n| --- ")

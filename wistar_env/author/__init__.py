@@ -2,7 +2,8 @@
 
 ::
 
-    from wistar_env.author import Actions, Declared, State, end, field, hand, next_seat
+    from wistar_env.author import NOBODY, SEAT, Actions, Declared, State
+    from wistar_env.author import end, field, hand, next_seat
 
     class Guess(Declared):
         "Guess: who says first whether the cards of both are alike?"
@@ -11,7 +12,7 @@
         actions = ("wait", "same", "different")
         card = hand(of=(1, 1, 2, 2, 3, 3))           # dealt; each seat sees its own
         waits = field(range=(0, 6))                  # a number that everybody sees
-        winner = field(range=(-1, 1), start=-1, show=None)
+        winner = field(range=SEAT, start=NOBODY, show=None)
 
         def legal(g: State) -> Actions:              # g is the state: compiled
             yield 1
@@ -58,7 +59,7 @@ from wistar_env.author.declaration import SEAT
 from wistar_env.author.declared import Declared
 from wistar_env.author.hand_of_cards import NONE, hand
 from wistar_env.author.number_field import field
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.sealed import ask_sealed, clear_sealed, seal
 
 #: The state of a game in compiled methods: its fields are attributes.

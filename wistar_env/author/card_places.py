@@ -1,14 +1,32 @@
 """``cards``: where each of some different cards is."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.author.declaration import SEAT, TRIES, Declaration, known_name, write_known
+from wistar_env.arguments import shown
+from wistar_env.author.declaration import (
+    HAND_TRIES,
+    LARGEST_COUNT,
+    MOST_NUMBERS,
+    SEAT,
+    TRIES,
+    Declaration,
+    known_name,
+    rotated_bits,
+    rotated_seats,
+    write_known,
+    wrong_integer,
+    wrong_text,
+    wrong_where,
+)
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
+
+#: Who knows a card is seen only by those who know it.
+PRIVATE: Final = "private"
 
 
 class CardPlaces(Declaration):
@@ -25,7 +43,7 @@ class CardPlaces(Declaration):
     ) -> None:
         self.count, self.hidden_piles, self.shown_piles = count, hidden, shown
         self.each, self.reveal, self.where = how["each"], how["reveal"], how["where"]
-        self.meaning, self.known = how["meaning"], how["known"]
+        self.meaning, self.known, self.counted = how["meaning"], how["known"], how["counted"]
 
     @property
     def piles(self) -> tuple[int, ...]:
@@ -54,8 +72,21 @@ class CardPlaces(Declaration):
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
-        if not isinstance(self.count, int) or self.count < 1:
-            return f"the number of cards must be above 0, found {self.count!r}"
+        values = (
+            wrong_integer("the number of cards", self.count, 1, MOST_NUMBERS)
+            or wrong_integer("each", self.each, 0)
+            or wrong_where(self.where)
+            or wrong_text("meaning", self.meaning)
+        )
+        if values:
+            return values
+        if self.known not in (False, True, PRIVATE):
+            return f"known must be True, False or {PRIVATE!r}, found {shown(self.known)}"
+        if self.known == PRIVATE and self.where:
+            return f"'where' and known={PRIVATE!r} cannot be combined; write reshuffle_hidden"
+        for name, piles in (("hidden", self.hidden_piles), ("shown", self.shown_piles)):
+            if not isinstance(piles, tuple) or any(wrong_integer("", each) for each in piles):
+                return f"{name} must be piles such as (-1, -2), found {shown(piles)}"
         if sorted(self.piles) != list(range(-len(self.piles), 0)):
             return f"piles are called -1, -2 and so on, found {self.piles}"
         if self.each * seats > self.count:
@@ -63,7 +94,8 @@ class CardPlaces(Declaration):
                 f"{seats} seats with {self.each} cards each need {self.each * seats} cards, found "
                 f"{self.count}"
             )
-        if self.where and (seats + len(self.piles) > MOST_PLACES or self.count > MOST_CARDS):
+        limited = self.where and not self.judges_hands
+        if limited and (seats + len(self.piles) > MOST_PLACES or self.count > MOST_CARDS):
             return (
                 f"'where' is for at most {MOST_CARDS} cards in {MOST_PLACES} places, found "
                 f"{self.count} cards in {seats + len(self.piles)} places"
@@ -87,19 +119,42 @@ class CardPlaces(Declaration):
         if self.known:
             unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
         size = self.count
+        # What is shuffled: places or, where knowledge is hidden, too, places with who knows them.
+        kinds = 2**seats if self.known == PRIVATE else 1
+        known = f"g.{known_name(self.name)}[card]"
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
-            out.add(f"pool = empty({size}, int16)", f"room = zeros({seats - self.low}, int16)")
+            out.add(
+                f"pool = empty({size}, int16)", f"room = zeros({kinds * (seats - self.low)}, int16)"
+            )
             out.add(f"slots = empty({size}, int16)", "n = 0")
             with out.block(f"for card in range({size}):"):
                 out.add(f"p = int(g.{self.name}[card])")
                 with out.block(f"if {' and '.join(unseen)}:"):
-                    out.add("pool[n] = card", f"room[p - ({self.low})] += 1", "n += 1")
+                    slot = f"p - ({self.low})"
+                    if kinds > 1:
+                        slot = f"{kinds} * ({slot}) + {known}"
+                    out.add("pool[n] = card", f"room[{slot}] += 1", "n += 1")
             out.add("m = 0")
-            with out.block(f"for k in range({seats - self.low}):", "for _ in range(int(room[k])):"):
-                out.add(f"slots[m] = k + ({self.low})", "m += 1")
+            spaces = kinds * (seats - self.low)
+            with out.block(f"for k in range({spaces}):", "for _ in range(int(room[k])):"):
+                out.add("slots[m] = k" if kinds > 1 else f"slots[m] = k + ({self.low})", "m += 1")
             self._write_shuffles(out, seats)
+            with out.block("for i in range(n):"):
+                if kinds == 1:
+                    out.add(f"g.{self.name}[int(pool[i])] = slots[i]")
+                else:
+                    out.add("card, k = int(pool[i]), int(slots[i])", f"{known} = k % {kinds}")
+                    out.add(f"g.{self.name}[card] = k // {kinds} + ({self.low})")
+
+    @property
+    def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The parameters of ``where`` after the game."""
+        return ("seat",) if self.judges_hands else ("seat", "card")
 
     def _write_shuffles(self, out: SourceText, seats: int) -> None:
+        if self.judges_hands:
+            self._write_tried_hands(out)
+            return
         tries = [f"for _ in range({TRIES}):"] if self.where else []
         with out.block(*tries):
             if self.where:
@@ -115,8 +170,19 @@ class CardPlaces(Declaration):
         if self.where:
             with out.block("if not fits:"):
                 self._write_exact(out, seats)
-        with out.block("for i in range(n):"):
-            out.add(f"g.{self.name}[int(pool[i])] = slots[i]")
+
+    def _write_tried_hands(self, out: SourceText) -> None:
+        """Write shuffles until all hands may be as they are."""
+        with out.block(f"for _ in range({HAND_TRIES}):"):
+            with out.block("for i in range(n):"):
+                out.add("x = following(x)", "j = i + below(x, n - i)")
+                out.add("p = int(slots[j])", "slots[j] = slots[i]", "slots[i] = p")
+                out.add(f"g.{self.name}[int(pool[i])] = p")
+            out.add("fits = True")
+            with out.block("for other in range(seats):", "if other != seat:"):
+                out.add(f"fits = fits and m_{self.where}(t, g, other)")
+            out.add("if fits:", "    break")
+        self.write_no_deal(out)
 
     def _write_exact(self, out: SourceText, seats: int) -> None:
         """Write a draw among all deals that there are, which need not be tried."""
@@ -162,9 +228,26 @@ class CardPlaces(Declaration):
             out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
             out.add(f"out[at + k] = number_at(g.{self.name}, seat)")
         out.add("at += seats")
+        for pile in self.hidden_piles if self.counted else ():
+            counted = f"min({LARGEST_COUNT}, number_at(g.{self.name}, {pile}))"
+            out.add(f"out[at] = {counted}", "at += 1")
         if self.known:
             with out.block(each_card):
-                write_known(out, f"g.{known_name(self.name)}[card]")
+                self._write_who_knows(out)
+
+    def _write_who_knows(self, out: SourceText) -> None:
+        """Write who knows where a card is; of private knowledge only if the viewer does."""
+        known = f"g.{known_name(self.name)}[card]"
+        if self.known != PRIVATE:
+            write_known(out, known)
+            return
+        place = f"g.{self.name}[card]"
+        seen = ["viewer == NOBODY", *(f"{place} == {pile}" for pile in self.shown_piles)]
+        seen += [f"{place} == viewer", f"(int({known}) >> viewer) & 1 == 1"]
+        seen += ["g.finished == 1"] if self.reveal else []
+        with out.block(f"if {' or '.join(seen)}:"):
+            write_known(out, known)
+        out.add("else:", "    at += seats")
 
     def _knows(self, place: str) -> str:
         """Return whether a card is at a place, and the viewer knows it."""
@@ -183,9 +266,22 @@ class CardPlaces(Declaration):
         section.add(
             f"{name}_count", SEAT, limit=min(255, self.count), meaning=f"{words}: size of each hand"
         )
+        for k, _ in enumerate(self.hidden_piles if self.counted else ()):
+            pile = f"{name}_deck{k + 1 if len(self.hidden_piles) > 1 else ''}"
+            limit = min(LARGEST_COUNT, self.count)
+            section.add(pile, limit=limit, meaning=f"{words}: size of a hidden pile")
         if self.known:
             meaning = f"{words}: the seats that know where it is"
+            meaning += ", if you do" if self.known == PRIVATE else ""
             section.add(known_name(name), name, SEAT, meaning=meaning)
+
+    def rotate(self, game: Any, shift: int) -> None:
+        """Rotate who has the cards, and who knows them."""
+        seats = int(game["seats"])
+        game[self.name] = rotated_seats(game[self.name], shift, seats)
+        if self.known:
+            known = known_name(self.name)
+            game[known] = rotated_bits(game[known], shift, seats)
 
     def contradiction(self, game: Any) -> str:
         """Return which card a seat has that does not play, or nothing."""
@@ -200,7 +296,8 @@ def cards(
     hidden: tuple[int, ...] = (),
     shown: tuple[int, ...] = (),
     each: int = 0,
-    known: bool = False,
+    known: bool | str = False,
+    counted: bool = False,
     where: str = "",
     reveal: bool = False,
     meaning: str = "",
@@ -222,10 +319,15 @@ def cards(
         The number of cards that each seat is dealt at the beginning.
     known
         Whether further seats may know where cards are: ``NAME_known`` has for each card the bits of
-        the seats that do. Rules set it, and clear it when a card is shuffled away; all see it.
+        the seats that do. Rules set it, and clear it when a card is shuffled away. All see which
+        cards a seat knows; with ``"private"`` only seats that know the card themselves, so that a
+        seat can remember what it has put face down. How many cards of a place a seat knows is seen.
+    counted
+        Whether observations show how many cards each hidden pile has.
     where
         The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
-        seat to have a card.
+        seat to have a card; or ``(g, seat) -> bool``: whether it allows the whole hand, as
+        ``hand`` has it.
     reveal
         Whether all hands are shown when the game is over.
     meaning
@@ -237,5 +339,5 @@ def cards(
     >>> DECK, PLAYED = -1, -2
     >>> place = cards(24, hidden=(DECK,), shown=(PLAYED,), each=5)
     """
-    how = {"each": each, "known": known, "reveal": reveal, "where": where}
+    how = {"each": each, "known": known, "counted": counted, "reveal": reveal, "where": where}
     return CardPlaces(count, hidden, shown, {**how, "meaning": meaning})

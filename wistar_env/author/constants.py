@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.arguments import shown
+from wistar_env.author.declaration import wrong_range
 from wistar_env.compiled.records import record
 from wistar_env.errors import DataError
 from wistar_env.kit.game.data_set import BindTables, GameData
@@ -19,9 +20,26 @@ class Constant:
     """What ``constant`` declares."""
 
     def __init__(self, value: Any, bounds: tuple[int, int] | None, meaning: str) -> None:
-        self.name, self.meaning = "", meaning
-        self.value = np.asarray(value)
-        self.bounds = bounds or (int(self.value.min()), int(self.value.max()))
+        self.name, self.meaning, self._given, self._range = "", meaning, value, bounds
+        # ``problem`` says what is wrong with it.
+        self.value = np.zeros(()) if self._is_ragged else np.asarray(value)
+        numbers = self.value if self.value.dtype.kind in "iu" and self.value.size else np.zeros(1)
+        self.bounds = bounds or (int(numbers.min()), int(numbers.max()))
+
+    @property
+    def _is_ragged(self) -> bool:
+        try:
+            np.asarray(self._given)
+        except ValueError:
+            return True
+        return False
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the declaration, or nothing."""
+        if self.value.dtype.kind not in "iu" or not self.value.size:
+            return f"it must be an integer, or an array of them, found {shown(self._given)}"
+        return wrong_range("range", self.bounds) or self.wrong(self.value)
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name

@@ -3,11 +3,14 @@
 All chance is drawn by ``below`` from the generator of the game.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.streams import below, following
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
+
+#: Cards whose numbers are added at once.
+_BLOCK: Final = 16
 
 
 @inline
@@ -34,12 +37,21 @@ def end(g: Any) -> None:
 @inline
 def taken_from(left: Any, k: int) -> int:
     """Take the ``k``-th of the cards that are left, by how many there are of each; return it."""
-    card = 0
-    while k >= left[card]:
-        k -= int(left[card])
-        card += 1
-    left[card] -= 1
-    return card
+    first, passed = 0, 0
+    while first + _BLOCK < len(left):
+        n = 0
+        for card in range(first, first + _BLOCK):
+            n += int(left[card])
+        if k < passed + n:
+            break
+        passed += n
+        first += _BLOCK
+    taken = first
+    for card in range(first, min(first + _BLOCK, len(left)) - 1):
+        passed += int(left[card])
+        taken += 1 if passed <= k else 0
+    left[taken] -= 1
+    return taken
 
 
 @inline

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
+from wistar_env.arguments import integer, shown
 from wistar_env.author.source_text import SourceText
 from wistar_env.errors import DeclarationError
+from wistar_env.kit.common_fields import COMMON_FIELDS, OPTIONS_FIELD
 from wistar_env.kit.game.spec_records import FieldRange
-from wistar_env.kit.head import HEAD_FIELDS, OPTIONS_FIELD
 from wistar_env.kit.layout import Section
 from wistar_env.kit.sealed import SEALED_FIELDS
 
@@ -14,11 +17,18 @@ from wistar_env.kit.sealed import SEALED_FIELDS
 SEAT: Final = "seat"
 #: The largest count of an observation.
 LARGEST_COUNT: Final = 255
+#: The numbers that a field can have.
+LOWEST: Final = int(np.iinfo(np.int16).min)
+HIGHEST: Final = int(np.iinfo(np.int16).max)
+#: The most numbers that a field, or a game, can have: compiling more takes minutes.
+MOST_NUMBERS: Final = 20_000
 #: How often cards are shuffled until all are where they may be; then deals are counted.
 TRIES: Final = 20
+#: How often hands are dealt until all that are judged as a whole may be; then the copy is at fault.
+HAND_TRIES: Final = 10_000
 #: The fields of the kit, which a game cannot declare.
 KIT_FIELDS: Final = frozenset(
-    {*(name for name, *_ in (*HEAD_FIELDS, *SEALED_FIELDS)), OPTIONS_FIELD}
+    {*(name for name, *_ in (*COMMON_FIELDS, *SEALED_FIELDS)), OPTIONS_FIELD}
 )
 
 
@@ -37,15 +47,21 @@ class Declaration:
         The name of the method by which hidden values are possible, or empty.
     where_takes
         Its parameters after the game.
+    judges_hands
+        Whether it judges the whole hand of a seat, ``(g, seat)``, rather than one value.
+    fault
+        The fault of a copy for which no deal of whole hands was found.
     meaning
         What it is, in words.
     """
 
     name = ""
+    fault = 0
     is_hidden = False
     is_sealed = False
     where = ""
     where_takes: tuple[str, ...] = ("seat", "value")
+    judges_hands = False
     meaning = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -90,14 +106,66 @@ class Declaration:
         ``axes`` are the lengths of the axes of the section, to be added to.
         """
 
+    def rotate(self, game: Any, shift: int) -> None:
+        """Give each seat in the record of a game what the seat ``shift`` places before it has."""
+
+    def write_no_deal(self, out: SourceText) -> None:
+        """Write the fault of a copy for which no deal was found, unless ``fits``."""
+        out.add("if not fits:", f"    g.fault = {self.fault}")
+
     def contradiction(self, game: Any) -> str:
         """Return what is impossible in the record of a saved game, or nothing."""
         return ""
 
 
+def wrong_integer(name: str, value: object, low: int = LOWEST, high: int = HIGHEST) -> str:
+    """Return why a value is no integer from ``low`` to ``high``, or nothing."""
+    try:
+        integer(name, value, low, high)
+    except (TypeError, ValueError) as error:
+        return str(error)
+    return ""
+
+
+def wrong_range(name: str, value: object) -> str:
+    """Return why a value is no pair of integers, the lowest and the highest one, or nothing."""
+    allowed = f"{name} must be (lowest, highest), integers within {LOWEST} to {HIGHEST}"
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    if not is_pair or any(wrong_integer("", each) for each in value) or value[0] > value[1]:  # type: ignore[attr-defined,index]
+        return f"{allowed}, found {shown(value)}"
+    return ""
+
+
+def wrong_text(name: str, value: object) -> str:
+    """Return why a value is no text, or nothing."""
+    return "" if isinstance(value, str) else f"{name} must be a text, found {shown(value)}"
+
+
+def wrong_where(value: object) -> str:
+    """Return why a value does not name a method, or nothing."""
+    what = "where must be the name of a method, such as where='fits'"
+    return "" if isinstance(value, str) else f"{what}, found {shown(value)}"
+
+
 def known_name(name: str) -> str:
     """Return the name of the field with the seats that know hidden values, as bits."""
     return f"{name}_known"
+
+
+def rotated_bits(bits: Any, shift: int, seats: int) -> Any:
+    """Return sets of seats, as bits, in which each seat is ``shift`` places further on."""
+    return ((bits << shift) | (bits >> (seats - shift))) & (2**seats - 1)
+
+
+def rotated_seats(numbers: Any, shift: int, seats: int) -> Any:
+    """Return numbers of seats that are ``shift`` places further on; negative ones are no seats."""
+    return np.where(numbers < 0, numbers, (numbers + shift) % seats)
+
+
+def rotate_rows(game: Any, name: str, shift: int) -> None:
+    """Move what each seat has in a field of a record by ``shift`` seats."""
+    seats = int(game["seats"])
+    game[name][:seats] = np.roll(game[name][:seats], shift, axis=0)
 
 
 def write_known(out: SourceText, numbers: str) -> None:

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, Final, SupportsIndex
@@ -10,25 +10,38 @@ from typing import Any, ClassVar, Final, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import shown
 from wistar_env.author.constants import Constant, DeclaredData, tables_of
-from wistar_env.author.declaration import KIT_FIELDS, SEAT, Declaration, wrong
+from wistar_env.author.declaration import (
+    HAND_TRIES,
+    KIT_FIELDS,
+    MOST_NUMBERS,
+    SEAT,
+    Declaration,
+    rotate_rows,
+    rotated_bits,
+    rotated_seats,
+    wrong,
+    wrong_integer,
+)
 from wistar_env.author.generated_rules import METHODS, OPTIONAL, GeneratedRules, Writer
 from wistar_env.author.methods import Compiler, is_compiled
 from wistar_env.compiled.jit import declare, record_of
 from wistar_env.compiled.records import record
 from wistar_env.errors import DeclarationError, ReplayError
 from wistar_env.kit.bind import bind
+from wistar_env.kit.common_fields import COMMON_FIELDS, OPTIONS_FIELD
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.options import Option, option_record
 from wistar_env.kit.game.save_checks import check_fields, check_legal
 from wistar_env.kit.game.spec import no_automata
 from wistar_env.kit.game.spec_records import ActionSpec, SaveSpec
-from wistar_env.kit.head import HEAD_FIELDS, OPTIONS_FIELD
 from wistar_env.kit.layout import Layout, Section, layout_of
-from wistar_env.kit.sealed import SEALED_FIELDS
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
+from wistar_env.kit.sealed import SEALED_FIELDS, sealed_word
 
 _SEATS_OF_TABLES: Final = 2
-_SETTINGS: Final = ("players", "actions", "show_mover")
+_SETTINGS: Final = ("players", "actions", "show_mover", "seats_alike")
 
 
 class _Rules:
@@ -50,7 +63,28 @@ def _rules_of(game: type["Declared"]) -> _Rules:
     return game._rules_of_class
 
 
-class Declared(Game):
+class _Members(dict[str, Any]):
+    """The members of a class while it is written; none may replace what is declared."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        old = self.get(name)
+        if isinstance(old, Declaration | Constant) or is_compiled(old):
+            raise DeclarationError(
+                f"{self['__qualname__']}.{name} is declared twice, so one of both would be lost; "
+                "give the second one another name"
+            )
+        super().__setitem__(name, value)
+
+
+class _DeclaredType(type):
+    """The type of declared games."""
+
+    @classmethod
+    def __prepare__(cls, name: str, bases: tuple[type, ...], /, **of_spec: Any) -> _Members:
+        return _Members()
+
+
+class Declared(Game, metaclass=_DeclaredType):
     """A game that is declared.
 
     A class that derives from it has fields (``field``, ``hand``, ``cards``) and rules. Methods
@@ -62,7 +96,7 @@ class Declared(Game):
     - ``score(g, seat)`` returns the points of a seat.
     - ``begin(g)`` sets up what fields do not say. It is optional, as are ``sound(g)``, whether
       the fields of a saved game agree with each other, and ``rank_of``, ``total_of``, ``points_of``
-      and ``evaluate`` of ``kit.protocol``, without their first parameter.
+      and ``evaluate`` of ``kit.rules_interface``, without their first parameter.
 
     From the fields follow the record, the first position, observations and their layout, the
     redraw of hidden information, and the checks of saved games. A method replaces what is generated
@@ -79,6 +113,10 @@ class Declared(Game):
         number.
     show_mover
         Whether observations show who decides.
+    seats_alike
+        Whether seats differ only by their fields: if all move on by one seat, and the mover, the
+        same game goes on. ``wistar check`` then compares games with rotated ones; fields that name
+        a seat have ``range=SEAT``.
     generated
         The functions that are generated, as Python.
     """
@@ -86,6 +124,7 @@ class Declared(Game):
     players: ClassVar[int | tuple[int, int]] = 2
     actions: ClassVar[Any] = 1
     show_mover: ClassVar[bool] = False
+    seats_alike: ClassVar[bool] = False
     generated: ClassVar[str] = ""
     _members: ClassVar[Mapping[str, Any]] = {}
     _rules_of_class: ClassVar[_Rules]
@@ -116,6 +155,16 @@ class Declared(Game):
             number -= size
         return super().describe(action)
 
+    def _fault_in_words(self) -> str:
+        declared = [each for each in self._members.values() if isinstance(each, Declaration)]
+        for each in declared:
+            if each.fault == self.record["fault"][0]:
+                return (
+                    f": {each.where}(g, seat), the 'where' of {each.name}, allowed none of "
+                    f"{HAND_TRIES:,} deals"
+                )
+        return super()._fault_in_words()
+
 
 def _is_declared(name: str, value: object) -> bool:
     return name in _SETTINGS or isinstance(value, Declaration | Constant) or is_compiled(value)
@@ -124,6 +173,11 @@ def _is_declared(name: str, value: object) -> bool:
 def _blocks(actions: Any) -> list[tuple[str, Any]]:
     """Return the blocks of actions: their names, and their words or sizes."""
     return [*actions.items()] if isinstance(actions, Mapping) else [("", actions)]
+
+
+def _are_words(words: Any) -> bool:
+    is_sequence = isinstance(words, Sequence) and not isinstance(words, str)
+    return is_sequence and all(isinstance(word, str | int) for word in words)
 
 
 class _Generator:
@@ -144,24 +198,37 @@ class _Generator:
         self.options: tuple[Option, ...] = tuple(of_spec.get("options", ()))
         self.seats_of: Callable[[int], tuple[int, int]] = of_spec.get("seats_of", no_automata)
         self.seats = max(self.seats_of(n)[0] for n in range(self.players[0], self.players[1] + 1))
+        if problem := wrong_integer("the number of seats", self.seats, 1, MAX_SEATS):
+            raise DeclarationError(f"{self.title}.seats_of: {problem}")
         self._check_declarations()
         self._check_methods()
 
     def _players(self, players: Any) -> tuple[int, int]:
-        least, most = (players, players) if isinstance(players, int) else players
-        if not 1 <= least <= most:
+        pair = (players, players) if not isinstance(players, tuple | list) else players
+        if len(pair) != 2 or any(wrong_integer("", each, 1, MAX_SEATS) for each in pair):
+            pair = (1, 0)
+        if pair[0] > pair[1]:
             raise DeclarationError(
-                f"{self.title}.players must be a number, or the least and the largest one, found "
-                f"{players!r}"
+                f"{self.title}.players must be a number, or the least and the largest one, 1 to "
+                f"{MAX_SEATS}, found {shown(players)}"
             )
-        return least, most
+        return int(pair[0]), int(pair[1])
 
     def _num_actions(self, actions: Any) -> int:
-        sizes = [words if isinstance(words, int) else len(words) for _, words in _blocks(actions)]
-        if isinstance(actions, str) or not sizes or min(sizes) < 1:
+        blocks = [words for _, words in _blocks(actions)]
+        sizes = [
+            len(words) if _are_words(words) else 0 if wrong_integer("", words) else int(words)
+            for words in blocks
+        ]
+        if not sizes or min(sizes) < 1:
             raise DeclarationError(
                 f"{self.title}.actions must be words such as ('pass', 'bet'), a number, or blocks "
-                f"such as {{'play': 24, 'bid': 7}}, found {actions!r}"
+                f"such as {{'play': 24, 'bid': 7}}, found {shown(actions)}"
+            )
+        if sum(sizes) >= MAX_LEGAL_SIZE:
+            raise DeclarationError(
+                f"{self.title}.actions has {sum(sizes):,} actions; a game can have "
+                f"{MAX_LEGAL_SIZE - 1:,}. Let a decision follow another one"
             )
         return sum(sizes)
 
@@ -176,11 +243,14 @@ class _Generator:
 
     def _check_declarations(self) -> None:
         for name, constant in self.constants.items():
-            if problem := constant.wrong(constant.value):
+            if problem := constant.problem:
                 raise DeclarationError(f"{self.title}.{name}: {problem}")
-        for each in self.declarations:
+        for number, each in enumerate(self.declarations):
             if each.name in KIT_FIELDS:
                 raise wrong(self.title, each, "the kit has a field of this name; choose another")
+            if each.where in self.methods:
+                each.judges_hands = len(inspect.signature(self.methods[each.where]).parameters) == 2
+                each.fault = 1 + number
             if problem := each.check(self.seats, "reshuffle_hidden" not in self.methods):
                 raise wrong(self.title, each, problem)
             if each.where and each.where not in self.methods:
@@ -210,13 +280,20 @@ class _Generator:
     def finish(self) -> None:
         """Compile the rules, and give the class its spec."""
         dtype, tables, kind = self._records()
+        layout = self._layout(self.players[1])
+        self._check_size("numbers", dtype.itemsize // 2, MOST_NUMBERS)
+        self._check_size("values of an observation", layout.size, MAX_OBSERVATION)
         axes = {name: len(dtype[name].shape) for name in dtype.names or ()}
         wheres = {each.where for each in self.declarations}
         for option in self.options:
             axes[f"{OPTIONS_FIELD}.{option.name}"] = 1 if option.parts else 0
         constants = {name: each.value.ndim for name, each in self.constants.items()}
         compiler = Compiler(
-            self.title, axes, constants, frozenset({"score", "sound", *OPTIONAL, *wheres})
+            self.title,
+            axes,
+            constants,
+            self.num_actions,
+            frozenset({"score", "sound", *OPTIONAL, *wheres}),
         )
         compiler.compile_all(self.methods)
         seats = {self.seats_of(n)[0] for n in range(self.players[0], self.players[1] + 1)}
@@ -229,16 +306,20 @@ class _Generator:
         rules = GeneratedRules(self.title, self.game.__module__, kind, writer, compiler)
         sizes = {"columns": 1, "num_actions": self.num_actions}
         sizes["max_seats"] = max(_SEATS_OF_TABLES, self.seats)
-        sizes["max_observation"] = self._layout(self.players[1]).size
+        sizes["max_observation"] = layout.size
         self.game.generated = rules.text
         self.game._rules_of_class = _Rules(self.game, rules.functions, sizes)
         sound = rules.reader("sound", "bool") if "sound" in self.methods else None
         self.game.spec = GameSpec(**{**self._spec(dtype, tables, sound), **self.of_spec})
 
+    def _check_size(self, what: str, size: int, most: int) -> None:
+        if size > most:
+            raise DeclarationError(f"{self.title} has {size:,} {what}; a game can have {most:,}")
+
     def _records(self) -> tuple[np.dtype[Any], np.dtype[Any], str]:
         """Return the record types of the game and its tables, and their kind."""
         is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
-        entries = [*HEAD_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
+        entries = [*COMMON_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
         for each in self.declarations:
             entries += each.record_fields(self.seats)
         if self.options:
@@ -293,8 +374,24 @@ class _Generator:
             "score_columns": ("total",),
             "observation_layout": cache(self._layout),
             "saves": SaveSpec(check=self._checks(sound)),
+            "rotate_seats": self._rotation() if self.game.seats_alike else None,
             "open_data": rules.data.open,
         }
+
+    def _rotation(self) -> Callable[[Any, int], None]:
+        declarations = self.declarations
+
+        def rotate(game: Any, shift: int) -> None:
+            seats = int(game["seats"])
+            game["mover"] = rotated_seats(game["mover"], shift, seats)
+            if sealed_word(game.dtype):
+                for name in ("sealed_open", "sealed_made"):
+                    game[name] = rotated_bits(game[name], shift, seats)
+                rotate_rows(game, "sealed_choice", shift)
+            for each in declarations:
+                each.rotate(game, shift)
+
+        return rotate
 
     def _checks(self, sound: Any) -> Callable[[Any, npt.NDArray[Any], str], None]:
         game, declarations = self.game, self.declarations

@@ -22,7 +22,7 @@ from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
 from wistar_env.errors import DeclarationError
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.redraw import redraw_cards
 
 #: The functions that are always there, in the order of their calls, with their parameters after
@@ -41,11 +41,15 @@ OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "rank_of": ("seat: int, scores: ShortArray", "int"),
         "total_of": ("seat: int", "int"),
         "points_of": ("seat: int", "int"),
-        "evaluate": ("seat: int, weights: DoubleArray, features: DoubleArray", "float"),
+        "evaluate": (
+            "seat: int, viewer: int, weights: DoubleArray, features: DoubleArray",
+            "float",
+        ),
     }
 )
 #: What messages of the compiler are about, and the same in a few words.
 _CAUSES: Final = (
+    (r"(a number with a fraction: .*)", "{0}"),
     (r">{3} (.+)", "there is no {0}"),
     (r"(Cannot unify .*?) for '", "a value has two types: {0}"),
     (r"(Cannot bind)", "a call has other arguments than the function takes"),
@@ -134,7 +138,7 @@ class Writer:
             out.add("m_score_game(t, g, scores)")
         else:
             with out.block("for seat in range(int(g.seats)):"):
-                out.add("scores[seat] = m_score(t, g, seat)")
+                out.add("scores[seat] = whole_(m_score(t, g, seat))")
 
     def _write_reshuffle_hidden(self, out: SourceText) -> None:
         if "reshuffle_hidden" in self.methods:
@@ -182,7 +186,7 @@ class GeneratedRules:
     Attributes
     ----------
     functions
-        The functions by their names in ``kit.protocol``.
+        The functions by their names in ``kit.rules_interface``.
     text
         Their Python.
     """

@@ -5,13 +5,20 @@ from typing import Any, Final
 
 import numpy as np
 
+from wistar_env.arguments import shown
 from wistar_env.author.declaration import (
+    HAND_TRIES,
     LARGEST_COUNT,
     SEAT,
     TRIES,
     Declaration,
     known_name,
+    rotate_rows,
+    rotated_bits,
     write_known,
+    wrong_integer,
+    wrong_text,
+    wrong_where,
 )
 from wistar_env.author.source_text import SourceText
 from wistar_env.kit.game.spec_records import FieldRange
@@ -31,6 +38,8 @@ class HandOfCards(Declaration):
         self.of, self.each, self.empty = of, each, how["empty"]
         self.reveal, self.where, self.meaning = how["reveal"], how["where"], how["meaning"]
         self.known, self.blind = how["known"], how["blind"]
+        self.dealt = each if how["dealt"] is None else how["dealt"]
+        self.counted = how["counted"]
 
     @property
     def high(self) -> int:
@@ -66,18 +75,32 @@ class HandOfCards(Declaration):
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
         """The parameters of ``where`` after the game."""
-        return ("seat", "i", "card") if self.each > 1 else ("seat", "card")
+        if self.each == 1:
+            return ("seat", "card")
+        return ("seat",) if self.judges_hands else ("seat", "i", "card")
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
-        if not self.of or not all(isinstance(card, int) and card >= 0 for card in self.of):
-            return f"the cards are numbers from 0 on, found {self.of}"
-        if self.each < 1 or seats * self.each > len(self.of):
+        is_tuple = isinstance(self.of, tuple)
+        if not is_tuple or not self.of or any(wrong_integer("", card, 0) for card in self.of):
+            return f"the cards are numbers from 0 on, found {shown(self.of)}"
+        values = (
+            wrong_integer("each", self.each, 1)
+            or wrong_integer("dealt", self.dealt, 0, self.each)
+            or wrong_where(self.where)
+            or wrong_text("meaning", self.meaning)
+        )
+        if values:
+            return values
+        if seats * self.each > len(self.of):
             return (
                 f"{seats} seats with {self.each} cards each need {seats * self.each} cards, found "
                 f"{len(self.of)}"
             )
-        if self.where and (self.high >= MOST_PLACES or len(self.of) > MOST_CARDS):
+        if self.dealt < self.each and not self.empty:
+            return f"dealt={self.dealt} leaves places without a card; add empty=True"
+        limited = self.where and not self.judges_hands
+        if limited and (self.high >= MOST_PLACES or len(self.of) > MOST_CARDS):
             return (
                 f"'where' is for at most {MOST_CARDS} cards from 0 to {MOST_PLACES - 1}, found "
                 f"{len(self.of)} cards up to {self.high}"
@@ -95,7 +118,12 @@ class HandOfCards(Declaration):
             with out.block(*self._loops(str(seats), "seat")):
                 out.add(f"{self._card('seat')} = {unused}")
         out.add(f"n = {len(self.of)}")
-        with out.block(*self._loops("seats", "seat")):
+        loops = self._loops("seats", "seat")
+        if self.dealt < self.each:
+            loops[-1] = (
+                f"for i in range({self.dealt}):" if self.each > 1 else "for seat in range(0):"
+            )
+        with out.block(*loops):
             out.add("x = following(x)")
             out.add(f"{self._card('seat')} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
 
@@ -135,13 +163,27 @@ class HandOfCards(Declaration):
         card, size = self._card("other"), self.high + 1
         fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")
-        with out.block(f"for _ in range({TRIES}):"):
+        with out.block(f"for _ in range({HAND_TRIES if self.judges_hands else TRIES}):"):
             out.add("fits, n = True, total", f"for value in range({size}):")
             out.add(f"    pool[value] = g.{self.left}[value]")
             with out.block(*hidden):
                 out.add("x = following(x)", "value = taken_from(pool, below(x, n))", "n -= 1")
-                out.add(f"{card} = value", f"fits = fits and {fits}")
+                out.add(f"{card} = value")
+                if not self.judges_hands:
+                    out.add(f"fits = fits and {fits}")
+            if self.judges_hands:
+                with out.block(*hidden[:2]):
+                    out.add(f"fits = fits and m_{self.where}(t, g, other)")
             out.add("if fits:", "    break")
+        if self.judges_hands:
+            self.write_no_deal(out)
+        else:
+            self._write_exact(out, hidden, fits)
+        out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
+
+    def _write_exact(self, out: SourceText, hidden: list[str], fits: str) -> None:
+        """Write a draw among all deals that there are, which need not be tried."""
+        card, size = self._card("other"), self.high + 1
         with out.block("if not fits:"):
             out.add(
                 f"allowed = empty({len(self.of)}, int16)", f"drawn = empty({len(self.of)}, int16)"
@@ -160,7 +202,6 @@ class HandOfCards(Declaration):
                 out.add("n = 0")
                 with out.block(*hidden):
                     out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
-        out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how a viewer sees it."""
@@ -179,6 +220,8 @@ class HandOfCards(Declaration):
                         plus = f" + {-self.base}" if self.base else ""
                         out.add(f"out[at] = {card}{plus}")
                 out.add("at += 1")
+        if self.counted:
+            out.add(f"out[at] = min({LARGEST_COUNT}, number_left(g.{self.left}))", "at += 1")
         if self.known:
             with out.block("for k in range(seats):"):
                 out.add("seat = first + k", "if seat >= seats:", "    seat -= seats")
@@ -200,9 +243,20 @@ class HandOfCards(Declaration):
             meaning=f"{self.words}{plus}, {hidden}",
             lowest=0 if self.empty else self.base,
         )
+        if self.counted:
+            limit = min(LARGEST_COUNT, len(self.of))
+            section.add(f"{self.name}_deck", limit=limit, meaning=f"{self.words}: size of the deck")
         if self.known:
             meaning = f"{self.words}: the seats that know it"
             section.add(known_name(self.name), *names, SEAT, meaning=meaning)
+
+    def rotate(self, game: Any, shift: int) -> None:
+        """Rotate the hands, and who knows their cards."""
+        rotate_rows(game, self.name, shift)
+        if self.known:
+            known = known_name(self.name)
+            game[known] = rotated_bits(game[known], shift, int(game["seats"]))
+            rotate_rows(game, known, shift)
 
     def contradiction(self, game: Any) -> str:
         """Return which card is there too often, or nothing."""
@@ -218,6 +272,8 @@ def hand(
     of: Iterable[int],
     *,
     each: int = 1,
+    dealt: int | None = None,
+    counted: bool = False,
     empty: bool = False,
     blind: bool = False,
     known: bool = False,
@@ -237,6 +293,11 @@ def hand(
         All cards, from 0 on; equal ones as often as they are there.
     each
         The number of cards of a seat.
+    dealt
+        How many of these it is dealt at the beginning, by default all. The last places of a hand
+        begin without a card, so ``empty`` must be set.
+    counted
+        Whether observations show how many cards the deck has.
     empty
         Whether a place of a hand may be without a card, ``NONE``; everybody sees which are.
     blind
@@ -248,7 +309,11 @@ def hand(
         Whether hands are shown when the game is over.
     where
         The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
-        seat to have a card; if ``each`` is above 1 ``(g, seat, i, card)``, with the place.
+        seat to have a card; if ``each`` is above 1 ``(g, seat, i, card)``, with the place, or
+        ``(g, seat) -> bool``: whether it allows the whole hand, for conditions on several cards.
+        Hands are then dealt until all are allowed; if they are not after 10,000 deals,
+        ``determinize`` raises ``RulesError``; a search of a game takes such a copy for one that is
+        over.
     meaning
         What it is, in words; by default its name.
 
@@ -257,5 +322,14 @@ def hand(
     >>> from wistar_env.author import hand
     >>> card = hand(of=(1, 1, 2, 2, 3, 3), meaning="jack, queen or king")
     """
-    how = {"empty": empty, "blind": blind, "known": known, "reveal": reveal}
-    return HandOfCards(tuple(of), each, {**how, "where": where, "meaning": meaning})
+    how: dict[str, Any] = {
+        "dealt": dealt,
+        "counted": counted,
+        "empty": empty,
+        "blind": blind,
+        "known": known,
+        "reveal": reveal,
+    }
+    # ``check`` refuses what is no tuple.
+    cards: Any = tuple(of) if isinstance(of, Iterable) else of
+    return HandOfCards(cards, each, {**how, "where": where, "meaning": meaning})

@@ -19,36 +19,24 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
+from wistar_env.author.rule_checks import (
+    REFUSED,
+    constant_action,
+    problem_of_attribute,
+    problem_of_value,
+    whole,
+)
 from wistar_env.compiled.jit import inline
 from wistar_env.errors import DeclarationError
-from wistar_env.kit.head import OPTIONS_FIELD
+from wistar_env.kit.common_fields import OPTIONS_FIELD
 
 #: The first parameter of compiled methods.
 RECORD: Final = "g"
 #: The parameter with the constants, which is put before it.
 TABLES: Final = "t_"
+#: The function that refuses numbers with a fraction.
+WHOLE: Final = "whole_"
 _PACKAGE: Final = "wistar_env."
-#: What there is not in compiled code, and what takes its place.
-_REFUSED: Final[Mapping[type[ast.AST], str]] = {
-    ast.List: "no lists; use a field, or a tuple of constants",
-    ast.ListComp: "no lists; use a loop and a field",
-    ast.Dict: "no dicts; use a field, or a tuple of constants",
-    ast.DictComp: "no dicts; use a field, or a tuple of constants",
-    ast.Set: "no sets; use the bits of a number",
-    ast.SetComp: "no sets; use the bits of a number",
-    ast.GeneratorExp: "no generators; use a loop",
-    ast.JoinedStr: "no f-strings; texts belong in methods of self, such as describe",
-    ast.Lambda: "no lambda; write a method (g, ...)",
-    ast.Try: "no exceptions",
-    ast.Raise: "no exceptions",
-    ast.Assert: "no exceptions; write a test instead",
-    ast.With: "no 'with'",
-    ast.ClassDef: "no classes",
-    ast.Await: "no 'await'",
-    ast.Global: "no 'global'; what changes in a game is a field",
-    ast.Nonlocal: "no 'nonlocal'; what changes in a game is a field",
-    ast.YieldFrom: "no 'yield from'; write a loop",
-}
 
 
 @dataclass(frozen=True)
@@ -127,6 +115,8 @@ class Compiler:
         The number of axes of each field of the record.
     constants
         The number of axes of each constant.
+    num_actions
+        The number of actions.
     with_result
         The methods that must return a value.
     scope
@@ -138,8 +128,9 @@ class Compiler:
     game: str
     fields: Mapping[str, int]
     constants: Mapping[str, int]
+    num_actions: int
     with_result: frozenset[str]
-    scope: dict[str, Any] = field(default_factory=dict)
+    scope: dict[str, Any] = field(default_factory=lambda: {WHOLE: whole})
     made_of: list[str] = field(default_factory=list)
     _methods: frozenset[str] = frozenset()
     _compiled: list[Method] = field(default_factory=list)
@@ -169,11 +160,14 @@ class Compiler:
         self._compiled.append(method)
         tree = method.tree
         for node in ast.walk(tree):
-            if problem := _REFUSED.get(type(node)):
+            if problem := REFUSED.get(type(node)):
                 raise method.refused(node, f"compiled code has {problem}")
+            if problem := problem_of_attribute(node, method.names):
+                raise method.refused(node, problem)
             if isinstance(node, ast.FunctionDef) and node is not tree:
                 raise method.refused(node, "write the inner function as a method (g, ...)")
         if name == "m_legal":
+            self._check_actions(method)
             _yields_to_writes(method)
         returned = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
         if name.removeprefix("m_") in self.with_result and not any(returned):
@@ -193,18 +187,26 @@ class Compiler:
         exec(compile(module, method.file, "exec"), self.scope)
         self.scope[name] = inline(self.scope[name])
 
+    def _check_actions(self, method: Method) -> None:
+        """Refuse constant actions that do not exist."""
+        own = _own_names(method)
+        for node in ast.walk(method.tree):
+            if isinstance(node, ast.Yield) and node.value is not None:
+                action = constant_action(node.value, method.names, own)
+                if action is not None and not 0 <= action < self.num_actions:
+                    raise method.refused(
+                        node, f"there is no action {action}; there are 0 to {self.num_actions - 1}"
+                    )
+
     def _resolve(self, method: Method) -> None:
         """Put what a method names into the scope, and compile functions of its module."""
-        own = {*method.parameters} | {
-            node.id
-            for node in ast.walk(method.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        own.add(TABLES)
+        own = {*_own_names(method), TABLES, WHOLE}
         for node in ast.walk(method.tree):
             if not isinstance(node, ast.Name) or node.id in own or node.id.startswith("m_"):
                 continue
             if node.id in method.names:
+                if problem := problem_of_value(method.names[node.id]):
+                    raise method.refused(node, f"{node.id}: {problem}")
                 self._take(node.id, method.names[node.id])
             elif not hasattr(builtins, node.id):
                 near = _near(node.id, [*own, *method.names])
@@ -218,6 +220,15 @@ class Compiler:
             self.made_of.append(f"{name} = {value!r}")
         elif isinstance(value, FunctionType) and not value.__module__.startswith(_PACKAGE):
             self._compile(name, read_method(f"{value.__module__}.{name}", value))
+
+
+def _own_names(method: Method) -> set[str]:
+    """Return the names of a method's parameters and variables."""
+    return {*method.parameters} | {
+        node.id
+        for node in ast.walk(method.tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -247,6 +258,23 @@ class _Rewriter(ast.NodeTransformer):
                 ast.Call(name, [_tables(), called.value, *node.args], node.keywords), node
             )
         return self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """Refuse to write a number with a fraction into a field."""
+        if any(self._is_field(target) for target in node.targets):
+            node.value = _whole(node.value)
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Do so where a field changes by a number."""
+        if self._is_field(node.target):
+            if isinstance(node.op, ast.Div):
+                raise self.method.refused(node, "/= gives no integer; use //=")
+            node.value = _whole(node.value)
+        return self.generic_visit(node)
+
+    def _is_field(self, target: ast.AST) -> bool:
+        return bool(_place_of(target)[0]) and not isinstance(target, ast.Tuple)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Read a number as an integer."""
@@ -285,6 +313,10 @@ class _Rewriter(ast.NodeTransformer):
                 node, f"g.{name} has {self.axes[name]} axes, found {axes} indices"
             )
         return _as_integer(node) if axes == self.axes[name] else node
+
+
+def _whole(value: ast.expr) -> ast.expr:
+    return ast.copy_location(ast.Call(ast.Name(WHOLE, ast.Load()), [value], []), value)
 
 
 def _tables() -> ast.expr:
@@ -346,7 +378,7 @@ class _Yields(ast.NodeTransformer):
         if node.value.value is None:
             raise self.method.refused(node, "yield an action")
         made = _parsed("number_of_legal += 1\nlegal[number_of_legal] = 0", node)
-        made[1].value = node.value.value  # type: ignore[attr-defined]
+        made[1].value = _whole(node.value.value)  # type: ignore[attr-defined]
         return made
 
     def visit_Yield(self, node: ast.Yield) -> Any:

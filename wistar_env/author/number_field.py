@@ -1,23 +1,39 @@
 """``field``: a number of a game, or an array of them."""
 
+import hashlib
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
+from wistar_env.arguments import shown
 from wistar_env.author.declaration import (
     LARGEST_COUNT,
+    MOST_NUMBERS,
     SEAT,
     Declaration,
     known_name,
+    rotate_rows,
+    rotated_bits,
+    rotated_seats,
     write_known,
+    wrong_integer,
+    wrong_range,
+    wrong_text,
+    wrong_where,
 )
 from wistar_env.author.source_text import SourceText
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
+from wistar_env.kit.limits import MAX_SEATS
 
+#: How a value is shown if it is by a row of numbers.
+_ROWS: Final = "rows"
+#: The last axis of blocks that show a value by several numbers.
+_INNER_AXES: Final = {"onehot": "value", "bits": "bit", _ROWS: "part"}
 _SHOWS: Final = ("count", "onehot", "bits", "seat", None)
-_LOWEST: Final = int(np.iinfo(np.int16).min)
-_HIGHEST: Final = int(np.iinfo(np.int16).max)
 
 
 class NumberField(Declaration):
@@ -26,13 +42,19 @@ class NumberField(Declaration):
     def __init__(
         self,
         axes: tuple[int | str, ...],
-        bounds: tuple[int, int] | None,
-        start: int | tuple[int, int],
+        bounds: tuple[int, int] | str | None,
+        start: int | tuple[int, int] | list[Any],
         how: dict[str, Any],
     ) -> None:
-        self.axes, self.bounds, self.start = axes, bounds or (0, 0), start
-        self.has_range = bounds is not None
+        self.axes, self.start, self.names_seat = axes, start, bounds == SEAT
+        # ``check`` refuses what is no pair.
+        self.bounds: Any = (NOBODY, MAX_SEATS - 1) if self.names_seat else bounds
         self.show: str | None = how["show"]
+        self.rows: Any = None
+        if isinstance(how["show"], list):
+            self.show, self.rows = _ROWS, how["show"]
+        if self.names_seat and self.show == "count":
+            self.show = "seat"
         self.is_hidden, self.reveal, self.where = how["hidden"], how["reveal"], how["where"]
         self.scale, self.meaning = how["scale"], how["meaning"]
         self.known, self.blind = how["known"], how["blind"]
@@ -42,12 +64,12 @@ class NumberField(Declaration):
     @property
     def low(self) -> int:
         """Its lowest value."""
-        return self.bounds[0]
+        return int(self.bounds[0])
 
     @property
     def high(self) -> int:
         """Its highest value."""
-        return self.bounds[1]
+        return int(self.bounds[1])
 
     @property
     def by_seat(self) -> bool:
@@ -68,7 +90,7 @@ class NumberField(Declaration):
     def ranges(self, seats: int) -> list[FieldRange]:
         """Return the declared range."""
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
-        return [(self.name, self.bounds), *known]
+        return [(self.name, (self.low, seats - 1) if self.names_seat else self.bounds), *known]
 
     @property
     def where_takes(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -77,22 +99,38 @@ class NumberField(Declaration):
 
     def check(self, seats: int, redrawn: bool) -> str:
         """Return what is wrong with the declaration, or nothing."""
-        if not self.has_range:
-            return "give its lowest and highest value, such as range=(0, 5)"
-        if self.show not in _SHOWS:
-            return f"show must be one of {', '.join(map(repr, _SHOWS))}, found {self.show!r}"
-        if not _LOWEST <= self.low <= self.high <= _HIGHEST:
-            return (
-                f"range must be (lowest, highest) within {_LOWEST} to {_HIGHEST}, found "
-                f"{self.bounds}"
-            )
-        return self._wrong_axes() or self._wrong_start(redrawn) or self._wrong_show()
+        return (
+            self._wrong_values()
+            or self._wrong_axes(seats)
+            or self._wrong_start(redrawn)
+            or self._wrong_show()
+        )
 
-    def _wrong_axes(self) -> str:
+    def _wrong_values(self) -> str:
+        """Return which argument is no value of its kind, or nothing."""
+        if self.bounds is None:
+            return "give its lowest and highest value, such as range=(0, 5)"
+        if self.rows is None and self.show not in _SHOWS:
+            return f"show must be one of {', '.join(map(repr, _SHOWS))}, found {shown(self.show)}"
+        start = wrong_range if isinstance(self.start, tuple) else wrong_integer
+        return (
+            wrong_range("range", self.bounds)
+            or ("" if isinstance(self.start, list) else start("start", self.start))
+            or wrong_integer("scale", self.scale, 1)
+            or wrong_where(self.where)
+            or wrong_text("meaning", self.meaning)
+            or (wrong_integer("sealed", self.sealed) if self.is_sealed else "")
+        )
+
+    def _wrong_axes(self, seats: int) -> str:
+        numbers = 1
         for k, axis in enumerate(self.axes):
             seat = k == 0 and axis == SEAT
-            if not seat and not (isinstance(axis, int) and axis > 0):
-                return f"an axis is a length above 0, the first may be SEAT; found {axis!r}"
+            if not seat and wrong_integer("", axis, 1, 10**18):
+                return f"an axis is a length above 0, the first may be SEAT; found {shown(axis)}"
+            numbers *= seats if seat else int(axis)
+        if numbers > MOST_NUMBERS:
+            return f"it has {numbers:,} numbers; a field can have {MOST_NUMBERS:,}"
         return ""
 
     def _wrong_start(self, redrawn: bool) -> str:
@@ -106,6 +144,8 @@ class NumberField(Declaration):
         for word, given in (("blind", self.blind), ("sealed", self.is_sealed)):
             if given and not self.by_seat:
                 return f"'{word}' is for fields whose first axis is SEAT"
+        if isinstance(self.start, list):
+            return self._wrong_list(self.start)
         first, last = self.start if isinstance(self.start, tuple) else (self.start, self.start)
         if not self.low <= first <= last <= self.high:
             return f"it starts with {self.start}, outside its range {self.bounds}"
@@ -113,9 +153,18 @@ class NumberField(Declaration):
             return "'where' is for hidden fields whose first axis is SEAT"
         return ""
 
+    def _wrong_list(self, start: list[Any]) -> str:
+        try:
+            numbers = np.array(start)
+        except ValueError:  # rows of different lengths
+            numbers = np.array(0.5)
+        if numbers.shape != self.inner or numbers.dtype.kind not in "iu":
+            return f"as a list, start must be integers of shape {self.inner}, found {shown(start)}"
+        if numbers.min() < self.low or numbers.max() > self.high:
+            return f"it starts with {shown(start)}, outside its range {self.bounds}"
+        return ""
+
     def _wrong_show(self) -> str:
-        if not isinstance(self.scale, int) or self.scale < 1:
-            return f"scale must be an integer above 0, found {self.scale!r}"
         span = self.high - self._hidden_base if self.is_hidden else self.high - self.low
         if self.show == "count" and span // self.scale > LARGEST_COUNT:
             scale = -(-span // LARGEST_COUNT)
@@ -123,9 +172,25 @@ class NumberField(Declaration):
                 f"an observation counts to {LARGEST_COUNT}, and its range spans {span}; give "
                 f"scale={scale}, show='onehot' or show=None"
             )
+        if self.rows is not None:
+            shape: list[int] = [*np.shape(self.rows)] if _is_table(self.rows) else []
+            if len(shape) != 2 or shape[0] != self.high + 1:
+                return (
+                    f"as a list, show has a row of numbers, 0 to {LARGEST_COUNT}, for each value, "
+                    f"0 to {self.high}, found {shown(self.rows)}"
+                )
         if self.show == "bits" and self.low < 0:
             return f"show='bits' needs a range from 0 on, found {self.bounds}"
         return ""
+
+    @property
+    def _table(self) -> npt.NDArray[np.uint8]:
+        """The rows by which values are shown; without them an empty one."""
+        return np.array([[]] if self.rows is None else self.rows, np.uint8)
+
+    def constants(self) -> Mapping[str, Any]:
+        """Return the rows by which values are shown."""
+        return {} if self.rows is None else {f"{self.name}_rows": self._table}
 
     @property
     def _hidden_base(self) -> int:
@@ -135,6 +200,13 @@ class NumberField(Declaration):
     def write_start(self, out: SourceText, seats: int) -> None:
         """Write its first value; that of seats which do not play is the lowest one if drawn."""
         if self.start == 0:
+            return
+        if isinstance(self.start, list):
+            with out.block(*(["for seat in range(seats):"] if self.by_seat else [])):
+                for at, number in np.ndenumerate(np.array(self.start)):
+                    if number:
+                        index = ", ".join([*(["seat"] if self.by_seat else []), *map(str, at)])
+                        out.add(f"g.{self.name}[{index}] = {number}")
             return
         if not isinstance(self.start, tuple):
             loops, place = self._loops(str(seats))
@@ -259,6 +331,12 @@ class NumberField(Declaration):
         elif self.show == "bits":
             with out.block(f"for b in range({self._width}):"):
                 out.add("out[at + b] = (v >> b) & 1")
+        elif self.show == _ROWS:
+            # Its digest makes other rows another function, also in the cache of compiled code.
+            digest = hashlib.blake2b(self._table.tobytes(), digest_size=6).hexdigest()
+            with out.block(f"if 0 <= v <= {self.high}:  # rows {digest}"):
+                out.add(f"for b in range({self._width}):")
+                out.add(f"    out[at + b] = {self.name}_rows[v, b]")
         else:
             with out.block("if 0 <= v < seats:"):
                 out.add("p = v - first", "if p < 0:", "    p += seats", "out[at + p] = 1")
@@ -271,6 +349,7 @@ class NumberField(Declaration):
             "onehot": self.high - max(self.low, 0) + 1,
             "bits": max(1, self.high.bit_length()),
             "seat": "seats",
+            _ROWS: self._table.shape[1],
         }
         return sizes[self.show or "count"]
 
@@ -283,8 +362,8 @@ class NumberField(Declaration):
             names.append(f"{self.name}_{k + 1}" if len(self.inner) > 1 else self.name)
             axes[names[-1]] = size
         places = tuple(names)
-        if self.show in ("onehot", "bits"):
-            names.append(f"{self.name}_{'value' if self.show == 'onehot' else 'bit'}")
+        if self.show in _INNER_AXES:
+            names.append(f"{self.name}_{_INNER_AXES[self.show]}")
             axes[names[-1]] = self._width
         elif self.show == "seat":
             names.append(SEAT)
@@ -296,12 +375,44 @@ class NumberField(Declaration):
                 meaning += f", {'plus' if base < 0 else 'minus'} {abs(base)}"
             lowest = base if self.scale == 1 else 0
             copied = self.name if base == 0 and self.scale == 1 and not self.is_hidden else ""
+        elif self.show == _ROWS:
+            limit = max(1, int(self._table.max()))
         if self.is_hidden:
             meaning += ", 0 if hidden"
         section.add(self.name, *names, limit=limit, meaning=meaning, field=copied, lowest=lowest)
         if self.known:
             meaning = f"{self.words}: the seats that know it"
             section.add(known_name(self.name), *places, SEAT, meaning=meaning)
+
+    def rotate(self, game: Any, shift: int) -> None:
+        """Rotate what seats have, and which seats it names."""
+        seats = int(game["seats"])
+        if self.names_seat:
+            game[self.name] = rotated_seats(game[self.name], shift, seats)
+        if self.known:
+            known = known_name(self.name)
+            game[known] = rotated_bits(game[known], shift, seats)
+        for name in (self.name, known_name(self.name)) if self.known else (self.name,):
+            if self.by_seat:
+                rotate_rows(game, name, shift)
+
+    def contradiction(self, game: Any) -> str:
+        """Return which seat is named that does not play, or nothing."""
+        if self.names_seat and (game[self.name] >= game["seats"]).any():
+            return f"{self.name} is {game[self.name]}, and there are {game['seats']} seats"
+        return ""
+
+
+def _is_table(rows: Any) -> bool:
+    """Whether rows are of counts, and as long as each other."""
+    try:
+        table = np.array(rows)
+    except ValueError:
+        return False
+    return (
+        table.dtype.kind in "iu"
+        and 0 <= table.min(initial=0) <= table.max(initial=0) <= LARGEST_COUNT
+    )
 
 
 def _plus(number: int, what: str) -> str:
@@ -313,9 +424,9 @@ def _plus(number: int, what: str) -> str:
 
 def field(
     *axes: int | str,
-    range: tuple[int, int] | None = None,
-    start: int | tuple[int, int] = 0,
-    show: str | None = "count",
+    range: tuple[int, int] | str | None = None,
+    start: int | tuple[int, int] | list[Any] = 0,
+    show: str | list[Any] | None = "count",
     hidden: bool = False,
     blind: bool = False,
     known: bool = False,
@@ -332,12 +443,14 @@ def field(
     axes
         The lengths of an array; none for a single number. The first may be ``SEAT``.
     range
-        The lowest and the highest value; both are possible.
+        The lowest and the highest value; both are possible. ``SEAT`` is a seat, or ``NOBODY``.
     start
-        The first value. A pair draws each value from the lowest to the highest of it.
+        The first value. A pair draws each value from the lowest to the highest of it. A list has
+        the value of each place, nested if there are several axes but that of seats.
     show
         How seats see it: as a ``"count"``; ``"onehot"``, where -1 sets nothing; ``"bits"``; as
-        the ``"seat"`` that it names; or None.
+        the ``"seat"`` that it names; or None. A list shows a value by its row of it, such as the
+        price of a card, and values below 0 by zeros.
     hidden
         Whether a seat sees only its own number, and nobody those of no seat. The numbers of others
         are drawn again from ``start``.

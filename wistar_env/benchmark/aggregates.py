@@ -97,18 +97,9 @@ def bootstrap_of_games(
 ) -> Estimate:
     """Estimate a statistic of the mean scores of one run: the games of each task are resampled.
 
-    Parameters
-    ----------
-    games
-        The scores of each task, a number for each game or for each group of games that are not
-        independent. Tasks may have different numbers of them.
-    statistic, seed, resamples
-        As for ``stratified_bootstrap``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there are no scores, or an argument is wrong.
+    ``games``: the scores of each task, a number for each game or for each group of games that are
+    not independent. Tasks may have different numbers of them. Raises TypeError, ValueError if there
+    are no scores, or an argument is wrong.
     """
 
     def drawn(table: Scores, draw: np.random.Generator) -> Scores:

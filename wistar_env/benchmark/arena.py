@@ -1,6 +1,6 @@
-"""The arena: bots against each other, every game repeated with each rotation of the chairs.
+"""The arena: bots against each other, every game repeated with each rotation of the seats.
 
-All bots share the luck of the cards and the chairs, which reduces variance. With more bots than
+All bots share the luck of the cards and the seats, which reduces variance. With more bots than
 chairs, every combination of them is a table, and all tables play the same games. A row of the
 results file is one game::
 
@@ -8,7 +8,7 @@ results file is one game::
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
 ``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. ``seats``
-has the bot in each chair, by its index on the command line; the other lists are by chair, too.
+has the bot in each seat, by its index on the command line; the other lists are by seat, too.
 ``rotation`` counts the seatings of a table. In ``ranks``, 1 is the best; bots may share a place.
 ``breakdowns`` has the points by the game's score columns, without the final score.
 ``Game.new(num_players=len(seats), seed=seed)`` starts the same game.
@@ -48,7 +48,7 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
 
 
 def arena_row(match: Match, rotation: int, seats: Sequence[int]) -> ResultRow:
-    """Return the row of a game, with the bot in each chair."""
+    """Return the row of a game, with the bot in each seat."""
     spec, scores = match.game.spec, match.game.scores()
     total = spec.score_columns[spec.scores.total_column]
     return {
@@ -128,28 +128,12 @@ def plan(
 ) -> Plan:
     """Return the plan of an arena, each game of which is played with every rotation of each table.
 
-    Parameters
-    ----------
-    game
-        The game that they play: see ``kit.game.registry.find_game``.
-    bots
-        Specs of bots, one per chair, 2 or more as the game takes, or with ``players`` up to
-        ``MOST_BOTS``; a bot may occur several times. If ``players`` are more, the last bot takes
-        the other chairs.
-    players
-        The number of bots per game, 2 or more, in all combinations. None for all bots.
-    settings
-        See ``RunSettings``.
-
-    Raises
-    ------
-    BotError
-        If the number of bots or of players is out of range, or a bot cannot be found; if automata
-        play along.
-    DataError
-        If the data folder is not valid.
-    TypeError, ValueError
-        If an option is unknown or wrong.
+    ``bots``: specs of bots, one per seat, 2 or more as the game takes, or with ``players`` up to
+    ``MOST_BOTS``; a bot may occur several times. If ``players`` are more, the last bot takes the
+    other seats. ``players``: the number of bots per game, 2 or more, in all combinations. None for
+    all bots. Raises BotError if the number of bots or of players is out of range, or a bot cannot
+    be found; if automata play along. Raises DataError if the data folder is not valid. Raises
+    TypeError, ValueError if an option is unknown or wrong.
     """
     game = find_game(game)
     spec = game.spec

@@ -36,12 +36,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
     it returns to Python. A bot can disable or block the alarm; if it returns, it has exceeded its
     limit nevertheless. Threads and finalizers of a bot are not timed.
 
-    Raises
-    ------
-    TookTooLong
-        Inside the block at the limit; at its end if the alarm was blocked.
-    ValueError
-        Outside of the main thread, or without POSIX.
+    Raises TookTooLong inside the block at the limit, or at its end if the alarm was blocked. Raises
+    ValueError outside of the main thread, or without POSIX.
     """
     if seconds is None:
         yield
@@ -72,17 +68,8 @@ def asking(what: str, seconds: float | None) -> Iterator[None]:
 
     The working folder is restored, so that relative paths do not depend on other bots.
 
-    Parameters
-    ----------
-    what
-        The start of the error message, such as ``"bot 'x' failed"``.
-    seconds
-        The time limit; None for no limit.
-
-    Raises
-    ------
-    BotError
-        If the bot raises or exceeds its limit; see ``blamed`` and ``deadline``.
+    ``seconds``: the time limit; None for no limit. Raises BotError if the bot raises or exceeds its
+    limit; see ``blamed`` and ``deadline``.
     """
     folder = os.getcwd()
     with blamed(what, lambda: deadline(seconds)):

@@ -60,19 +60,8 @@ class Identity:
         Its files are checked each time, and its code at the first use in this process: imported
         code does not change.
 
-        Parameters
-        ----------
-        spec, player
-            The spec, and the bot built from it.
-        game
-            The game that it plays.
-        bot_timeout
-            The limit in seconds; None for no limit.
-
-        Raises
-        ------
-        BotError
-            If it has changed; the message has the change.
+        ``bot_timeout``: the limit in seconds; None for no limit. Raises BotError if it has changed;
+        the message has the change.
         """
         bots = game.bots.classes
         parsed = parse(spec, bots)
@@ -93,19 +82,9 @@ def _refuse(spec: str, what: str) -> None:
 def identify(spec: str, game: GameSpec | None, bot_timeout: float | None = None) -> Identity:
     """Return the files that determine a bot's play.
 
-    Parameters
-    ----------
-    spec
-        The bot; it is built once.
-    game
-        The game that it plays; None for a bot of all games.
-    bot_timeout
-        The limit in seconds; None for no limit.
-
-    Raises
-    ------
-    BotError
-        If the bot cannot be built, or names a file that is missing.
+    ``game``: the game that it plays; None for a bot of all games. ``bot_timeout``: the limit in
+    seconds; None for no limit. Raises BotError if the bot cannot be built, or names a file that is
+    missing.
     """
     bots = _bots_of(game)
     with asking(f"bot {spec!r} cannot be built", bot_timeout):
@@ -194,7 +173,7 @@ def _files_of(
     """Return the files named by a spec or declared by its bot, with their hashes."""
     declared = _declared(parsed.text, player, bot_timeout)
     named = [*_named(parsed), *declared, *_default_networks(parsed, game)]
-    return tuple((name, _hash(file.resolve(), _stamp(file))) for name, file in named)
+    return tuple((name, _hash(Path(os.path.realpath(file)), _stamp(file))) for name, file in named)
 
 
 def _stamp(file: Path) -> tuple[int, ...]:

@@ -112,23 +112,9 @@ def _check_options(options: Mapping[str, Any]) -> None:
 def plan(bots: Sequence[str], *, levels: Sequence[int], **settings: Unpack[RunSettings]) -> Plan:
     """Return the plan of a ladder, each game of which is played on each level.
 
-    Parameters
-    ----------
-    bots
-        Specs of the bots (``players.parse``), each different.
-    levels
-        Levels of Rat-o-bot, 0 to 9.
-    settings
-        See ``RunSettings``; the levels decide the options of Rat-o-bot.
-
-    Raises
-    ------
-    BotError
-        If a bot is named twice or cannot be found.
-    DataError
-        If the data folder is not valid.
-    TypeError, ValueError
-        If an option is unknown or wrong, or decides the level.
+    ``levels``: levels of Rat-o-bot, 0 to 9. Raises BotError if a bot is named twice or cannot be
+    found. Raises DataError if the data folder is not valid. Raises TypeError, ValueError if an
+    option is unknown or wrong, or decides the level.
     """
     check_once(bots)
     _check_options(settings.get("options") or {})

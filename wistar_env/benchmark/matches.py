@@ -22,11 +22,11 @@ class Match:
     seed
         The seed that the game was made with.
     seating
-        Which bot sits in each chair, as indices into the list of bots.
+        Which bot sits in each seat, as indices into the list of bots.
     run, number, replay
         The seed of the run, the number of the game in it, and the number of this replay, when the
         same game is played several times: the bots are seeded differently in each. Their seeds
-        follow from these three and not from the game's seed, which is no bot's business.
+        follow from these three and not from the game's seed, which is not a bot's business.
     decisions
         The number of decisions of the bots.
     recorded
@@ -95,19 +95,9 @@ def play(
 ) -> None:
     """Play all games of a unit to their ends.
 
-    Parameters
-    ----------
-    matches
-        The games; all have the same number of players.
-    players, names
-        The bots, and their names in messages.
-    bot_timeout
-        The limit in seconds for a decision; None for no limit. See ``deadline``.
-
-    Raises
-    ------
-    BotError
-        If a bot raises, exceeds the limit, or does not return one legal action per game.
+    ``bot_timeout``: the limit in seconds for a decision; None for no limit. See ``deadline``.
+    Raises BotError if a bot raises, exceeds the limit, or does not return one legal action per
+    game.
     """
     running = [match for match in matches if not match.game.finished]
     while running:

@@ -73,12 +73,10 @@ def _keys(unit: WorkUnit) -> list[Key]:
 
 
 def seats_of(spec: GameSpec, players: int | None = None) -> int:
-    """Return the number of players of a game's ladder; None means as few as it takes.
+    """Return the player count of a game's ladder; None means as few as it takes.
 
-    Raises
-    ------
-    BotError
-        If the game does not support this number, is for one player, or has automata at this table.
+    Raises BotError if the game does not support this number, is for one player, or has automata at
+    this table.
     """
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:
@@ -100,27 +98,11 @@ def plan(
 ) -> Plan:
     """Return the plan of a ladder, each game of which is played in every chair on every step.
 
-    Parameters
-    ----------
-    game
-        The game that they play: see ``kit.game.registry.find_game``.
-    bots
-        Specs of the challengers, each different.
-    opponents
-        Specs of the opponents, each different; none for those of ``GameSpec.bots.ladder``.
-    players
-        The number of players; None for as few as the game takes.
-    settings
-        See ``RunSettings``.
-
-    Raises
-    ------
-    BotError
-        If a bot is named twice or cannot be found, or the game takes other numbers of players.
-    DataError
-        If the data folder is not valid.
-    TypeError, ValueError
-        If an option is unknown or wrong.
+    ``opponents``: specs of the opponents, each different; none for those of
+    ``GameSpec.bots.ladder``. ``players``: the player count; None for as few as the game takes.
+    Raises BotError if a bot is named twice or cannot be found, or the game takes other numbers of
+    players. Raises DataError if the data folder is not valid. Raises TypeError, ValueError if an
+    option is unknown or wrong.
     """
     game = find_game(game)
     spec = game.spec

@@ -14,15 +14,8 @@ _INSTALLED: Final = {"site-packages", "dist-packages"}
 def own_sources(homes: Iterable[str]) -> dict[str, bytes]:
     """Return the sources outside of this package that code depends on, by name, sorted.
 
-    Parameters
-    ----------
-    homes
-        The modules of the code; those of Python and of this package have none.
-
-    Raises
-    ------
-    BotError
-        If one of them has no file.
+    ``homes``: the modules of the code; those of Python and of this package have none. Raises
+    BotError if one of them has no file.
     """
     found: dict[str, bytes] = {}
     waiting = [_root(home) for home in sorted(homes) if _is_own(home)]

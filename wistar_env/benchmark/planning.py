@@ -55,23 +55,7 @@ def check_once(bots: Sequence[str], what: str = "bot") -> None:
 class PlannedRun:
     """The bots, the data and the settings of a run.
 
-    Parameters
-    ----------
-    game
-        The game that is played.
-    num_players
-        The number of players.
-    bots
-        The specs of all bots; each is built once.
-    settings
-        The settings, with options that the caller has checked.
-
-    Raises
-    ------
-    BotError
-        If a bot cannot be found.
-    DataError
-        If the data folder is not valid.
+    Raises BotError if a bot cannot be found. Raises DataError if the data folder is not valid.
     """
 
     def __init__(
@@ -121,21 +105,7 @@ class PlannedRun:
         key_of: KeyOf,
         keys: Callable[[WorkUnit], list[Key]],
     ) -> Plan:
-        """Return the plan.
-
-        Parameters
-        ----------
-        kind, playing
-            The kind of the run, and the module that plays it.
-        settings
-            What determines the games beside the settings of every run.
-        units
-            The work units, in the order of their rows.
-        row_of
-            Returns the row of a game that is over.
-        key_of, keys
-            As in ``Plan``.
-        """
+        """Return the plan."""
         game = self._game
         every = {
             "game": game.spec.name,

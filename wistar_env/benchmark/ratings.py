@@ -108,18 +108,8 @@ class Ratings:
 def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
     """Return the index of the anchor.
 
-    Parameters
-    ----------
-    bots
-        The specs of the bots.
-    anchor
-        A spec, or the name of a bot that plays several times, such as ``greedy (2)``. None for
-        ``greedy`` if it plays, else the first bot.
-
-    Raises
-    ------
-    BotError
-        If this bot does not play.
+    ``anchor``: a spec, or the name of a bot that plays several times, such as ``greedy (2)``. None
+    for ``greedy`` if it plays, else the first bot. Raises BotError if this bot does not play.
     """
     names = names_of(bots)
     if anchor is None:
@@ -134,13 +124,6 @@ def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
     """Count the rankings of each bot ahead of each other one, ``[deal, bot, other]``.
 
     A shared place counts one half for each of the two.
-
-    Parameters
-    ----------
-    rows
-        The games.
-    bots
-        The number of bots.
     """
     deals = {game: deal for deal, game in enumerate(dict.fromkeys(row["game"] for row in rows))}
     wins = np.zeros((len(deals), bots, bots))
@@ -156,14 +139,7 @@ def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
 def points_of(wins: Wins, anchor: int, guess: Points | None = None) -> Points:
     """Return the points of each bot above the anchor.
 
-    Parameters
-    ----------
-    wins
-        The number of times that each bot ranked before each other one.
-    anchor
-        The index of the bot with 0 points.
-    guess
-        The initial points of the fit.
+    ``anchor``: the index of the bot with 0 points.
     """
     bots = len(wins)
     prior = _PRIOR / (bots - 1) * (1 - np.eye(bots))
@@ -200,16 +176,7 @@ def _ends(deals: Wins, anchor: int, points: Points, seed: int) -> Points:
 def rate(rows: Sequence[ResultRow], bots: Sequence[str], anchor: int, seed: int) -> Ratings:
     """Rate the bots of an arena by the final rankings of its games.
 
-    Parameters
-    ----------
-    rows
-        The games; every deal was played by all tables.
-    bots
-        The specs of the bots.
-    anchor
-        The index of the bot with 0 points.
-    seed
-        The seed of the run, from which that of the bootstrap follows.
+    ``anchor``: the index of the bot with 0 points.
     """
     names = names_of(bots)
     deals = wins_by_deal(rows, len(bots))
@@ -268,19 +235,7 @@ def _plain(points: float) -> float | None:
 
 
 def save_ratings(ratings: Ratings, run: str, seed: int, path: Path) -> Path:
-    """Save the ratings next to the results file, as JSON.
-
-    Parameters
-    ----------
-    ratings
-        The ratings.
-    run
-        The digest of the run's header.
-    seed
-        The seed of the run.
-    path
-        The results file.
-    """
+    """Save the ratings next to the results file, as JSON."""
     document = {
         "kind": "ratings",
         "run": run,

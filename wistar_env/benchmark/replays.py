@@ -59,19 +59,7 @@ class ReplayWriter:
         number: int,
         rotation: int,
     ) -> Path:
-        """Return the file of a game.
-
-        Parameters
-        ----------
-        bots
-            The bots of the unit.
-        seating
-            The bot in each chair.
-        options
-            What the games of the unit are begun with.
-        number, rotation
-            The number of the game in the run, and of its rotation.
-        """
+        """Return the file of a game."""
         if options:
             begun = "-".join(f"{name}{value}" for name, value in options.items())
             return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")
@@ -104,17 +92,7 @@ class ReplayWriter:
 def unseal(file: Path, seed: int) -> None:
     """Fill the seed into a replay of a run, if it is missing.
 
-    Parameters
-    ----------
-    file
-        The replay.
-    seed
-        The seed of the run.
-
-    Raises
-    ------
-    ResultsError
-        If the file is not a replay of this run.
+    Raises ResultsError if the file is not a replay of this run.
     """
     advice = "; remove it, and repeat the command"
     with reading_file(file, "a replay of this run", ResultsError, advice=advice):

@@ -13,12 +13,13 @@ from typing import Final, TypeAlias
 import numpy as np
 from scipy import special
 
+from wistar_env.benchmark.result_rows import unread_share
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
 # Quantiles come from ``scipy.special``: ``scipy.stats`` takes half a second to import.
 CONFIDENCE: Final = 0.95
-#: A game, and a chair of it.
+#: A game, and a seat of it.
 Chair: TypeAlias = tuple[ResultRow, int]
 #: The maximum number of bots with a column each; the table of more has rows.
 _SIDE_BY_SIDE: Final = 4
@@ -59,6 +60,8 @@ class Line:
         The win rate of a bot that is as strong as its opponents.
     points
         What the game calls points: ``GameSpec.scores.points_text``.
+    unread
+        The share of its replies that could not be read; None for a bot that does not reply.
     """
 
     bot: str
@@ -72,6 +75,7 @@ class Line:
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
     even: float = 0.5
     points: str = "points"
+    unread: float | None = None
 
     @property
     def step(self) -> str:
@@ -97,12 +101,7 @@ def proportion(successes: float, trials: int) -> Estimate:
     Successes may be fractions, for shared wins. Then the interval is too wide rather than too
     narrow: no value between 0 and 1 varies more than one that is either 0 or 1.
 
-    Parameters
-    ----------
-    successes
-        Their number, 0 to ``trials``.
-    trials
-        The number of trials.
+    ``successes``: their number, 0 to ``trials``.
     """
     share = successes / trials
     z = float(special.ndtri((1 + CONFIDENCE) / 2))
@@ -114,7 +113,7 @@ def proportion(successes: float, trials: int) -> Estimate:
 
 
 def win_share(ranks: Sequence[int], chair: int) -> float:
-    """Return what part of a game a chair won.
+    """Return what part of a game a seat won.
 
     A first place that ``k`` chairs share is ``1 / k`` of a win for each: what breaking the tie by
     lot gives on average, as in the reward ``"win"``.
@@ -145,7 +144,6 @@ def step_of(row: ResultRow) -> tuple[int | str, Chair]:
         return row["opponent"], (row, row["rotation"])
     game = {
         "seed": row["seed"],
-        "seats": [0, 1],
         "scores": [row["score"], row["opponent"]],
         "ranks": [1, 2] if row["won"] else [2, 1],
         "breakdowns": [row["breakdown"], row["opponent_breakdown"]],
@@ -156,14 +154,19 @@ def step_of(row: ResultRow) -> tuple[int | str, Chair]:
 def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
     """Return a line for each bot and step, in the order of their first rows; see ``_line``."""
     groups: dict[tuple[str, int | str], list[Chair]] = defaultdict(list)
+    played: dict[tuple[str, int | str], list[ResultRow]] = defaultdict(list)
     for row in rows:
         step, chair = step_of(row)
         groups[row["bot"], step].append(chair)
-    return [_line(bot, step, chairs, points) for (bot, step), chairs in groups.items()]
+        played[row["bot"], step].append(row)
+    return [
+        _line(bot, step, chairs, points, unread_share(played[bot, step], bot))
+        for (bot, step), chairs in groups.items()
+    ]
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """Return a name for each chair's bot: its spec, numbered if it plays several chairs."""
+    """Return a name for each seat's bot: its spec, numbered if it plays several chairs."""
     return [
         f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else bot
         for place, bot in enumerate(bots)
@@ -171,37 +174,30 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def margin(scores: Sequence[int], chair: int) -> int:
-    """Return the lead of a chair over the best other one, in points."""
+    """Return the lead of a seat over the best other one, in points."""
     return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
 
 
 def summarise_arena(
     rows: Sequence[ResultRow], bots: Sequence[str], points: str = "points"
 ) -> list[Line]:
-    """Return a line for each bot of an arena, over its games; see ``_line``.
-
-    Parameters
-    ----------
-    rows
-        The games.
-    bots
-        The specs of the bots.
-    points
-        What the game calls points.
-    """
+    """Return a line for each bot of an arena, over its games; see ``_line``."""
     return [
         _line(
             name,
             None,
             [(row, row["seats"].index(place)) for row in rows if place in row["seats"]],
             points,
+            unread_share(rows, bots[place]),
         )
         for place, name in enumerate(names_of(bots))
     ]
 
 
-def _line(bot: str, step: int | str | None, chairs: Sequence[Chair], points: str) -> Line:
-    """Return the results of a bot in these chairs.
+def _line(
+    bot: str, step: int | str | None, chairs: Sequence[Chair], points: str, unread: float | None
+) -> Line:
+    """Return the results of a bot in these seats.
 
     The interval of the margin uses the means over each game's rotations, which are not independent;
     Wilson's interval of the win rate treats all games as independent.
@@ -225,8 +221,9 @@ def _line(bot: str, step: int | str | None, chairs: Sequence[Chair], points: str
         opponent_breakdown=_breakdown([row["breakdowns"][1] for row, _ in chairs])
         if isinstance(step, int)
         else {},
-        even=1 / len(chairs[0][0]["seats"]),
+        even=1 / len(chairs[0][0]["ranks"]),
         points=points,
+        unread=unread,
     )
 
 
@@ -237,10 +234,16 @@ def interval(estimate: Estimate, form: str) -> str:
     return f"{estimate.low:{form}} to {estimate.high:{form}}"
 
 
+def share_text(share: float | None) -> str:
+    """Return a share in percent, a dash without one."""
+    return "-" if share is None else f"{share:.1%}"
+
+
 def main_table(lines: Sequence[Line], title: str) -> TextTable:
     """Return the table of win rates, scores and margins, one row a line, under a title."""
     step = lines[0].step
     between = f"{CONFIDENCE:.0%} interval"
+    replied = any(line.unread is not None for line in lines)
     ends = (k for k, (one, two) in enumerate(pairwise(lines)) if one.bot != two.bot)
     return TextTable(
         title,
@@ -250,6 +253,7 @@ def main_table(lines: Sequence[Line], title: str) -> TextTable:
             ["win rate", between],
             ["score", "Rat-o-bot" if step == "level" else "best other"],
             ["margin", between],
+            *([["unread replies"]] if replied else []),
         ],
         rows=[
             [
@@ -262,6 +266,7 @@ def main_table(lines: Sequence[Line], title: str) -> TextTable:
                 f"{line.opponent:.1f}",
                 f"{line.margin.value:+.1f}",
                 interval(line.margin, "+.1f"),
+                *([share_text(line.unread)] if replied else []),
             ]
             for line in lines
         ],

@@ -89,17 +89,11 @@ def with_replies(rows: list[ResultRow], replies: Mapping[str, list[int]]) -> lis
     return [{**rows[0], "replies": dict(replies)}, *rows[1:]] if replies else rows
 
 
-def unread_replies(rows: Iterable[ResultRow]) -> list[str]:
-    """Return a line for each bot that answers in words: the share of replies that were not read."""
-    sums: dict[str, list[int]] = {}
-    for row in rows:
-        for bot, counts in (row.get("replies") or {}).items():
-            sums[bot] = [a + b for a, b in zip(sums.get(bot, [0, 0]), counts, strict=True)]
-    return [
-        f"{bot}: {unread:,} of {replies:,} replies named no legal action clearly "
-        f"({100 * unread / max(1, replies):.1f} %)"
-        for bot, (replies, unread) in sums.items()
-    ]
+def unread_share(rows: Iterable[ResultRow], bot: str) -> float | None:
+    """Return which share of a bot's replies could not be read; None for one without replies."""
+    counts = [row["replies"][bot] for row in rows if bot in (row.get("replies") or {})]
+    replies, unread = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
+    return unread / replies if replies else None
 
 
 _Kind = TypeVar("_Kind", bound=GameRow)
@@ -108,21 +102,8 @@ _Kind = TypeVar("_Kind", bound=GameRow)
 def checked(kind: type[_Kind], row: ResultRow, seed: int, spec: GameSpec) -> _Kind:
     """Return a row of a run in its checked form; ``check`` then compares its fields.
 
-    Parameters
-    ----------
-    kind
-        The required kind.
-    row
-        The row as read.
-    seed
-        The seed of the run.
-    spec
-        What the game of the run declares.
-
-    Raises
-    ------
-    ValueError
-        If the row is not valid, or not of this run; the message names the field and the reason.
+    Raises ValueError if the row is not valid, or not of this run; the message names the field and
+    the reason.
     """
     try:
         known = kind.model_validate(row, context=spec)

@@ -9,6 +9,7 @@ since bots could read them. The seeds are filled in when the run is over.
 
 import hashlib
 import json
+import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -46,15 +47,8 @@ _MOST_BYTES: Final = 2**32
 def rules_version(game: type[Game], playing: str) -> str:
     """Return the version of a game's rules, with a hash of the sources that affect its play.
 
-    These are the rules, the observations, the seeds, and the calls of bots; the sources of the
-    bots are in their fingerprints.
-
-    Parameters
-    ----------
-    game
-        The game.
-    playing
-        The module that plays the games of the run.
+    These are the rules, the observations, the seeds, and the calls of bots; the sources of the bots
+    are in their fingerprints.
     """
     outside = own_sources([game.__module__])
     sources = package_sources()
@@ -71,12 +65,8 @@ def ratings_file(path: Path) -> Path:
 def open_data(game: type[Game], folder: str | None) -> GameData:
     """Return the data of a folder, None for the bundled ones.
 
-    Raises
-    ------
-    DataError
-        If the folder is not valid, or the game has no other data than its own, or no card sets.
-    TypeError
-        If it is no path.
+    Raises DataError if the folder is not valid, or the game has no other data than its own, or no
+    card sets. Raises TypeError if it is not a path.
     """
     game.spec.check_card_set(folder)
     try:
@@ -91,10 +81,7 @@ def open_data(game: type[Game], folder: str | None) -> GameData:
 def data_version(game: type[Game], folder: str | None) -> str:
     """Return the fingerprint of a data folder in hexadecimal digits.
 
-    Raises
-    ------
-    DataError
-        See ``open_data``.
+    Raises DataError as ``open_data`` does.
     """
     return open_data(game, folder).fingerprint.hex()
 
@@ -209,10 +196,7 @@ def read(path: Path) -> tuple[Header, list[ResultRow]]:
 
     The file of an unfinished run is sealed (``Header.is_sealed``): its rows have no seeds.
 
-    Raises
-    ------
-    ResultsError
-        If it is not a results file, or a line before the last is damaged.
+    Raises ResultsError if it is not a results file, or a line before the last is damaged.
     """
     with reading_file(path, "a results file", ResultsError):
         rows = read_log(path, _MOST_BYTES)
@@ -243,22 +227,9 @@ class Results:
     ) -> Iterator[Self]:
         """Open a results file exclusively, to write or resume it.
 
-        Parameters
-        ----------
-        path
-            The file; missing folders are created.
-        header
-            The header of the run.
-        key_of
-            Returns the key of a row, or raises if the row is not of this run.
-        fresh
-            Overwrite an existing file.
-
-        Raises
-        ------
-        ResultsError
-            If the file has another header, is damaged, contains a duplicate row or a row of
-            another run, or is being written by another process.
+        ``key_of``: returns the key of a row, or raises if the row is not of this run. Raises
+        ResultsError if the file has another header, is damaged, contains a duplicate row or a row
+        of another run, or is being written by another process.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         with exclusive_writer(path):
@@ -295,7 +266,7 @@ class Results:
 
 def lock_of(path: Path) -> Path:
     """Return the lock file of ``path``, which is removed afterwards."""
-    whole = path.resolve()
+    whole = Path(os.path.realpath(path))
     return whole.with_name(f".{whole.name}.lock")
 
 
@@ -303,10 +274,7 @@ def lock_of(path: Path) -> Path:
 def exclusive_writer(path: Path) -> Iterator[None]:
     """Lock a file against writes by other processes and other parts of this one.
 
-    Raises
-    ------
-    ResultsError
-        If it is locked; the message names the process.
+    Raises ResultsError if it is locked; the message names the process.
     """
     with ExitStack() as stack:
         try:
@@ -316,14 +284,14 @@ def exclusive_writer(path: Path) -> Iterator[None]:
                 f"{path} is being written by {holder}: wait until that run has ended, or write to "
                 "another file with --out"
             ) from None
-        whole = path.resolve()
+        whole = Path(os.path.realpath(path))
         remove_unfinished(whole.parent, whole.name)
         yield
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file, or the target of a link, atomically."""
-    with replacing(path.resolve()) as unfinished:
+    with replacing(Path(os.path.realpath(path))) as unfinished:
         unfinished.write_text(text, encoding="utf-8")
 
 
@@ -334,7 +302,7 @@ def _begun(
     whole = b"" if fresh or not path.exists() else path.read_bytes()
     first_lines = [_line(asdict(each)) for each in (header, header.sealed())]
     if any(line.encode().startswith(whole) for line in first_lines):
-        path.write_text(first_lines[0], encoding="utf-8")
+        write_whole(path, first_lines[0])
         return header, {}
     found, rows = read(path)
     if found.identity() not in (header.identity(), header.sealed().identity()):

@@ -80,17 +80,7 @@ def shards_in(folder: Path, stem: str, suffix: str = "") -> list[Path]:
 def shard_of(plan: Plan, shard: ShardNumber, games: int) -> Plan:
     """Return the part of a plan that a shard plays.
 
-    Parameters
-    ----------
-    plan, games
-        The plan of the whole run, and its number of games.
-    shard
-        Which part of it.
-
-    Raises
-    ------
-    ResultsError
-        If the plan has fewer work units than shards.
+    Raises ResultsError if the plan has fewer work units than shards.
     """
     if shard.count > len(plan.units):
         raise ResultsError(
@@ -137,24 +127,12 @@ def merge(
 ) -> tuple[Plan, list[ResultRow], int]:
     """Return the whole run: its plan, its rows in order, and its number of games.
 
-    Parameters
-    ----------
-    files
-        The files of all shards of the run, in any order.
-    game
-        The game, if it is not an installed one; results files have only its name.
-    data
-        The data folder of the run, if it had one; results files have only its fingerprint.
-    trusted
-        Bots outside of the registry that may be built: see ``kit.bots.trust.NamesInFile``.
-
-    Raises
-    ------
-    ResultsError
-        If files are no shards of one run, one is missing, given twice or not finished, or the run
-        cannot be repeated here since its bots, data or rules are others.
-    TrustError
-        If a bot is outside of the registry and not trusted.
+    ``game``: the game, if it is not an installed one; results files have only its name. ``data``:
+    the data folder of the run, if it had one; results files have only its fingerprint. ``trusted``:
+    bots outside of the registry that may be built: see ``kit.bots.trust.NamesInFile``. Raises
+    ResultsError if files are no shards of one run, one is missing, given twice or not finished, or
+    the run cannot be repeated here since its bots, data or rules are others. Raises TrustError if a
+    bot is outside of the registry and not trusted.
     """
     names = NamesInFile(str(files[0]), trusted)
     return merge_as(files, partial(plan_of, names=names, game=game, data=data))
@@ -165,17 +143,8 @@ def merge_as(
 ) -> tuple[Plan, list[ResultRow], int]:
     """Return what ``merge`` does, of a run whose plan a function makes.
 
-    Parameters
-    ----------
-    files
-        See ``merge``.
-    planned
-        Returns the plan of the run, given the header and the number of games of the first file.
-
-    Raises
-    ------
-    ResultsError
-        See ``merge``.
+    ``planned``: returns the plan of the run, given the header and the number of games of the first
+    file. Raises ResultsError as ``merge`` does.
     """
     parts = [_Part.read(file) for file in files]
     _check_complete(parts)
@@ -219,21 +188,9 @@ def plan_of(
 ) -> Plan:
     """Return the plan of the run of a results file.
 
-    Parameters
-    ----------
-    header, games
-        Its header, and its number of games.
-    names
-        What the header may name.
-    game, data
-        See ``merge``.
-
-    Raises
-    ------
-    ResultsError
-        If its kind is not one of ``ladder`` and ``arena``, or a setting is missing.
-    TrustError
-        If it names something outside of the registry that is not trusted.
+    ``names``: what the header may name. Raises ResultsError if its kind is not one of ``ladder``
+    and ``arena``, or a setting is missing. Raises TrustError if it names something outside of the
+    registry that is not trusted.
     """
     settings: dict[str, Any] = header.settings
     try:

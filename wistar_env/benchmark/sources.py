@@ -48,6 +48,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "play": "people at a table",
             "system.processes": "starts what compiles",
             "kit.game.error_messages": "words for actions that are not legal",
+            "kit.game.seat_names": "words for people",
             "kit.game.option_text": "options in commands and lines",
             "kit.game.position_string": "saved games",
             "kit.game.save_checks": "checks games of unknown origin",
@@ -142,15 +143,7 @@ def _of(node: ast.AST, home: str) -> list[str]:
 
 @cache
 def imports(source: bytes, home: str = "") -> frozenset[str]:
-    """Return the names that a source imports: modules or their members.
-
-    Parameters
-    ----------
-    source
-        The source of a module; one that is not valid Python imports nothing.
-    home
-        The package of the module, or the module itself.
-    """
+    """Return the names that a source imports: modules or their members."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):

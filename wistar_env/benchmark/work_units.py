@@ -69,9 +69,9 @@ class WorkUnit:
     identities
         The identities of the bots at the start of the run; empty if they are not checked.
     num_players
-        The number of players.
+        The player count.
     seatings
-        The bot in each chair, as an index into ``bots``, for each time that a game is played;
+        The bot in each seat, as an index into ``bots``, for each time that a game is played;
         automata come last and have the next index.
     first_replay
         The number of the first of these times, if several units play the same games.
@@ -105,10 +105,7 @@ class WorkUnit:
 
         All units of a run use the same data, in all processes.
 
-        Raises
-        ------
-        DataError
-            If the folder is not valid, or has changed since the run started.
+        Raises DataError if the folder is not valid, or has changed since the run started.
         """
         data = open_data(self.game, self.data)
         now = data.fingerprint.hex()
@@ -173,15 +170,7 @@ class WorkUnit:
     def play(self, matches: Sequence[Match]) -> dict[str, list[int]]:
         """Play the games of this unit to their ends, and write their replays.
 
-        Returns
-        -------
-        Of each bot that counts its replies, such as a ``TextBot``, how many it got and how many of
-        them could not be read.
-
-        Raises
-        ------
-        BotError
-            If a bot fails, or has changed since the run started.
+        Raises BotError if a bot fails, or has changed since the run started.
         """
         players = self.players()
         play(matches, players, self.bots, self.bot_timeout)
@@ -259,7 +248,7 @@ class Plan:
 
 
 def batches_of(games: int, batch: int) -> list[range]:
-    """Return the numbers of the games of a run in ranges of ``batch``."""
+    """Split the game numbers of a run into ranges of length ``batch``."""
     return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 
@@ -276,7 +265,11 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Exit this worker when its parent process ends, even if it is waiting or computing."""
+    """Exit this worker when its parent process ends, even if it is waiting or computing.
+
+    SIGTERM for a whole job is left to the parent, which would report the death of a worker.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     parent = parent_process()
     assert parent is not None
 
@@ -304,7 +297,7 @@ def _in_processes(
         workers, mp_context=get_context("spawn"), initializer=_end_with_parent
     )
     try:
-        # Workers inherit the ignored Ctrl-C; this process terminates them.
+        # Workers inherit the ignored Ctrl-C; this process kills them.
         with _interrupts_ignored():
             futures = deque(executor.submit(play, unit) for unit in units)
         while futures:
@@ -315,7 +308,7 @@ def _in_processes(
         # Pending units end with their workers. They are not cancelled: the thread of the executor
         # fails on a cancelled future whose worker died.
         for worker in {*active_children()} - others:
-            worker.terminate()
+            worker.kill()
         raise
     finally:
         executor.shutdown(wait=True)
@@ -346,19 +339,9 @@ def run(
     While bots play, the results file and the replays of this run contain no seed; an interrupted
     run leaves them so.
 
-    Parameters
-    ----------
-    plan
-        The games to play.
-    results
-        The results file, which is continued.
-    workers
-        The number of processes; with 1 everything runs in this one.
-    ray
-        The address of a Ray cluster that plays the units, see ``ray_tasks``; None for this machine
-        without Ray.
-    on_progress
-        Called at the start and after each unit, with the number of saved games.
+    ``workers``: the number of processes; with 1 everything runs in this one. ``ray``: the address
+    of a Ray cluster that plays the units, see ``ray_tasks``; None for this machine without Ray.
+    ``on_progress``: called at the start and after each unit, with the number of saved games.
     """
     known = results.rows
     pending = [unit for unit in plan.units if not plan.is_played(unit, known)]

@@ -4,43 +4,15 @@ Commands import their modules when they run, so that ``wistar --help`` does not 
 compiled rules to load.
 """
 
-from wistar_env.cli import (
-    benching,
-    benchmarks,
-    checking,
-    components,
-    datasets,
-    doctor,
-    help_pages,
-    measuring,
-    playing,
-    prompting,
-    replaying,
-    reviewing,
-    serving,
-    solving,
-    training,
-)
+import importlib
+import pkgutil
+
+from wistar_env.cli import help_pages
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
-__all__ = [
-    "INTERRUPTED",
-    "USER_ERROR",
-    "app",
-    "benching",
-    "benchmarks",
-    "checking",
-    "components",
-    "datasets",
-    "doctor",
-    "measuring",
-    "playing",
-    "prompting",
-    "replaying",
-    "reviewing",
-    "serving",
-    "solving",
-    "training",
-]
+__all__ = ["INTERRUPTED", "USER_ERROR", "app"]
 
+# A module in this folder adds its commands as it is imported.
+for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+    importlib.import_module(module.name)
 help_pages.complete(app)

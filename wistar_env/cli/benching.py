@@ -1,12 +1,13 @@
 """``wistar bench BOT``, ``wistar bench verify ROW``, and the sealed seeds of contests."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
 
-from wistar_env.cli.command import INTERRUPTED, Bars, app, print_tables
+from wistar_env.cli.command import Bars, app, print_tables, resumable
 from wistar_env.cli.parameters import (
     BotTimeout,
     Ray,
@@ -43,7 +44,8 @@ class _RunByDefault(TyperGroup):
 
 bench_app = typer.Typer(
     cls=_RunByDefault,
-    help="Benchmark bots by a fixed protocol with verifiable rows.",
+    help="Benchmark bots on fixed tasks with verifiable results.\n\n"
+    "'wistar bench BOT' is short for 'wistar bench run BOT'.",
     no_args_is_help=True,
 )
 app.add_typer(bench_app, name="bench")
@@ -68,16 +70,22 @@ def bench(
         typer.Argument(help="The bot; in a track, five networks."),
     ],
     tasks: Annotated[
-        str, typer.Option(help="Tasks, separated by commas, or all. Default: solo.")
+        str,
+        typer.Option(
+            help="Tasks, separated by commas, or all: see docs/benchmark.md. Default: "
+            "solo-5,solo-7,solo-9."
+        ),
     ] = "",
     name: Annotated[str, typer.Option(help="Name of the bot. Default: its spec.")] = "",
     folder: Annotated[
         Path | None,
-        typer.Option(file_okay=False, help="Folder of the rows. Default: in results/bench."),
+        typer.Option(file_okay=False, help="Folder of the results. Default: one in results/bench."),
     ] = None,
     games: Annotated[
         int | None,
-        count_option("About this many games per task, as a trial; not for the leaderboard.", 1),
+        count_option(
+            "Play about this many games per task, for a trial; not for the leaderboard.", 1
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -97,7 +105,7 @@ def bench(
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Play the tasks of the protocol, and write a row for each. To resume, repeat the command.
+    """Play the tasks of the protocol, and write a result for each. To resume, repeat the command.
 
     See docs/benchmark.md for the protocol and for valid comparisons.
     """
@@ -124,15 +132,13 @@ def bench(
             "bot_timeout": bot_timeout,
             "on_plan": on_plan,
         }
-        try:
+        left = f"interrupted: finished games are in {where}; repeat the command to resume"
+        with resumable(lambda: left):
             for task in _tasks(tasks):
                 if part is None:
                     rows.append(play_task(task, entrant, where, **settings))
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
-        except KeyboardInterrupt:
-            print(f"interrupted: finished games are in {where}; repeat the command to resume")
-            raise typer.Exit(INTERRUPTED) from None
     for file in files:
         print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
     if files:
@@ -141,20 +147,21 @@ def bench(
         if not row.is_complete:
             print(f"{row.status}: {where / row.task}.json")
     _print_rows(rows, entrant.name)
-    print(f"rows and games: {where}; wistar bench verify {where} plays the games again")
+    print(f"results and games: {where}; wistar bench verify {where} replays the games")
 
 
 @bench_app.command()
 def verify(
-    rows: Annotated[list[Path], typer.Argument(help="Rows, or folders with rows.")],
+    entries: Annotated[list[Path], typer.Argument(help="Result files, or folders with them.")],
     ask_bot: Annotated[
         bool,
-        typer.Option("--ask-bot", help="Ask any bot again, for each of its decisions."),
+        typer.Option("--ask-bot", help="Re-run any bot, for each of its decisions."),
     ] = False,
     update_rules: Annotated[
         bool,
         typer.Option(
-            "--update-rules", help="Write the fingerprint of the current rules into verified rows."
+            "--update-rules",
+            help="Write the fingerprint of the current rules into verified results.",
         ),
     ] = False,
     seal: Annotated[
@@ -163,17 +170,17 @@ def verify(
     ] = None,
     trust: Trust = None,
 ) -> None:
-    """Replay the games of rows, and recompute every number.
+    """Replay the games of results, and recompute every number.
 
-    Takes the actions of the bot from the games, checks that opponents and bundled bots repeat their
-    decisions (a sample of them for bots that search), and prints the first difference.
+    Takes the actions of the bot from the games, checks that opponents and bundled bots reproduce
+    their decisions (a sample of them for bots that search), and prints the first difference.
     """
     from wistar_env.benchmark.protocol.copies import check_rows
     from wistar_env.benchmark.protocol.seals import check_sealed
     from wistar_env.benchmark.protocol.task_rows import read_row
     from wistar_env.benchmark.protocol.verification import verify as verify_row
 
-    known = [(file, read_row(file)) for file in _row_files(rows)]
+    known = [(file, read_row(file)) for file in _row_files(entries)]
     if seal is not None:
         check_sealed(seal, known)
     check_rows(known)
@@ -189,21 +196,23 @@ def verify(
                     on_progress=progress.begin(file.stem, row.games),
                 )
             )
-    sealed = "" if seal is None else "sealed, "
+    sealed = "" if seal is None else f"; its seed is the one that {seal} commits to"
     for (file, row), verified in zip(known, found, strict=True):
-        print(f"{row.status}: {file}\n  {sealed}{verified}")
+        print(f"{row.status}: {file}\n  {verified}{sealed}")
 
 
 def _row_files(rows: "Sequence[Path]") -> list[Path]:
     """Return the files of rows, each once, and those in folders without the seals of contests."""
     from wistar_env.benchmark.protocol.seals import SEAL, SECRET
 
-    files: dict[Path, Path] = {}
+    files: dict[str, Path] = {}
     for each in rows:
         inside = [
             file for file in sorted(each.glob("*.json")) if not file.name.endswith((SEAL, SECRET))
         ]
-        files |= {file.resolve(): file for file in inside or [each]}
+        if each.is_dir() and not inside:
+            raise typer.BadParameter(f"{each} is a folder without result files (*.json)")
+        files |= {os.path.realpath(file): file for file in inside or [each]}
     return [*files.values()]
 
 
@@ -231,12 +240,14 @@ def reveal_seal(
     """Write the secret of a contest into its seal, so that everybody can check its seed."""
     from wistar_env.benchmark.protocol.seals import reveal
 
-    print(f"publish {reveal(file)} again, with the rows")
+    print(f"publish {reveal(file)} again, with the results")
 
 
 def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
+    from wistar_env.benchmark.report import share_text
     from wistar_env.text.text_table import TextTable
 
+    replied = any(row.measured.unread_replies is not None for row in rows)
     cells = [
         (
             row.task,
@@ -245,10 +256,12 @@ def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
             _interval(row.numbers.win_rate, ".1%"),
             f"{row.numbers.score.value:.1f}",
             f"{row.measured.ms_per_decision:.2g}",
+            *([share_text(row.measured.unread_replies)] if replied else []),
         )
         for row in rows
     ]
     groups = [["games", "margin"], ["wins", "score"], ["ms a decision"]]
+    groups += [["unread replies"]] if replied else []
     print_tables([TextTable(title, ["task"], groups, cells)])
 
 

@@ -1,12 +1,11 @@
 """``wistar ladder``, ``arena`` and ``report``."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wistar_env.cli.command import INTERRUPTED, Bars, app, print_tables
+from wistar_env.cli.command import Bars, app, print_tables, resumable
 from wistar_env.cli.game_options import (
     GameCommand,
     GameOptions,
@@ -48,13 +47,7 @@ if TYPE_CHECKING:
 
 
 def parse_levels(text: str) -> list[int]:
-    """Return the levels that a text such as ``0-9`` or ``0,3,6-8`` names, each once.
-
-    Raises
-    ------
-    typer.BadParameter
-        If it is no such text, or names a level that Rat-o-bot does not have.
-    """
+    """Return the levels that a text such as ``0-9`` or ``0,3,6-8`` names, each once."""
     from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
     levels: list[int] = []
@@ -124,7 +117,12 @@ def _play(
     with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
         if saved := len(plan.rows(results)):
             print(f"{saved} of {len(plan)} games are saved in {path}; resuming")
-        try:
+
+        def left() -> str:
+            saved = f"{len(plan.rows(results))} of {len(plan)} games are saved in {path}"
+            return f"interrupted: {saved}; repeat the command to resume"
+
+        with resumable(left):
             compile_first(plan.game)
             with Bars() as progress:
                 run(
@@ -134,13 +132,6 @@ def _play(
                     ray=ray,
                     on_progress=progress.begin(plan.header.kind, len(plan)),
                 )
-        except KeyboardInterrupt:
-            print(
-                f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
-                "repeat the command to resume",
-                file=sys.stderr,
-            )
-            raise typer.Exit(INTERRUPTED) from None
         if save_replays:
             files = sum(len(unit.replay_files) for unit in plan.units)
             data = plan.units[0].data
@@ -154,13 +145,11 @@ def _report(
     differences: "list[Difference]",
     title: str,
     path: Path,
-    rows: "list[ResultRow]",
     ratings: "Ratings | None" = None,
 ) -> None:
     from wistar_env.benchmark.paired import paired_tables
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
-    from wistar_env.benchmark.result_rows import unread_replies
 
     tables: list[RenderableType] = [
         *breakdown_tables(lines),
@@ -172,14 +161,12 @@ def _report(
 
         tables.append(ratings_table(ratings))
     print_tables(tables)
-    for line in unread_replies(rows):
-        print(line)
     print(f"games: {path}")
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path, ratings)))
 
 
 def _refuse(options: "Mapping[str, object]", title: str) -> None:
-    """Refuse options that the ladder of a game does not have."""
+    """Reject options that the ladder of a game does not have."""
     for name, value in options.items():
         if value:
             raise typer.BadParameter(f"the ladder of {title} has none", param_hint=name)
@@ -207,7 +194,7 @@ def ladder(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="In other games, players per game. Default: the smallest number."),
+        typer.Option(help="In other games, players per game. Default: the smallest allowed."),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -221,10 +208,10 @@ def ladder(
     shard: Shard = None,
     ray: Ray = None,
 ) -> None:
-    """Play the same games with every bot against opponents of rising strength.
+    """Play the same games with every bot against opponents of increasing strength.
 
     In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that fill all
-    other chairs, while the rated bot plays from each chair in turn.
+    other seats, while the rated bot plays from each seat in turn.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
     interrupted run, or to add games, repeat the command.
@@ -276,7 +263,7 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
         rotations = f"{games} games in {settings['players']} rotations an opponent"
         title = f"Ladder of {spec.title}, {rotations}, seed {seed}"
     lines = summarise_ladder(rows, spec.scores.points_text)
-    _report(lines, compare_ladder(rows), title, path, rows)
+    _report(lines, compare_ladder(rows), title, path)
 
 
 @app.command(cls=GameCommand)
@@ -287,7 +274,7 @@ def arena(
     players: Annotated[
         int | None,
         typer.Option(
-            help="Players per game; the last bot fills missing chairs. Default: one chair per bot."
+            help="Players per game; the last bot fills missing seats. Default: one seat per bot."
         ),
     ] = None,
     anchor: Annotated[
@@ -308,7 +295,7 @@ def arena(
     shard: Shard = None,
     ray: Ray = None,
 ) -> None:
-    """Play bots against each other; each game is repeated with every rotation of the chairs.
+    """Play bots against each other; each game is repeated with every rotation of the seats.
 
     With --game it plays any game. With --players, all combinations of up to 12 bots play the same
     games. Prints and saves the same data as the ladder, and ratings on the Elo scale.
@@ -363,7 +350,7 @@ def _show_arena(
     title = f"{what}, {games} games in {seats} rotations{at_tables}, seed {seed}"
     ratings = rate(rows, bots, anchor_place(bots, anchor), seed)
     lines = summarise_arena(rows, bots, spec.scores.points_text)
-    _report(lines, compare_arena(rows, bots), title, path, rows, ratings)
+    _report(lines, compare_arena(rows, bots), title, path, ratings)
     print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")
 
 

@@ -12,7 +12,7 @@ _FAILED = 1
 
 @app.command()
 def games() -> None:
-    """List the installed games with their numbers of players, bots and options."""
+    """List the installed games with their player counts, bots and options."""
     from wistar_env.errors import GameNotFoundError
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -36,17 +36,19 @@ def check(
     count: Annotated[int, typer.Option("--games", help="Games per check.", min=1, max=10_000)] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0, max=2**62)] = 1,
     only: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A check to run; repeatable.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A check to run, such as games-end; repeatable."),
     ] = None,
 ) -> None:
     """Test the rules, the hidden information and the declarations of games by playing them."""
-    from wistar_env.kit.conformance.runner import CAUSES, CHECKS, check_game
+    from wistar_env.kit.conformance.runner import CAUSES, CHECKS, check_game, not_tested
     from wistar_env.kit.game.registry import find_game, installed_games
 
     wanted = {name.replace(" ", "_").replace("-", "_") for name in only or ()}
     if unknown := ", ".join(sorted(wanted - CHECKS.keys())):
         raise typer.BadParameter(
-            f"there is no check {unknown}; wistar check prints the name of each",
+            f"there is no check {unknown}; the checks are "
+            f"{', '.join(name.replace('_', '-') for name in CHECKS)}",
             param_hint="--only",
         )
     names = [*installed_games()] if game is None else [game]
@@ -58,10 +60,15 @@ def check(
         for result in check_game(find_game(name), count, seed, wanted):
             failed += bool(result.problem)
             verdict = f"FAILED: {result.problem}" if result.problem else "ok"
+            verdict += f": {result.note}" if result.note else ""
             title = result.check.replace("_", " ")
             print(f"{result.case}: {title}: {verdict} ({result.seconds:.1f} s)", flush=True)
             if result.problem and result.check in CAUSES:
                 print(f"{name}: other checks follow when this one passes")
+    for name in names:
+        found = find_game(name)
+        for line in not_tested(found):
+            print(f"{found.spec.name}: not tested: {line}")
     print("all checks passed" if not failed else f"{failed} check{'s' * (failed > 1)} failed")
     if failed:
         raise typer.Exit(_FAILED)

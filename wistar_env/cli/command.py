@@ -3,7 +3,8 @@
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -21,6 +22,7 @@ from typer.core import TyperGroup
 
 from wistar_env import __version__, errors
 from wistar_env.errors import WistarError
+from wistar_env.system.interrupts import TERMINATED, terminating_as_interrupt
 
 USER_ERROR: Final = 2
 INTERRUPTED: Final = 130
@@ -66,6 +68,17 @@ def error_line(error: Exception) -> str:
         return f"error: {error}"
     name = "" if error.filename is None else f"{error.filename}: "
     return f"error: {name}{error.strerror}"
+
+
+@contextmanager
+def resumable(message: Callable[[], str]) -> Iterator[None]:
+    """Let Ctrl-C and the signal to terminate end what has saved its work; say how to resume."""
+    with terminating_as_interrupt() as terminated:
+        try:
+            yield
+        except KeyboardInterrupt:
+            print(message(), file=sys.stderr)
+            raise typer.Exit(TERMINATED if terminated else INTERRUPTED) from None
 
 
 app = typer.Typer(

@@ -185,10 +185,11 @@ def check(
         spec.open_data(place)
     except DataError as error:
         first, *others = str(error).splitlines()
-        problems = others or [first]  # of several lines, the first has their number
+        problems = others or [first.removeprefix(f"data folder {place}: ")]
     for problem in problems:
         print(problem)
-    print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")
+    count = f"{len(problems)} problem{'s' if len(problems) > 1 else ''}"
+    print(f"{place}: {count if problems else 'valid'}")
     if problems:
         raise typer.Exit(1)
 
@@ -235,7 +236,7 @@ def generate(
 
 
 def _check_empty(folder: Path) -> None:
-    """Refuse a folder that contains files."""
+    """Reject a folder that contains files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from wistar_env.cli.command import INTERRUPTED, Bars, app, missing_extra
+from wistar_env.cli.command import Bars, app, missing_extra, resumable
 from wistar_env.cli.game_options import GameCommand, GameOptions, parse_game_options
 from wistar_env.cli.parameters import (
     DEFAULT_GAME,
@@ -28,12 +28,13 @@ def dataset(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="The bot for all seats; repeat it to give one bot per player. Default: greedy"
+            help="The bot for all seats; repeat it to give one bot per seat. Default: greedy."
         ),
     ] = None,
     games: Games = 1000,
     players: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Players of each game.")
+        int | None,
+        typer.Option(min=1, max=64, help="Players per game. Default: the smallest allowed."),
     ] = None,
     options: GameOptions = "",
     data: Annotated[
@@ -62,25 +63,22 @@ def dataset(
         players_of(found, players, given)
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
-    try:
-        with Bars() as progress:
-            record(
-                folder,
-                found,
-                bot or ["greedy"],
-                games,
-                players,
-                options=given,
-                data=data[0] if data and len(data) == 1 else data,
-                seed=seed,
-                num_threads=0,
-                shard=part,
-                ray=ray,
-                on_progress=progress.begin("games", None if part else games),
-            )
-    except KeyboardInterrupt:
-        print(f"interrupted: complete files are in {folder}; repeat the command to resume")
-        raise typer.Exit(INTERRUPTED) from None
+    left = f"interrupted: complete files are in {folder}; repeat the command to resume"
+    with resumable(lambda: left), Bars() as progress:
+        record(
+            folder,
+            found,
+            bot or ["greedy"],
+            games,
+            players,
+            options=given,
+            data=data[0] if data and len(data) == 1 else data,
+            seed=seed,
+            num_threads=0,
+            shard=part,
+            ray=ray,
+            on_progress=progress.begin("games", None if part else games),
+        )
     if part is not None:
         print(
             f"shard {part}: {part.folder_of(folder)}; when all are there, the command without "
@@ -121,7 +119,8 @@ def export(
         raise typer.BadParameter("give --parquet FOLDER, --minari NAME, or both")
     made = Dataset(folder, None if game is None else find_game(game), trust or ())
     try:
-        with Bars() as progress:
+        left = "interrupted: incomplete files are removed; repeat the command"
+        with resumable(lambda: left), Bars() as progress:
             if parquet is not None:
                 on_progress = progress.begin("Parquet", len(made))
                 to_parquet(made, parquet, num_threads=0, on_progress=on_progress)
@@ -134,9 +133,6 @@ def export(
         raise
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
-    except KeyboardInterrupt:
-        print("interrupted: incomplete files are removed; repeat the command")
-        raise typer.Exit(INTERRUPTED) from None
     if parquet is not None:
         print(f"{made.num_decisions} decisions in {parquet}, described in {parquet / 'README.md'}")
     if minari is not None:
@@ -151,9 +147,7 @@ def export_onnx(
     file: Annotated[Path, typer.Argument(dir_okay=False, help="The ONNX file to write.")],
     players: Annotated[
         int | None,
-        typer.Option(
-            help="Players per game. Default: the smallest number that the network supports."
-        ),
+        typer.Option(help="Players per game. Default: the fewest that the network supports."),
     ] = None,
     data: Data = None,
     game: GameOfFile = None,
@@ -169,7 +163,7 @@ def export_onnx(
     loaded = load_network(network, game, players)
     opened = loaded.game.spec.opened(data)
     try:
-        to_onnx(loaded.for_table(loaded.num_players, opened), file)
+        to_onnx(loaded.for_players(loaded.num_players, opened), file)
     except ModuleNotFoundError as error:
         raise missing_extra("onnx", error, "export-onnx") from None
     print(

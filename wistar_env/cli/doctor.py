@@ -68,18 +68,7 @@ def doctor() -> None:
 
 
 def findings(port: int) -> Iterator[Finding]:
-    """Look at the interpreter, the packages, the extras, the cache, the processor and a port.
-
-    Parameters
-    ----------
-    port
-        The default port of ``wistar serve``.
-
-    Yields
-    ------
-    Finding
-        One after the other, as each is looked at.
-    """
+    """Look at the interpreter, the packages, the extras, the cache, the processor and a port."""
     package = metadata.distribution(PACKAGE)
     requirements = [Requirement(each) for each in package.requires or ()]
     yield _interpreter(package)

@@ -31,7 +31,8 @@ GameOptions = Annotated[
 class GameCommand(TyperCommand):
     """A command that takes a game and its options, each also as a flag of its own.
 
-    The game is ``--game``, or the first word of a command with an argument GAME.
+    The game is ``--game``, or the first word of a command with an argument GAME. The help has the
+    options of the game too.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -41,17 +42,14 @@ class GameCommand(TyperCommand):
             flags |= {*parameter.opts, *parameter.secondary_opts}
         first = any(p.name == "game" and p.param_type_name == "argument" for p in self.params)
         game = args[0] if first and args and not args[0].startswith("-") else DEFAULT_GAME
+        if {*args} & {*ctx.help_option_names}:
+            lines = [*_in_help(_game(args, game)), *([self.epilog] if self.epilog else [])]
+            self.epilog = "\n\n".join(lines)
         return super().parse_args(ctx, _expanded(args, flags, game))
 
 
 def parse_game_options(text: str) -> dict[str, Any]:
-    """Return the options that ``--options`` gives, by name.
-
-    Raises
-    ------
-    typer.BadParameter
-        If it is no such text.
-    """
+    """Return the options that ``--options`` gives, by name."""
     from wistar_env.kit.game.option_text import parse_options
 
     try:
@@ -61,13 +59,7 @@ def parse_game_options(text: str) -> dict[str, Any]:
 
 
 def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dict[str, Any]:
-    """Return the options of one game that ``--options`` gives, by name.
-
-    Raises
-    ------
-    typer.BadParameter
-        If one is wrong.
-    """
+    """Return the options of one game that ``--options`` gives, by name."""
     options = parse_game_options(text)
     with refusing_options():
         game.spec.check_options(num_players, options)
@@ -75,13 +67,7 @@ def checked_game_options(game: "type[Game]", num_players: int, text: str) -> dic
 
 
 def applicable_game_options(game: "type[Game]", text: str) -> dict[str, Any]:
-    """Return the options that ``--options`` gives for games of any number of players, by name.
-
-    Raises
-    ------
-    typer.BadParameter
-        If one is wrong.
-    """
+    """Return the options that ``--options`` gives for games of any player count, by name."""
     options = parse_game_options(text)
     with refusing_options():
         game.spec.check_applicable_options(options)
@@ -103,7 +89,7 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
     """Return arguments with ``--options`` in place of flags that are options of the game."""
     if all(word.partition("=")[0] in flags for word in args if word.startswith("--")):
         return args
-    names = _names(args, game)
+    names = _game(args, game).spec.option_names
     given, rest, words = list[str](), list[str](), iter(args)
     for word in words:
         flag, equals, value = word.partition("=")
@@ -116,12 +102,20 @@ def _expanded(args: list[str], flags: set[str], game: str) -> list[str]:
     return [_OPTIONS, ",".join(given), *rest] if given else args
 
 
-def _names(args: list[str], game: str) -> tuple[str, ...]:
-    """Return the names of the options of the game that arguments name, by default of this one."""
+def _in_help(game: "type[Game]") -> list[str]:
+    """Return paragraphs about the options of a game, for the help of a command."""
+    lines = [
+        f"--{option.name.replace('_', '-')}: {option.sentence}" for option in game.spec.options
+    ]
+    return [f"Options of {game.spec.title}:", *lines] if lines else []
+
+
+def _game(args: list[str], game: str) -> "type[Game]":
+    """Return the game that arguments name, by default this one."""
     from wistar_env.kit.game.registry import find_game
 
     for word, following in zip(args, [*args[1:], ""], strict=True):
         flag, equals, value = word.partition("=")
         if flag == "--game":
             game = value if equals else following
-    return find_game(game).spec.option_names
+    return find_game(game)

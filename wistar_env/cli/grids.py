@@ -48,6 +48,7 @@ def choice_grid(sentences: Iterable[str]) -> Grid:
 def explanation_grid(explanation: "Explanation", game: "Game", played: int | None = None) -> Grid:
     """Return the evaluation of the best legal actions; the one that was played is marked."""
     options = explanation.options[:_SHOWN]
+    words = {item.action: item.text for item in game.presentation.menu()}
     columns = [
         name
         for name in ("visits", "probability", "value")
@@ -63,7 +64,8 @@ def explanation_grid(explanation: "Explanation", game: "Game", played: int | Non
     for option in options:
         numbers = [_number(getattr(option, name)) for name in columns]
         style = "bold" if option.action == played else ""
-        grid.add_row(Text(game.describe(option.action)), *numbers, style=style)
+        named = words.get(option.action) or game.describe(option.action)
+        grid.add_row(Text(named), *numbers, style=style)
     return grid
 
 

@@ -1,7 +1,4 @@
-"""What the help of each command has beside its options: whole paragraphs, and an example.
-
-The examples are lines of ``docs/commands.md``, as a test checks.
-"""
+"""What the help of each command has beside its options: whole paragraphs, and an example."""
 
 import inspect
 from collections.abc import Mapping
@@ -25,8 +22,8 @@ EXAMPLES: Final[Mapping[tuple[str, ...], str]] = MappingProxyType(
             "train ppo": "--folder results/solo --steps 5e6",
             "train distil": "--begin-with results/solo/network.npz",
             "train sb3": "--folder results/sb3",
-            "train pytorch": "--folder results/pytorch",
             "train clone": "games --out clone.npz",
+            "curves": "results/solo results/sb3 --out solo.png",
             "play": "greedy",
             "serve": "--port 8001",
             "replay": "game.json --html game.html",
@@ -60,13 +57,14 @@ def paragraphs(text: str) -> str:
 
 
 def complete(app: typer.Typer, *above: str) -> None:
-    """Give every command of an app its help page: whole paragraphs, and its example."""
+    """Give every command of an app its help page: whole paragraphs, and an example, if any."""
     for command in app.registered_commands:
         assert command.callback is not None
         name = str(command.name or command.callback.__name__)
         told = command.help or command.callback.__doc__ or ""
         command.help = paragraphs(told)
-        command.epilog = f"Example: {EXAMPLES[(*above, name)]}"
+        if (*above, name) in EXAMPLES:
+            command.epilog = f"Example: {EXAMPLES[(*above, name)]}"
     for group in app.registered_groups:
         assert group.typer_instance is not None
         complete(group.typer_instance, *above, str(group.name))

@@ -43,7 +43,7 @@ def number_option(help_text: str, low: float, high: float, **more: Any) -> Any:
 
 
 def _in_a_folder(file: Path | None) -> Path | None:
-    """Refuse a file that cannot be written, before any work."""
+    """Reject a file that cannot be written, before any work."""
     if file is not None and not file.absolute().parent.is_dir():
         raise typer.BadParameter(
             f"there is no folder {str(file.parent)!r} to write {file.name!r} into; create it, "
@@ -58,7 +58,7 @@ def output_option(help_text: str) -> Any:
 
 
 def _can_interrupt(seconds: float | None) -> float | None:
-    """Refuse a time limit where bots cannot be interrupted."""
+    """Reject a time limit where bots cannot be interrupted."""
     from wistar_env.benchmark import deadline
 
     if seconds is not None and not deadline.available():
@@ -137,7 +137,7 @@ ShardOfCommand = Annotated[
 
 
 def _with_ray(address: str | None) -> str | None:
-    """Refuse ``--ray`` if its extra is not installed."""
+    """Reject ``--ray`` if its extra is not installed."""
     if address is not None and find_spec("ray") is None:
         raise missing_extra("ray", ImportError(name="ray"), "--ray")
     return address
@@ -157,13 +157,7 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing resu
 
 
 def parse_shard(text: str) -> "ShardNumber":
-    """Return the shard of a text such as ``3/8``.
-
-    Raises
-    ------
-    typer.BadParameter
-        If it is no such text.
-    """
+    """Return the shard of a text such as ``3/8``."""
     from wistar_env.benchmark.run_shards import ShardNumber
 
     try:

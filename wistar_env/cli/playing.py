@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -195,7 +196,9 @@ class _Session:
 
     def run(self) -> None:
         """Play until the game is over or the user quits; save the game in any case."""
-        self.say(f"You are {self.table.names[self.seat]}. ? lists the keys.")
+        others = [name for seat, name in enumerate(self.table.names) if seat != self.seat]
+        against = f", against {' and '.join(others)}" if others else ""
+        self.say(f"You have seat {self.seat}{against}. ? lists the keys.")
         try:
             while not self.table.game.finished and self._go_on():
                 pass
@@ -222,11 +225,11 @@ class _Session:
         game = self.table.game
         if self._here() != self._turn:
             self._turn = self._here()
-            self.console.print(Rule(game.presentation.turn_in_words))
+            self.console.print(Rule(self._named(game.presentation.turn_in_words)))
             for line in self.table.since(self.seat):
                 self.say(line)
         for line in game.presentation.seat_summary(self.seat):
-            self.say(f"  {line}", style="dim")
+            self.say(f"  {self._named(line)}", style="dim")
         choices = game.presentation.menu()
         self.say(_heading(game.presentation.question.text), style="bold")
         self._list(choices)
@@ -272,7 +275,7 @@ class _Session:
         if wish.casefold() == "u":
             return self._undo()
         if wish.casefold() == "p":
-            self.say(self.table.game.presentation.position_in_words(self.seat))
+            self.say(self._named(self.table.game.presentation.position_in_words(self.seat)))
             self._list(choices)
         elif wish.casefold() == "h":
             self._hint()
@@ -322,6 +325,12 @@ class _Session:
             self.say("You have seen hidden cards; the same actions will draw them again.")
         return True
 
+    def _named(self, text: str) -> str:
+        """Return a text with the names of the players."""
+        from wistar_env.kit.game.seat_names import with_names
+
+        return with_names(text, self.table.names)
+
     def _told(self, place: int) -> str:
         """Print a decision and its consequences."""
         return " ".join(self.table.history[place].lines(self.table.names))
@@ -330,8 +339,8 @@ class _Session:
         self.console.print(Rule("the end"))
         for line in self.table.since(self.seat):
             self.say(line)
-        found = self.table.game.presentation.breakdown()
-        names = ["You" if seat == self.seat else found.names[seat] for seat in found.winners]
+        found = replace(self.table.game.presentation.breakdown(), names=self.table.names)
+        names = [found.names[seat] for seat in found.winners]
         verb = "wins" if len(names) == 1 and names != ["You"] else "win"
         title = f"{' and '.join(names)} {verb}."
         self.console.print(score_grid(found, title))

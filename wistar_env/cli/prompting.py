@@ -13,7 +13,7 @@ from wistar_env.cli.parameters import DEFAULT_GAME, GameName, Seed, count_option
 @app.command(cls=GameCommand)
 def prompt(
     players: Annotated[
-        int | None, typer.Option(min=1, help="Number of players. Default: the smallest number.")
+        int | None, typer.Option(min=1, help="Player count. Default: the smallest allowed.")
     ] = None,
     seed: Seed = 1,
     decision: Annotated[

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -17,6 +18,7 @@ from wistar_env.cli.parameters import Data, GameOfFile, is_number, output_option
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
     from wistar_env.kit.replays import Replay
+    from wistar_env.text.text_table import TextTable
 
 _KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: quit > "
 
@@ -64,7 +66,6 @@ def replay(
     from wistar_env.kit.replays import Replay
 
     saved = Replay.load(file, data, None if game is None else find_game(game))
-    seats = saved.start().num_seats
     if seat is not None and not 0 <= seat < saved.num_players:
         raise typer.BadParameter(
             f"the seats of players are 0 to {saved.num_players - 1}", param_hint="--seat"
@@ -79,8 +80,7 @@ def replay(
     elif html is not None:
         _write_page(saved, html, seat, file.name, review)
     elif at is not None:
-        position = saved.at(at)
-        print(position.presentation.render(_eyes(position.seat, seat, seats)))
+        print(_drawn(saved, saved.at(at), seat))
     elif every or not interactive():
         _print_all(saved, seat)
     else:
@@ -92,25 +92,36 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
     return deciding if seat is None else min(seat, seats - 1)
 
 
-def _told(game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
+def _told(saved: "Replay[Any]", game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
     """Return the events of an action in sentences."""
-    return game.presentation.narrate(
-        game.presentation.events_of(action, [seat])[0], game.presentation.seat_names
-    )
+    events = game.presentation.events_of(action, [seat])[0]
+    return game.presentation.narrate(events, saved.seat_names)
+
+
+def _drawn(saved: "Replay[Any]", game: "Game", seat: int | None) -> str:
+    """Return a position as text, with the names of the players."""
+    from wistar_env.kit.game.seat_names import with_names
+
+    shown = game.presentation.render(_eyes(game.seat, seat, game.num_seats))
+    return with_names(shown, saved.seat_names)
+
+
+def _scores(saved: "Replay[Any]", game: "Game", title: str) -> "TextTable":
+    found = replace(game.presentation.breakdown(), names=saved.seat_names)
+    return score_grid(found, title)
 
 
 def _sentences(saved: "Replay[Any]", seat: int | None) -> Iterator[tuple[str, ...]]:
     """Yield the events of each action in sentences."""
     for game, action in saved.positions():
         if action is not None:
-            yield _told(game, action, seat)
+            yield _told(saved, game, action, seat)
 
 
 def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
     for number, sentences in enumerate(_sentences(saved, seat), start=1):
         print(f"{number:4}  {' '.join(sentences)}")
-    game = saved.resume()
-    print(game.presentation.render(_eyes(game.seat, seat, game.num_seats)))
+    print(_drawn(saved, saved.resume(), seat))
 
 
 def _write_page(
@@ -122,7 +133,7 @@ def _write_page(
 
     saved.resume()  # fail before drawing
     # The name of a file may contain the seed, which reveals all hidden information.
-    shown = name if seat is None else f"as seen by seat {seat}"
+    shown = name if seat is None else f"as seen by {saved.seat_names[seat]}"
     with Progress(console=plain_console(stderr=True), transient=True) as progress:
         found = None
         if search is not None:
@@ -160,7 +171,7 @@ class _Walk:
         if self.place == 0:
             return ("The game begins.",)
         game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]
-        return _told(game, action, self.seat)
+        return _told(self.saved, game, action, self.seat)
 
     def go(self, to: int) -> None:
         """Go to a position, clamped to the game."""
@@ -177,8 +188,7 @@ class _Walk:
         """Show the position, and the events before it."""
         game = self.saved.at(self.place)
         console.clear()
-        page = game.presentation.render(_eyes(game.seat, self.seat, game.num_seats))
-        console.print(page, markup=False, highlight=False)
+        console.print(_drawn(self.saved, game, self.seat), markup=False, highlight=False)
         console.print(Rule(f"{self.place} of {self.end}"))
         for line in self.events():
             console.print(line, markup=False, highlight=False, style="bold")
@@ -188,7 +198,7 @@ class _Walk:
         if explanation is not None and self.seat in (None, before.seat):
             console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:
-            console.print(score_grid(game.presentation.breakdown(), "Final scores"))
+            console.print(_scores(self.saved, game, "Final scores"))
 
 
 def walk(saved: "Replay[Any]", seat: int | None, console: Console) -> None:

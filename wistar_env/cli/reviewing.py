@@ -49,7 +49,7 @@ def review(
     ] = None,
     table: Annotated[
         Path | None,
-        output_option("Write a row for each decision: CSV, or Parquet if it ends with .parquet."),
+        output_option("Write a line for each decision: CSV, or Parquet if it ends with .parquet."),
     ] = None,
 ) -> None:
     """Review saved games with a search: the loss of each decision, and the luck of each seat.
@@ -59,7 +59,7 @@ def review(
     extra 'export'.
     """
     from wistar_env.kit.game.registry import find_game
-    from wistar_env.play.review import review_file
+    from wistar_env.play.review_files import review_file
     from wistar_env.play.review_table import rows_of, write
 
     played = None if game is None else find_game(game)
@@ -82,10 +82,13 @@ def review(
             done += len(replay.actions)
             on_progress(done)
     if len(saved) <= _EACH:
-        for name, replay in saved.items():
-            print_tables([_summary(Path(name).name, replay, reviews[name])])
+        for name, found in reviews.items():
+            if found:
+                print_tables([_summary(Path(name).name, saved[name], found)])
+            else:
+                print(f"{Path(name).name}: no decision between several actions")
     rows = [row for name in saved for row in rows_of(name, saved[name], reviews[name])]
-    if len(saved) > 1:
+    if len(saved) > 1 and rows:
         print_tables(_in_common(rows, len(saved)))
     if table is not None:
         try:
@@ -93,7 +96,7 @@ def review(
         except ModuleNotFoundError as error:
             raise missing_extra("export", error, "review") from None
         print(f"{len(rows)} decisions in {table}")
-    if worst:
+    if worst and rows:
         _print_worst(saved, reviews, worst)
 
 
@@ -116,7 +119,10 @@ def _saved(
             for number in islice(numbers, games):
                 yield f"{each}/{number}", dataset.replay(number)
         else:
-            for file in sorted(each.glob("*.jsonl")) or [each]:
+            found = sorted(each.glob("*.jsonl"))
+            if each.is_dir() and not found:
+                raise typer.BadParameter(f"{each} is a folder without saved games (*.jsonl)")
+            for file in found or [each]:
                 yield str(file), Replay.load(file, data, played)
 
 
@@ -188,7 +194,7 @@ def _print_worst(
     marked = [(name, each) for name, found in reviews.items() for each in found if each.mark]
     for name, each in sorted(marked, key=lambda one: -one[1].loss)[:worst]:
         played, line = in_words(saved[name], each)
-        names = saved[name].start().presentation.seat_names
+        names = saved[name].seat_names
         print(
             f"{name if len(saved) > 1 else ''}#{each.number} {names[each.seat]}, {each.mark} "
             f"({each.value:.0%} to {each.played:.0%}): missed {', then '.join(line)}; "

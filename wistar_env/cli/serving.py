@@ -24,7 +24,7 @@ _HOST_NAME: Final = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?", re.ASCII | re.
 
 
 def _host_names(names: list[str] | None) -> list[str] | None:
-    """Refuse what no request can name."""
+    """Reject what no request can name."""
     for name in names or ():
         if not _HOST_NAME.fullmatch(name):
             raise typer.BadParameter(
@@ -63,13 +63,20 @@ def serve(
     ] = None,
     games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bot", help="A bot that the page offers besides the bundled ones; repeatable."
+        ),
+    ] = None,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",
     data: Data = None,
 ) -> None:
     """Play any installed game against bots in the browser, or watch them.
 
-    The start page offers all games. --data and game options apply only to the game of --game.
+    The start page offers all games. --bot, --data and game options apply only to the game of
+    --game.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 
@@ -80,7 +87,7 @@ def serve(
         raise missing_extra("web", error, "serve") from None
     first, given = find_game(game), parse_game_options(options)
     with refusing_options():
-        Offer(first, data, given)
+        Offer(first, data, given, bots or ())
     run(
         first,
         host,
@@ -90,6 +97,7 @@ def serve(
         games=games,
         data=data,
         options=given,
+        bots=bots or (),
         others=[each for each in find_games() if each.spec.name != first.spec.name],
         on_ready=webbrowser.open if browser else None,
     )

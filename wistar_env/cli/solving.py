@@ -27,7 +27,7 @@ def solve(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(min=1, help="Number of players. Default: 2, or the smallest number."),
+        typer.Option(min=1, help="Player count. Default: 2, or the smallest allowed."),
     ] = None,
     utility: Annotated[
         str, typer.Option(help="What the seats maximize: points or rank.")
@@ -35,7 +35,7 @@ def solve(
     iterations: Annotated[int, count_option("Iterations of CFR+; 0 for none.")] = 1_000,
     samples: Annotated[
         int,
-        count_option("Number of actions to ask of a bot at each information set.", 1, 1_000_000),
+        count_option("Actions sampled from a bot at each information set.", 1, 1_000_000),
     ] = 100,
     seed: Seed = 0,
     options: GameOptions = "",

@@ -1,7 +1,8 @@
 """``wistar train``: each trainer has an option for each setting of its ``Config``."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +23,7 @@ from wistar_env.cli.parameters import (
     number_option,
     output_option,
 )
+from wistar_env.cli.settings_files import ConfigFile, PrintConfig, as_toml, check_names
 from wistar_env.errors import WistarError
 
 
@@ -51,27 +53,12 @@ TRAINERS: Final = MappingProxyType(
             'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
             ("threads", "checkpoint_minutes"),
         ),
-        "pytorch": Trainer(
-            'Train a network by PPO in PyTorch, on a CPU or a GPU (extra "train").',
-            ("threads", "checkpoint_minutes"),
-        ),
         "distil": Trainer("Train a network on search: expert iteration.", ("threads", "ray")),
     }
 )
-#: The annotation and the default of each option that is no setting.
+#: The annotation and the default of each option that is not a setting.
 _OPTIONS: Final = MappingProxyType(
     {
-        "threads": (
-            Annotated[
-                int,
-                typer.Option(
-                    min=1,
-                    max=MAX_WORKERS,
-                    help="Number of threads; results do not depend on it.",
-                ),
-            ],
-            1,
-        ),
         "checkpoint_minutes": (
             Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)],
             5.0,
@@ -81,12 +68,25 @@ _OPTIONS: Final = MappingProxyType(
                 list[str],
                 typer.Option(
                     metavar="MODULE:NAME",
-                    help="A function, or a class whose instances are called, that receives the "
-                    "run and the metrics after each update; returning True stops the run. "
-                    "Repeatable.",
+                    help="Callable, or class of callables, invoked with the run and the metrics "
+                    "after each update; returning True stops the run. Repeatable.",
                 ),
             ],
             (),
+        ),
+        "config": (ConfigFile, None),
+        "print_config": (PrintConfig, False),
+        "seeds": (
+            Annotated[
+                int,
+                typer.Option(
+                    min=1,
+                    max=1000,
+                    help="Runs, each with its own seed in a subfolder, as many at a time as "
+                    "there are cores.",
+                ),
+            ],
+            1,
         ),
         "ray": (Ray, None),
         "ray_gradients": (
@@ -102,6 +102,29 @@ _OPTIONS: Final = MappingProxyType(
         ),
     }
 )
+#: Those that every trainer has.
+_EVERYWHERE: Final = ("callback", "config", "print_config", "seeds")
+_KEYWORD: Final = inspect.Parameter.KEYWORD_ONLY
+#: Groups of options in the help, in its order.
+_PANELS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Run": "folder config print_config seed seeds steps iterations begin_with threads device "
+        "checkpoint_minutes callback "
+        "evaluate_every evaluate_games evaluate_opponent ray ray_gradients",
+        "Games": "game players options data set_groups curriculum",
+        "Search": "games simulations c_puct prior_temperature root_prior_temperature "
+        "root_noise_fraction dirichlet_alpha temperature num_sampling_moves policy_target "
+        "target_temperature completed_q_scale window",
+        "Learning": "num_envs num_steps epochs minibatch_size learning_rate anneal_lr gae_lambda "
+        "clip_coef target_kl entropy_coef value_coef max_grad_norm value_views value_grad_norm "
+        "other_heads_coef",
+        "Reward": "opponent_weight win_weight shaping shaping_until",
+        "Network": "hidden1 hidden2 code encoder",
+        "Opponents and imitation": "opponents self_play_share snapshots snapshot_every pretraining "
+        "pretraining_games openings opening_share opening_decisions",
+    }
+)
+_PANEL_OF: Final = {name: panel for panel, names in _PANELS.items() for name in names.split()}
 #: Options are a module's settings, and the module is loaded when its command runs.
 _PASSED_ON: Final = {
     "allow_extra_args": True,
@@ -119,16 +142,28 @@ app.add_typer(train_app, name="train")
 def function_of(name: str) -> Any:
     """Return the function of a trainer, with a parameter for each option.
 
-    Without its extra it refuses to train, and still has its help.
+    Without its extra it cannot train, but still has its help.
     """
     from wistar_env.cli.training_runs import run_command
+    from wistar_env.cli.training_seeds import train_seeds
     from wistar_env.training.callbacks import callback_of
     from wistar_env.training.expectations import expectation
 
     config = import_module(f"wistar_env.training.{name}_config").Config
     others = TRAINERS[name].options
 
-    def run(folder: Path, **given: Any) -> None:
+    def run(context: typer.Context, folder: Path, **given: Any) -> None:
+        del given["config"]  # its settings are defaults of the others
+        seeds, only_print = given.pop("seeds"), given.pop("print_config")
+        settings = {each.name: given[each.name] for each in fields(config)}
+        check_names(context, settings)
+        if only_print:
+            typer.echo(as_toml(settings), nl=False)
+            return
+        if seeds > 1:
+            more = {option: given[option] for option in (*others, "callback")}
+            train_seeds(name, folder, seeds, settings, more)
+            return
         try:
             module = import_module(f"wistar_env.training.{name}")
         except ModuleNotFoundError as error:
@@ -148,7 +183,8 @@ def function_of(name: str) -> Any:
 
         run_command(work, folder, given)
 
-    declared = [*_declared(name, config)]
+    declared = sorted(_declared(name, config), key=lambda each: [*_PANEL_OF].index(each.name))
+    declared.insert(0, inspect.Parameter("context", _KEYWORD, annotation=typer.Context))
     run.__doc__ = f"{TRAINERS[name].help}\n\nTo resume an interrupted run, repeat the command."
     run.__annotations__ = {each.name: each.annotation for each in declared}
     run.__signature__ = inspect.Signature(declared)  # type: ignore[attr-defined]
@@ -159,16 +195,21 @@ def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
     """Yield the options of a trainer: its folder, those of ``train``, and its settings."""
     folder = Annotated[Path, typer.Option(help="Folder of the run.")]
     yield _parameter("folder", folder, Path("results") / name)
-    for option in (*TRAINERS[name].options, "callback"):
-        yield _parameter(option, *_OPTIONS[option])
+    about = "Number of threads; results do not depend on this."
+    threads = typer.Option(min=1, max=MAX_WORKERS, help=about)
+    options = {**_OPTIONS, "threads": (Annotated[int, threads], 1)}
+    for option in (*TRAINERS[name].options, *_EVERYWHERE):
+        yield _parameter(option, *options[option])
     hints = get_type_hints(config, include_extras=True)
     for each in fields(config):
         yield _parameter(each.name, _with_option(hints[each.name]), each.default)
 
 
 def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=default, annotation=hint)
+    of, option = get_args(hint)
+    option = copy(option)
+    option.rich_help_panel = _PANEL_OF[name]
+    return inspect.Parameter(name, _KEYWORD, default=default, annotation=Annotated[of, option])
 
 
 def _with_option(hint: Any) -> Any:
@@ -196,6 +237,25 @@ def _pass_on(context: typer.Context) -> None:
 
 for _name, _trainer in TRAINERS.items():
     train_app.command(_name, help=_trainer.help, context_settings=_PASSED_ON)(_pass_on)
+
+
+@app.command()
+def curves(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(help="Folders of runs, or of runs with several seeds."),
+    ],
+    out: Annotated[Path, output_option("The picture, written as PNG and SVG.")] = Path(
+        "curves.png"
+    ),
+) -> None:
+    """Draw the evaluations of training runs, and print their last ones.
+
+    Of runs with several seeds, the mean is drawn with its 95% interval.
+    """
+    from wistar_env.cli.training_seeds import runs_in, write_comparison
+
+    write_comparison({str(each): runs_in(each) for each in folders}, out)
 
 
 @train_app.command()

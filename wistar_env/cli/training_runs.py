@@ -12,18 +12,12 @@ from rich.text import Text
 
 from wistar_env.cli.command import USER_ERROR, error_line
 from wistar_env.errors import WistarError
-from wistar_env.training.checkpoints import SettingsError, begin_with
+from wistar_env.system.interrupts import TERMINATED
 
 #: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
 #: What goes wrong because of the options, the folder, the disk or the cluster.
-_USER_ERRORS: Final = (
-    SettingsError,
-    TypeError,
-    ValueError,
-    WistarError,
-    OSError,
-)
+_USER_ERRORS: Final = (TypeError, ValueError, WistarError, OSError)
 #: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600
 #: Minimum width of a terminal for a bar and its times.
@@ -48,7 +42,7 @@ class RunProgress(Progress):
                 yield self.make_tasks_table([task])
             else:
                 yield Text.assemble(
-                    f"{task.description} {task.percentage:.0f} %, ",
+                    f"{task.description} {task.percentage:.0f}%, ",
                     *("time ", self._elapsed.render(task), ", left ", self._left.render(task)),
                     f" (no bar below {_ROOM_FOR_A_BAR} columns)",
                 )
@@ -57,22 +51,14 @@ class RunProgress(Progress):
 
 
 def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
-    """Run the work of a command with a progress bar; Ctrl-C asks it to stop.
+    """Run the work of a command with a progress bar; Ctrl-C and SIGTERM ask it to stop."""
+    from wistar_env.training.checkpoints import begin_with
 
-    Parameters
-    ----------
-    work
-        The work.
-    folder, settings
-        Folder and settings of the run.
-
-    Raises
-    ------
-    typer.Exit
-        After an error message, if the options are invalid.
-    """
     interrupts: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [
+        signal.signal(each, lambda number, frame: interrupts.append(number)) for each in signals
+    ]
     try:
         with RunProgress() as progress:
             finished = work(progress, lambda: bool(interrupts))
@@ -80,10 +66,13 @@ def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
         typer.echo(error_line(error), err=True)
         raise typer.Exit(USER_ERROR) from None
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in zip(signals, before, strict=True):
+            signal.signal(each, handler)
     if finished:
         network = folder / "network.npz"
         typer.echo(f"finished: the bot is network:{network}; to train it on, take another --folder")
         typer.echo(f"with {begin_with(folder, settings)}")
     elif interrupts:
         typer.echo(f"interrupted; to resume {folder}, repeat the command")
+        if signal.SIGTERM in interrupts:
+            raise typer.Exit(TERMINATED)

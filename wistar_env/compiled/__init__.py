@@ -6,3 +6,8 @@ arguments that compiled functions take. ``scratch``, ``field_pointers``, ``late_
 ``compilers`` chooses between ``numba_internals``, the only one with private parts of Numba, and
 ``plain_numba``.
 """
+
+from wistar_env.system.interrupts import deferred_interrupts
+
+with deferred_interrupts():  # numba cannot be imported again if its import is broken off
+    import numba as _numba  # noqa: F401

@@ -25,6 +25,7 @@ from numba import types
 from wistar_env.compiled import code_cache
 from wistar_env.compiled.compilers import compiler
 from wistar_env.compiled.on_demand import LateUnit, Place, call_by_place
+from wistar_env.system.interrupts import deferred_interrupts
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -97,7 +98,8 @@ def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
     ValueError
         If the kind stands for another record type already.
     """
-    if _records.setdefault(kind, dtype) is not dtype:
+    # Equal ones come from a module that is imported again, since its import was interrupted.
+    if _records.setdefault(kind, dtype) != dtype:
         raise ValueError(f"the kind {kind!r} of records is declared twice; choose another name")
     if not numba.config.DISABLE_JIT:
         _TYPES[kind] = numba.from_dtype(dtype)
@@ -151,8 +153,8 @@ def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
         if kind not in _TYPES:
             raise TypeError(
                 f"{described(function)}: the annotation of {name!r}, {kind!r}, is no kind that "
-                "compiled code takes; annotate it as in wistar_env.kit.protocol, a record by "
-                "'declare'"
+                "compiled code takes; annotate it as in wistar_env.kit.rules_interface, a record "
+                "by 'declare'"
             )
     return _TYPES[signature.returns], [_TYPES[kind] for kind in signature.parameters.values()]
 
@@ -216,7 +218,7 @@ def _linked_signature(function: Callable[..., Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], signature: Any) -> int:
     """Compile a function to be linked, and return the address of its machine code."""
-    with code_cache.cached_code(function) as store:
+    with deferred_interrupts(), code_cache.cached_code(function) as store:
         try:
             compiled = compiler.callable_from_c(function, signature, store)
         except KeyError as error:

@@ -156,16 +156,16 @@ def _compiled_call(record: np.dtype[Any], name: str, kinds: Sequence[str], retur
 
 
 def strided_rows(
-    record: np.dtype[Any], name: str, head: np.dtype[Any], count: int | str, stride: str
+    record: np.dtype[Any], name: str, fields: np.dtype[Any], count: int | str, stride: str
 ) -> Callable[[Any], Any]:
-    """Return a function that returns rows of type ``head``, ``stride`` bytes apart.
+    """Return a function that returns rows of type ``fields``, ``stride`` bytes apart.
 
     The address of the first is the field ``{name}_at`` of a record; ``count`` is a number, or like
     ``stride`` the name of a field.
     """
     if numba.config.DISABLE_JIT:
-        return _interpreted_rows(name, head, count, stride)
-    rows = types.Array(numba.from_dtype(head), 1, "A")
+        return _interpreted_rows(name, fields, count, stride)
+    rows = types.Array(numba.from_dtype(fields), 1, "A")
     assert record.fields is not None
     offsets = {field: record.fields[field][1] for field in record.fields}
 
@@ -186,13 +186,13 @@ def strided_rows(
 
 
 def _interpreted_rows(
-    name: str, head: np.dtype[Any], count: int | str, stride: str
+    name: str, fields: np.dtype[Any], count: int | str, stride: str
 ) -> Callable[[Any], Any]:
     def at(record: Any) -> Any:
         size = int(record[count]) if isinstance(count, str) else count
         step = int(record[stride])
         memory: Any = (ctypes.c_byte * max(1, size * step)).from_address(int(record[f"{name}_at"]))
-        return np.ndarray((size,), head, memory, 0, (step,))
+        return np.ndarray((size,), fields, memory, 0, (step,))
 
     return at
 

@@ -287,24 +287,34 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 class _Entry(LateEntry, CPUDispatcher):  # type: ignore[misc]
-    """A function that Python calls, compiled or read from its store at the first call."""
+    """A function that Python calls, with one signature."""
 
     def compile_into(self, store: Store) -> None:
         """Compile the function, or read it from the store."""
         self._cache = _Cache(store)
         self.unchecked = self.compile(self.expected)  # see ``jit.unchecked``
         self.disable_compile()
+        self.__class__ = _Entry
 
-    def _compile_for_args(self, *_: Any, **__: Any) -> Any:
-        """Compile at the first call; Numba then calls what this returns."""
+
+class _PendingEntry(_Entry):
+    """An entry before its first call, which compiles it, or reads it from its store.
+
+    Numba reads first whether it may compile, then finds the types of the arguments, and then looks
+    for the code. If another thread completes the function meanwhile, it finds none. So calls of all
+    threads wait here; afterwards they reach Numba at once.
+    """
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Compile the function and call it."""
         self.complete()
-        return self
+        return _Entry.__call__(self, *arguments)
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, stored: Stored) -> Any:
     """Return a function that Python calls; ``complete`` compiles it, as the first call does."""
     how = {"nopython": True, **_OPTIONS}
-    found = _Entry(function, targetoptions=how, pipeline_class=_Compiler)
+    found = _PendingEntry(function, targetoptions=how, pipeline_class=_Compiler)
     return found.expect(signature, stored)
 
 

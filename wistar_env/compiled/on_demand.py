@@ -23,6 +23,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from wistar_env.system.interrupts import deferred_interrupts
+
 _ADDRESS: Final = ir.IntType(8).as_pointer()
 _INTEGERS: Final = {types.int64: ctypes.c_int64, types.uint64: ctypes.c_uint64}
 #: Seconds until Ctrl-C is repeated.
@@ -82,7 +84,7 @@ class LateEntry:
 
     def complete(self) -> None:
         """Compile the function, unless that is done."""
-        with _turn:
+        with _turn, deferred_interrupts():
             if not self._is_complete:
                 with self._stored() as store, no_collections():
                     self.compile_into(store)
@@ -140,7 +142,7 @@ class LateUnit(Place):
 
     def complete(self) -> None:
         """Compile the unit, unless that is done."""
-        with _turn:
+        with _turn, deferred_interrupts():
             if self._address == 0:
                 self._address = self._compile()
                 self.fill(self._address)

@@ -2,7 +2,7 @@
 
 A start needs the units of all modules that it imports. Those that were not cached when compiling
 began are counted, whichever process compiles them: a process in the background does a part. What
-is compiled after the end of a compilation starts a new count, and is reported if it takes long.
+is compiled after the end of a compilation adds to its count, and is reported if it takes long.
 """
 
 import math
@@ -47,10 +47,11 @@ class Progress:
         self._loaded: set[Path] = set()
         #: Functions loaded so far that were not cached at first.
         self.compiled = 0
-        self._begin()
-
-    def _begin(self) -> None:
         self._missing: set[Path] = set()
+        self._spent = 0.0  # seconds of compilations that ended
+        self._end()
+
+    def _end(self) -> None:
         self._looked_at: set[str] = set()
         self._started: float | None = None
         self._reported = False
@@ -104,21 +105,23 @@ class Progress:
         self.compiled += 1
         if self._missing <= self._loaded:
             if self._reported:
-                self._report_end(file)
-            self._begin()
+                self._report_end()
+            self._spent = self._seconds()
+            self._end()
 
-    def _report_end(self, file: Path) -> None:
+    def _report_end(self) -> None:
         count = len(self._missing)
         what = "1 function" if count == 1 else f"{count} functions"
         later = (
             "later starts read the cache"
-            if self._is_cached(file)
+            if all(map(self._is_cached, self._missing))
             else f"none of {shown_candidates()} can be written to, so each start compiles them"
         )
         notice(f"{what} compiled in {self._seconds():.0f} s; {later}")
 
     def _seconds(self) -> float:
-        return 0.0 if self._started is None else time.perf_counter() - self._started
+        now = 0.0 if self._started is None else time.perf_counter() - self._started
+        return self._spent + now
 
     def _say(self, text: str) -> None:
         """Report progress: in one line of a terminal, elsewhere in a line every few seconds."""

@@ -16,21 +16,7 @@ def answers(
 ) -> npt.NDArray[Any]:
     """Return the actions of a bot in games that wait for a decision, in compiled code if it can.
 
-    Parameters
-    ----------
-    batch
-        The games.
-    bot
-        The bot.
-    name
-        Its spec.
-    which
-        The rows of the games.
-
-    Raises
-    ------
-    BotError
-        If the bot fails, or gives no actions.
+    Raises BotError if the bot fails, or gives no actions.
     """
     if name in COMPILED:
         return batch.choose(name)[which]

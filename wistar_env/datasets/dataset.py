@@ -1,15 +1,15 @@
 """Reading a dataset: replays its games, and yields every decision."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import choice, integer, number
 from wistar_env.datasets.bot_answers import answers
 from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
@@ -26,6 +26,8 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.seeds import FOR_RESET, one_way
 
+#: Keeps the places of some games of a file.
+_Chooser: TypeAlias = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 #: Games that are played side by side; decisions of one step of all come together.
 SIDE_BY_SIDE: Final = 1024
 #: Games that are kept together until all of them are over, to be read one after the other.
@@ -53,7 +55,7 @@ class Dataset:
     Raises
     ------
     ReplayError
-        If it is no dataset, it is damaged, or other rules or data are installed.
+        If it is not a dataset, it is damaged, or other rules or data are installed.
     GameNotFoundError
         If its game is not installed.
     TrustError
@@ -176,6 +178,8 @@ class Dataset:
         self,
         observation: str = "sparse",
         *,
+        games: npt.ArrayLike | None = None,
+        part: tuple[int, int] = (0, 1),
         num_games: int = SIDE_BY_SIDE,
         shuffle: int | None = None,
         num_threads: int = 1,
@@ -186,6 +190,11 @@ class Dataset:
         ----------
         observation
             ``"sparse"``, ``"float32"`` or ``"uint8"``, as for ``BatchGame``.
+        games
+            The numbers of the games to read, such as a range; None reads all.
+        part
+            ``(k, n)``: read only part k, from 0, of n parts, each with other games. All parts
+            together have every decision once, if they have the same ``games`` and ``shuffle``.
         num_games
             Games that are replayed together: the size of a batch, smaller at the end.
         shuffle
@@ -200,18 +209,22 @@ class Dataset:
         TypeError, ValueError
             If an argument is wrong.
         """
-        order = _shuffled(len(self._files), shuffle, 0)
+        chosen, order = self._chooser(games, part), _shuffled(len(self._files), shuffle, 0)
         for place in order.tolist():
-            number = self._files[place]
-            shard, games = self._shard(number), self.description.numbers(number)
-            which = _shuffled(len(shard), shuffle, 1 + number)
-            batch = self._batch(observation, min(num_games, len(shard)), num_threads)
-            yield from step_by_step(batch, observation, shard, which, games[0])
+            file = self._files[place]
+            which = chosen(file, _shuffled(len(self.description.numbers(file)), shuffle, 1 + file))
+            if not len(which):
+                continue
+            shard, first = self._shard(file), self.description.numbers(file)[0]
+            batch = self._batch(observation, min(num_games, len(which)), num_threads)
+            yield from step_by_step(batch, observation, shard, which, first)
 
     def whole_games(
         self,
         observation: str = "sparse",
         *,
+        games: npt.ArrayLike | None = None,
+        part: tuple[int, int] = (0, 1),
         num_games: int = WHOLE_GAMES,
         num_threads: int = 1,
         teacher: str | None = None,
@@ -220,7 +233,7 @@ class Dataset:
 
         Parameters
         ----------
-        observation, num_threads
+        observation, games, part, num_threads
             As for ``decisions``.
         num_games
             How many games come together, fewer at the end of a file; their decisions are in memory
@@ -240,11 +253,69 @@ class Dataset:
         """
         together = integer("num_games", num_games, 1, 2**31 - 1)
         asked = None if teacher is None else self._teacher(teacher)
-        for numbers, shard in self.shards():
-            for first in range(0, len(shard), together):
-                order = np.arange(first, min(first + together, len(shard)))
+        chosen = self._chooser(games, part)
+        for file in self._files:
+            numbers = self.description.numbers(file)
+            which = chosen(file, np.arange(len(numbers)))
+            for first in range(0, len(which), together):
+                order, shard = which[first : first + together], self._shard(file)
+                if not shard.lengths[order].any():
+                    continue  # all of them ended before a decision
                 batch = self._batch(observation, len(order), num_threads)
                 yield game_by_game(batch, observation, shard, order, numbers[0], asked)
+
+    def split(
+        self, validation: float, seed: int = 0
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return the numbers of the games to train on, and of those to validate with.
+
+        They are split by game, since decisions of one game resemble each other.
+
+        Parameters
+        ----------
+        validation
+            The share of the games to validate with, 0 to 1.
+        seed
+            Draws these games.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is wrong.
+        """
+        share = number("validation", validation, 0, 1)
+        recorded = np.concatenate([np.arange(0), *map(self.description.numbers, self._files)])
+        drawn = recorded[_shuffled(len(recorded), seed, 0)]
+        count = round(share * len(recorded))
+        return np.sort(drawn[count:]), np.sort(drawn[:count])
+
+    def _chooser(self, games: npt.ArrayLike | None, part: tuple[int, int]) -> _Chooser:
+        """Return what keeps only some games of a file: given its number and places in it."""
+        if not isinstance(part, tuple) or len(part) != 2:
+            raise ValueError(f"part must be (k, n), such as (0, 4), found {part!r}")
+        parts = integer("n of part", part[1], 1, 2**31 - 1)
+        own = integer("k of part", part[0], 0, parts - 1)
+        numbers = None if games is None else self._recorded(games)
+
+        def chosen(file: int, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+            if numbers is not None:
+                first = self.description.numbers(file)[0]
+                places = places[np.isin(first + places, numbers)]
+            return places[own::parts]
+
+        return chosen
+
+    def _recorded(self, games: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return numbers of games, checked."""
+        numbers = np.asarray(games)
+        if numbers.ndim != 1 or (numbers.size and numbers.dtype.kind not in "iu"):
+            raise TypeError(f"games must be integers of shape (k,), found {games!r}")
+        size = self.description.shard_size
+        missing = (numbers >= self.description.games) | ~np.isin(numbers // size, self._files)
+        if missing.any():
+            wrong = int(numbers[missing][0])
+            raise ValueError(f"game {wrong} of games is not recorded: there are {len(self):,}")
+        return numbers
 
     def _teacher(self, name: str) -> Teacher:
         """Return what asks a bot."""

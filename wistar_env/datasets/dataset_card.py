@@ -70,8 +70,9 @@ A row for each decision, game by game in their order.
 | `win` | float32 | 1 if the seat wins the game, a part of it for a shared first place, else 0 |
 
 An observation has {size_of_observation} values, and there are {num_actions} actions. `layout.json`
-lists the blocks of observations: name, first place, axes and their lengths, the largest count
-(`limit`), and the meaning. To have values from 0 to 1, divide a count by the limit of its block.
+has both numbers, and lists the blocks of observations: name, first place, axes and their lengths,
+the largest count (`limit`), and the meaning. To have values from 0 to 1, divide a count by the
+limit of its block.
 
 ## games
 

@@ -42,7 +42,7 @@ class Description:
     bots
         The fingerprint of each player, by its spec.
     chairs
-        The spec of the player in each chair of the first game, or of the one that plays all.
+        The spec of the player in each seat of the first game, or of the one that plays all.
     games
         The number of games when complete.
     shard_size
@@ -106,10 +106,7 @@ _READER: Final = TypeAdapter(Description)
 def read_description(folder: Path) -> Description:
     """Return the description of a folder.
 
-    Raises
-    ------
-    ReplayError
-        If it is no dataset, or one of another format.
+    Raises ReplayError if it is not a dataset, or one of another format.
     """
     file = folder / NAME
     with reading_file(file, "the description of a dataset", ReplayError):

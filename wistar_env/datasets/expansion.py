@@ -54,21 +54,7 @@ def replayed(
 ) -> Iterator[ReplayedStep]:
     """Yield the steps of the games of a shard.
 
-    Parameters
-    ----------
-    batch
-        Plays them; it has no more rows than there are games.
-    shard
-        The games.
-    order
-        In which they begin.
-    first
-        The number of the shard's first game.
-
-    Raises
-    ------
-    ReplayError
-        If a game differs from its record.
+    Raises ReplayError if a game differs from its record.
     """
     places = order[: len(batch)].copy()  # the game of each row of the batch
     waiting = len(places)
@@ -76,7 +62,23 @@ def replayed(
     actions = np.zeros(len(batch), np.int64)
     starts, lengths = shard.starts, shard.lengths
     step = batch.reset(shard.seeds[places])
-    while len(rows := np.flatnonzero(~step.done)):
+    ended = np.flatnonzero(step.done)
+    while True:
+        while len(ended):  # also games without a decision
+            _check_ends(batch, shard, places, played, ended, first)
+            following = order[waiting : waiting + len(ended)]
+            begun = ended[: len(following)]
+            if not len(begun):
+                break
+            waiting += len(begun)
+            places[begun], played[begun] = following, 0
+            which = np.zeros(len(batch), np.bool_)
+            which[begun] = True
+            step = batch.reset(shard.seeds[places], which)
+            ended = begun[step.done[begun]]
+        rows = np.flatnonzero(~step.done)
+        if not len(rows):
+            return
         games, before = places[rows], played[rows]
         too_long = before >= lengths[games]
         if too_long.any():
@@ -90,17 +92,6 @@ def replayed(
             raise ReplayError(f"a game differs from its record: {error}") from error
         played[rows] += 1
         ended = rows[step.done[rows]]
-        if not len(ended):
-            continue
-        _check_ends(batch, shard, places, played, ended, first)
-        following = order[waiting : waiting + len(ended)]
-        if len(following):
-            begun = ended[: len(following)]
-            waiting += len(following)
-            places[begun], played[begun] = following, 0
-            which = np.zeros(len(batch), np.bool_)
-            which[begun] = True
-            step = batch.reset(shard.seeds[places], which)
 
 
 def step_by_step(

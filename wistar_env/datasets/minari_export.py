@@ -1,5 +1,6 @@
 """Minari: episodes of one seat each, for libraries of offline reinforcement learning."""
 
+import re
 import shutil
 import warnings
 from collections.abc import Callable, Iterator
@@ -20,6 +21,8 @@ from wistar_env.system.extras import import_with_extra
 #: Games whose dense observations are in memory at once.
 GAMES_TOGETHER: Final = 16
 _FORMAT: Final = "hdf5"
+#: Characters of a namespace of Minari's.
+_SHORTEST: Final = 2
 
 
 def to_minari(
@@ -58,7 +61,7 @@ def to_minari(
     ReplayError
         If the dataset is damaged.
     ValueError
-        If it is no name of a dataset.
+        If it is not a name of a dataset.
     """
     import_with_extra("h5py", "export")
     minari = import_with_extra("minari", "export")
@@ -101,12 +104,23 @@ def _new_folder(name: str) -> Path:
         parse(name)
     except (TypeError, ValueError):
         raise ValueError(
-            f"the name of a Minari dataset must look like 'wistar/greedy-v0', found {name!r}"
+            f"the name of a Minari dataset must look like 'wistar/greedy-v0', found {name!r}: "
+            f"{_fault_of(name)}"
         ) from None
     folder: Path = import_with_extra("minari.storage", "export").get_dataset_path(name)
     if folder.exists():
         raise FileExistsError(f"there is a Minari dataset {name!r} in {folder}; give another name")
     return folder
+
+
+def _fault_of(name: object) -> str:
+    """Return what is wrong with a name that Minari rejects."""
+    namespace, slash, own = str(name).rpartition("/")
+    if not re.search(r"-v\d+$", own):
+        return "it needs a version, such as -v0"
+    if slash and len(namespace) < _SHORTEST:
+        return f"the part before the last / needs at least {_SHORTEST} characters"
+    return "its parts may have only letters, digits, - and _"
 
 
 def env_spec_of(dataset: Dataset) -> EnvSpec | None:

@@ -33,9 +33,9 @@ def to_parquet(
     """Write a dataset as Parquet: its decisions, its games, and a dataset card.
 
     No more games are in memory than ``whole_games`` has together. ``decisions-0000000.parquet`` and
-    so on have a row for each decision, ``games.parquet`` one for each game, layout.json the blocks
-    of observations, and ``README.md`` is a dataset card, with which ``load_dataset`` of Hugging
-    Face's ``datasets`` opens the folder.
+    so on have a row for each decision, ``games.parquet`` one for each game, layout.json the sizes
+    and blocks of observations and the number of actions, and ``README.md`` is a dataset card, with
+    which ``load_dataset`` of Hugging Face's ``datasets`` opens the folder.
 
     Parameters
     ----------
@@ -67,8 +67,9 @@ def to_parquet(
         _write_decisions(parquet, dataset, made, num_threads, on_progress)
         _write_games(parquet, dataset, made)
         layout = dataset.game.spec.observation_layout(dataset.description.num_players)
-        blocks = [_block(each) for each in layout.blocks]
-        (made / LAYOUT).write_text(json.dumps(blocks, indent=1) + "\n", "utf-8")
+        sizes = {"size": layout.size, "num_actions": dataset.game.spec.num_actions}
+        described = {**sizes, "blocks": [_block(each) for each in layout.blocks]}
+        (made / LAYOUT).write_text(json.dumps(described, indent=1) + "\n", "utf-8")
         write_card(dataset, made / CARD)
         if folder.exists():
             folder.rmdir()

@@ -129,12 +129,10 @@ def record(
 
 
 def players_of(game: type[Game] | str, num_players: int | None, options: Mapping[str, Any]) -> int:
-    """Return the number of players of games; None means as few as the game takes.
+    """Return the player count of games; None means as few as the game takes.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the game does not support this number of players, or these options.
+    Raises TypeError, ValueError if the game does not support this player count, or these
+    options.
     """
     spec = find_game(game).spec
     wanted = spec.min_players if num_players is None else num_players
@@ -252,7 +250,7 @@ def _played(
 
 
 def _chairs(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
-    """Return the player of each chair: chairs rotate with the number of the game."""
+    """Return the player of each seat: chairs rotate with the number of the game."""
     chairs = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
     chairs[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots

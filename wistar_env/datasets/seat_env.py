@@ -29,13 +29,7 @@ def seat_space(size: int, num_actions: int) -> spaces.Dict:
 
 
 class MaskInObservation(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
-    """Puts the mask of legal actions into the observation.
-
-    Parameters
-    ----------
-    env
-        One seat of a game.
-    """
+    """Puts the mask of legal actions into the observation."""
 
     def __init__(self, env: SingleAgentEnv) -> None:
         super().__init__(env)
@@ -71,24 +65,10 @@ def make(
 ) -> MaskInObservation:
     """Return one seat of games as a dataset of Minari has them.
 
-    Parameters
-    ----------
-    game
-        The name of an installed game.
-    num_players, opponents, data
-        As for ``SingleAgentEnv``.
-    options
-        As for ``SingleAgentEnv``; a list is a range.
-    trusted
-        Opponents and data folders outside of the registry that may be used, an argument of
-        ``recover_environment``: see ``kit.bots.trust.NamesInFile``.
-
-    Raises
-    ------
-    GameNotFoundError
-        If the game is not installed.
-    TrustError
-        If the dataset names something outside of the registry that is not trusted.
+    ``trusted``: opponents and data folders outside of the registry that may be used, an argument of
+    ``recover_environment``: see ``kit.bots.trust.NamesInFile``. Raises GameNotFoundError if the
+    game is not installed. Raises TrustError if the dataset names something outside of the registry
+    that is not trusted.
     """
     names = NamesInFile("the dataset", trusted)
     found = names.game(game)

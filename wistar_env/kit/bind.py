@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.compiled.jit import Signature, described, python_of, record_of, signature_of
 from wistar_env.compiled.late_binding import place_function
-from wistar_env.kit.head import check_head, options_place
+from wistar_env.kit.common_fields import check_common_fields, options_place
 from wistar_env.kit.limits import (
     MAX_COLUMNS,
     MAX_FEATURES,
@@ -16,7 +16,7 @@ from wistar_env.kit.limits import (
     MAX_OBSERVATION,
     MAX_SEATS,
 )
-from wistar_env.kit.protocol import (
+from wistar_env.kit.rules_interface import (
     NOTHING,
     OF_RECORDS,
     OPTIONAL,
@@ -55,15 +55,15 @@ def bind(
     Parameters
     ----------
     functions
-        The game's functions by the names of ``kit.protocol.Rules``, each a ``unit``; those of
-        ``kit.protocol.OPTIONAL`` may be left out.
+        The game's functions by the names of ``kit.rules_interface.Rules``, each a ``unit``; those
+        of ``kit.rules_interface.OPTIONAL`` may be left out.
     game
         The game's record type.
     tables
         The first argument of the functions: shape (1,), C-contiguous. The caller keeps it as long
         as the record is used.
     sizes
-        The sizes in ``kit.protocol.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
+        The sizes in ``kit.rules_interface.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
         ``columns``, ``num_actions`` and ``max_observation`` are required; by default there are no
         features, the last column has the final score, and nothing is prefetched by seats.
     report
@@ -73,12 +73,12 @@ def bind(
     ------
     TypeError
         If a function or a size is missing or unknown, a signature differs from the protocol, or the
-        record does not begin with the head.
+        record does not begin with the common fields.
     ValueError
         If a size is beyond the limits of the kit or the record of the game, or the tables have
         another shape or layout.
     """
-    check_head(game)
+    check_common_fields(game)
     sizes = {**_defaults(game, sizes), **sizes}
     _check_names("function", functions, SIGNATURES, OPTIONAL)
     _check_names("size", sizes, dict.fromkeys(SIZES), OF_RECORDS)
@@ -109,7 +109,7 @@ def module_of(rules: npt.NDArray[Any], name: str) -> str:
     rules
         The result of ``bind``, or one of several such records.
     name
-        A name of ``kit.protocol.Rules``.
+        A name of ``kit.rules_interface.Rules``.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def rebound(
     rules
         The result of ``bind``.
     names
-        Names of ``kit.protocol.Rules`` that the game has bound.
+        Names of ``kit.rules_interface.Rules`` that the game has bound.
     change
         Returns the ``unit`` to call in place of one.
     """
@@ -169,12 +169,12 @@ def _check_names(
 ) -> None:
     for name in expected:
         if name not in found and name not in optional:
-            raise TypeError(f"the game has no {what} {name!r}; see wistar_env.kit.protocol")
+            raise TypeError(f"the game has no {what} {name!r}; see wistar_env.kit.rules_interface")
     for name in found:
         if name not in expected:
             raise TypeError(
                 f"the kit knows no {what} {name!r}; there are {', '.join(expected)} "
-                "(wistar_env.kit.protocol)"
+                "(wistar_env.kit.rules_interface)"
             )
 
 
@@ -184,7 +184,7 @@ def _check_sizes(sizes: Mapping[str, int], game: np.dtype[Any]) -> None:
         if not low <= size <= high:
             raise ValueError(
                 f"the game's {name} must be {low} to {high}, found {size}; see "
-                "wistar_env.kit.limits and wistar_env.kit.protocol"
+                "wistar_env.kit.limits and wistar_env.kit.rules_interface"
             )
     if sizes["total_column"] >= sizes["columns"]:
         raise ValueError(
@@ -217,5 +217,5 @@ def _check_kind(what: str, found: str, expected: str, own: Mapping[str, np.dtype
             raise TypeError(f"{what} must be annotated as {expected!r}, found {found!r}")
     elif record_of(found) != own[expected]:
         raise TypeError(
-            f"{what} must be annotated as the record of the game's {expected}, found {found!r}"
+            f"{what} must be annotated as the game's own record for {expected!r}, found {found!r}"
         )

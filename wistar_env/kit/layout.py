@@ -24,8 +24,9 @@ Described: TypeAlias = int | list[str] | dict[str, Any]
 class Block:
     """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
 
-    ``field`` is the field of the record that it copies, "" if none. ``lowest`` is what the count 0
-    stands for: texts show numbers from there on.
+    ``field`` is the field of the record that it copies, "" if none; ``value`` the compiled function
+    of a game and a seat that counts it, None if none. ``lowest`` is what the count 0 stands for:
+    texts show numbers from there on.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Block:
     limit: int
     meaning: str
     field: str = ""
+    value: Callable[..., int] | None = None
     lowest: int = 0
 
     @property
@@ -72,11 +74,12 @@ class Section:
         limit: int = 1,
         meaning: str,
         field: str = "",
+        value: Callable[..., int] | None = None,
         lowest: int = 0,
     ) -> int:
         """Declare the next block and return its offset."""
         shape = tuple(self._axes[axis] for axis in axes)
-        block = Block(name, self.size, axes, shape, limit, meaning, field, lowest)
+        block = Block(name, self.size, axes, shape, limit, meaning, field, value, lowest)
         self.blocks.append(block)
         return block.start
 

@@ -13,10 +13,10 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import Seed
-from wistar_env.kit import play
-from wistar_env.kit.head import GameArray
+from wistar_env.kit import game_calls
+from wistar_env.kit.common_fields import GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.rules_interface import TablesArray
 
 
 @entry
@@ -28,9 +28,9 @@ def playouts(rules: TablesArray, games: GameArray, i: int, count: int, seed: See
     decisions = 0
     for _ in range(count):
         seeds = following(seeds)
-        play.begin(t, g, mixed(seeds), pointer(legal))
-        while not play.over(g):
+        game_calls.begin(t, g, mixed(seeds), pointer(legal))
+        while not game_calls.over(g):
             x = following(x)
-            play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
+            game_calls.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
         decisions += int(g.decisions)
     return decisions

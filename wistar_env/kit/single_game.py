@@ -1,16 +1,16 @@
 """Playing one game from Python: every function takes arrays and an index, never a bare record.
 
-``rules`` has shape (1,) and dtype ``kit.protocol.RULES``, ``games`` has dtype ``kit.head.HEAD``;
-``legal`` is int16: the number of legal actions, then their ids. ``kit.single_game_views`` has what
-games show; without it, a new game is compiled and played sooner.
+``rules`` has shape (1,) and dtype ``kit.rules_interface.RULES``, ``games`` has dtype
+``kit.common_fields.COMMON``; ``legal`` is int16: the number of legal actions, then their ids.
+``kit.single_game_views`` has what games show; without it, a new game is compiled and played sooner.
 """
 
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.streams import seed_after
 from wistar_env.compiled.types import MaskArray, Seed, ShortArray
-from wistar_env.kit import play
-from wistar_env.kit.head import FINE, GameArray
-from wistar_env.kit.protocol import Legal, TablesArray
+from wistar_env.kit import game_calls
+from wistar_env.kit.common_fields import FINE, GameArray
+from wistar_env.kit.rules_interface import Legal, TablesArray
 
 
 @entry
@@ -31,14 +31,14 @@ def new_game(
     t, g = rules[0], games[i]
     g.seats = seats
     g.automata = automata
-    play.write_options(t, g, options, seed)
-    play.begin(t, g, seed, pointer(legal))
+    game_calls.write_options(t, g, options, seed)
+    game_calls.begin(t, g, seed, pointer(legal))
 
 
 @entry
 def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
     """Write the legal actions of the open choice; none when the game is over."""
-    play.find_legal(rules[0], games[i], pointer(legal))
+    game_calls.find_legal(rules[0], games[i], pointer(legal))
 
 
 @entry
@@ -48,16 +48,16 @@ def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal
     Also False if the game fails; then ``fault`` is set.
     """
     g = games[i]
-    if not play.is_legal(legal, action):
+    if not game_calls.is_legal(legal, action):
         return False
-    play.play_on(rules[0], g, action, pointer(legal))
+    game_calls.play_on(rules[0], g, action, pointer(legal))
     return bool(g.fault == FINE)
 
 
 @entry
 def write_mask(legal: Legal, mask: MaskArray) -> None:
     """Write 1 for each legal action and 0 for all others; ``mask`` has one int8 per action."""
-    play.encode_mask(legal, mask)
+    game_calls.encode_mask(legal, mask)
 
 
 @entry

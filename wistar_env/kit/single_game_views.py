@@ -11,10 +11,10 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_DETERMINIZE, stream
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed, ShortArray
-from wistar_env.kit import play
-from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit import game_calls
+from wistar_env.kit.common_fields import Game, GameArray
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_OBSERVATION, MAX_SEATS
-from wistar_env.kit.protocol import Legal, Tables, TablesArray
+from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 
 _MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
@@ -22,7 +22,7 @@ _MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 @entry
 def score(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
     """Write the scores as if the game ended now: a row of ``columns`` for each seat."""
-    play.score_game(rules[0], games[i], pointer(out))
+    game_calls.score_game(rules[0], games[i], pointer(out))
 
 
 @entry
@@ -30,9 +30,9 @@ def rank(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
     """Write the place of each seat as if the game ended now, 1 is the best; ties share one."""
     t, g = rules[0], games[i]
     scores = empty(_MAX_SCORES, np.int16)
-    play.score_game(t, g, pointer(scores))
+    game_calls.score_game(t, g, pointer(scores))
     for seat in range(int(g.seats)):
-        out[seat] = play.rank_of(t, g, seat, scores)
+        out[seat] = game_calls.rank_of(t, g, seat, scores)
 
 
 @entry
@@ -40,13 +40,13 @@ def points(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> Non
     """Write the current points of each seat."""
     t, g = rules[0], games[i]
     for seat in range(int(g.seats)):
-        out[seat] = play.points_of(t, g, seat)
+        out[seat] = game_calls.points_of(t, g, seat)
 
 
 @entry
 def write_report(rules: TablesArray, games: GameArray, i: int, report: ByteArray) -> None:
     """Write the bytes of the report of a finished game."""
-    play.write_report(rules[0], games[i], pointer(report))
+    game_calls.write_report(rules[0], games[i], pointer(report))
 
 
 @entry
@@ -55,8 +55,8 @@ def determinize(
 ) -> None:
     """Redraw in place everything that ``seat`` cannot know, and write the legal actions."""
     t, g = rules[0], games[i]
-    play.reshuffle_hidden(t, g, seat, stream(seed, FOR_DETERMINIZE))
-    play.find_legal(t, g, pointer(legal))
+    game_calls.reshuffle_hidden(t, g, seat, stream(seed, FOR_DETERMINIZE))
+    game_calls.find_legal(t, g, pointer(legal))
 
 
 @inline
@@ -72,7 +72,7 @@ def write_observation(
 ) -> None:
     """Write the observation of a seat, or with -1 the state; the size is that of ``out``."""
     counts = empty(MAX_OBSERVATION, np.uint8)
-    play.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
+    game_calls.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
 
 
@@ -108,7 +108,7 @@ def observe_and_mask(
     """Write the observation of a seat and its mask, which is all 0 unless it decides."""
     g = games[i]
     write_observation(rules[0], g, seat, limit, scale, out)
-    if play.deciding(g) == seat:
-        play.encode_mask(legal, mask)
+    if game_calls.deciding(g) == seat:
+        game_calls.encode_mask(legal, mask)
     else:
         mask[:] = 0

@@ -14,12 +14,7 @@ class NeutralNames:
 
     A number in parentheses after a name, which also identifies the card, is replaced with it.
 
-    Parameters
-    ----------
-    names
-        The names.
-    seed
-        Another seed, 0 to 2**63 - 1, gives another order.
+    ``seed``: another seed, 0 to 2**63 - 1, gives another order.
 
     Examples
     --------

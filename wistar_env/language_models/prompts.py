@@ -8,8 +8,7 @@ from typing import Any, Final
 from wistar_env.kit.game.presentation_parts import Choice
 from wistar_env.kit.game.view import View
 from wistar_env.language_models.neutral_names import NeutralNames
-from wistar_env.language_models.replies import Answers
-from wistar_env.language_models.reply_lines import words_of
+from wistar_env.language_models.replies import Answers, how_to_reply, words_of
 
 #: The default number of characters per token.
 CHARACTERS_PER_TOKEN: Final = 4
@@ -20,15 +19,14 @@ _LONGEST_REPLY: Final = 2000
 _SPACES: Final = re.compile(r"^( +)|(?<=\S) {3,}(?=\S)", re.MULTILINE)
 
 _ONE_ACTION: Final = (
-    "You are asked for one action at a time. Think as you like, and end your reply with a line "
-    'that states one legal action by its text{}: "Action: ..." or JSON such as '
-    '{{"action": "..."}}. State it once: answers that disagree are refused.'
+    'You are asked for one action at a time. Think as you like. {} {{"action": N}} or '
+    "<answer>N</answer> at the end counts as well. A reply with another end is not played."
 )
 _WHOLE_TURN: Final = (
-    "You are asked for the actions of your turn. Think as you like, and end your reply with a line "
-    'of JSON, {{"actions": [...]}}, each by its text{}, in the order in which you take them. They '
-    "are played as long as they are legal and it is your turn; then you are asked again. The first "
-    "one must be legal now. State them once: answers that disagree are refused."
+    'You are asked for the actions of your turn. Think as you like. {} {{"actions": [N, N, ...]}} '
+    "at the end counts as well. A reply with another end is not played. The actions are played in "
+    "this order as long as they are legal and it is your turn; then you are asked again. The first "
+    "one must be legal now."
 )
 
 
@@ -73,11 +71,6 @@ class Prompt(str):
         ]
         return [{"role": role, "content": content} for role, content in said if content]
 
-    def again(self, reply: str, reason: str) -> "Prompt":
-        """Return the prompt that asks once more, after a reply that cannot be played."""
-        problem = f"It cannot be played: {reason}. Reply once more."
-        return Prompt(self.rules, self.question, reply[-_LONGEST_REPLY:], problem)
-
 
 def tokens_of(text: str) -> int:
     """Return an estimate of the tokens of an English text."""
@@ -91,6 +84,12 @@ class Question:
     prompt: Prompt
     answers: Answers
 
+    def again(self, reply: str, reason: str) -> Prompt:
+        """Return the prompt that asks once more, after a reply that cannot be played."""
+        problem = f"It cannot be played: {reason}. Reply once more. {self.answers.form}"
+        prompt = self.prompt
+        return Prompt(prompt.rules, prompt.question, reply[-_LONGEST_REPLY:], problem)
+
 
 @dataclass(frozen=True)
 class _GameTexts:
@@ -99,7 +98,7 @@ class _GameTexts:
     Attributes
     ----------
     rules
-        The rules, and how to reply.
+        The rules, without how to reply.
     rename
         Replaces the names of cards, if they are to be replaced.
     later
@@ -145,11 +144,17 @@ class Prompter:
             numbered = enumerate(choices, start=1)
             lines += ["Legal actions", *(f"  {k}: {each.sentence}" for k, each in numbered), ""]
         lines.append(f"You are {view.names[view.seat]}, and decide now.")
-        prompt = Prompt(common.rules if self.rules else "", "\n".join(lines))
+        prompt = Prompt(self.rules_of(view) if self.rules else "", "\n".join(lines))
         return Question(prompt, Answers(choices, self.list_actions, common.later))
 
     def rules_of(self, view: View) -> str:
         """Return the rules of a game, and how to reply."""
+        form = _WHOLE_TURN if self.whole_turn else _ONE_ACTION
+        sentence = how_to_reply(listed=self.list_actions, whole_turn=self.whole_turn)
+        return f"{self.game_rules(view)}\n\nHow to reply\n{form.format(sentence)}"
+
+    def game_rules(self, view: View) -> str:
+        """Return the rules of a game only."""
         return self._of_game(view).rules
 
     def renamed(self, view: View, text: str) -> str:
@@ -168,7 +173,7 @@ class Prompter:
         if self.obfuscate is not None:
             rename = NeutralNames(view.card_names(), self.obfuscate)
         chosen = [f"Options of this game: {options}."] if options else []
-        parts = [view.rules(), *chosen, self._how_to_reply()]
+        parts = [view.rules(), *chosen]
         if not self.list_actions:
             parts.append(_examples(view))
         later = None
@@ -176,11 +181,6 @@ class Prompter:
             actions = range(view.spec.num_actions)
             later = {words_of(rename(view.describe(each))): each for each in actions}
         return _GameTexts(rename("\n\n".join(parts)), rename, later)
-
-    def _how_to_reply(self) -> str:
-        form = _WHOLE_TURN if self.whole_turn else _ONE_ACTION
-        said = form.format(" or number") if self.list_actions else form.format("")
-        return f"How to reply\n{said}"
 
 
 def _unchanged(text: str) -> str:

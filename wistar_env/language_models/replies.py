@@ -1,55 +1,47 @@
-r"""Replies read back: which actions a model has chosen, or why that is unknown.
+"""Replies read back: the action that a reply ends with, or why it is not played.
 
-An answer stands in one of three tiers, and a higher one is final:
-
-1. structured: ``{"action": 2}``, ``<answer>2</answer>``, ``\boxed{2}``;
-2. a sentence: ``Action: 2``, ``My answer is 2``, ``I choose 2``;
-3. a line with nothing but an action, such as ``2``, ``Option 2``, ``2: end the turn`` or
-   ``end the turn``: the last line or, if that is prose, the only such line.
-
-Answers of one tier that disagree are none, and so are structures that are not closed, lists of
-several actions, and answers that are taken back. An action is named by its number, by its text, or
-by the beginning of one text only. Behind a number stands the text of the same action, or a reason;
-a line ``1. it is cheap`` names none.
-
-For a whole turn, an answer has several actions: ``{"actions": [12, "end the turn"]}``, ``[12, 3]``,
-``12, 3``, or texts with semicolons between them.
+A reply ends with one line ``Action: N``, or with its only structure, ``{"action": N}`` or
+``<answer>N</answer>``. A reply that is nothing but N needs no label. N is the number of a legal
+action, its text, or both as the prompt lists them; brackets, quotes and emphasis around it make no
+difference. For a whole turn it is ``Actions: N; N`` or ``{"actions": [N, N]}``. No other reply is
+played: a reader that guesses would play actions that the model did not choose.
 """
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 from wistar_env.arguments import shown
-from wistar_env.kit.game.choice_text import named, texts_of
+from wistar_env.kit.game.choice_text import normalized, texts_of
 from wistar_env.kit.game.presentation_parts import Choice
-from wistar_env.language_models.reply_lines import (
-    BEGUN_BY_NUMBER,
-    NUMBERED,
-    REASON,
-    TAKEN_BACK,
-    Line,
-    lines_of,
-    list_in,
-    said_in,
-    sentences_of,
-    unmarked,
-    words_of,
-)
-from wistar_env.language_models.reply_structures import Stated, quoted, structured
-from wistar_env.language_models.reply_text import ReplyError, folded, simplified
-
-__all__ = ["TRIES", "Answers", "ReplyError"]
 
 #: Replies to one prompt, before the decision is forfeited.
 TRIES: Final = 2
-#: Actions of a whole turn.
+#: The longest reply that is read, in characters; the reasoning counts.
+_LONGEST: Final = 1_000_000
+#: Actions of a whole turn, and braces of a reply that may begin its JSON object.
 _MOST_ACTIONS: Final = 100
-#: The minimum length of an abbreviated text.
-_SHORTEST: Final = 3
+_MOST_BRACES: Final = 100
+#: Layers of marks around an action.
+_MOST_LAYERS: Final = 8
+
+_THINKING: Final = re.compile(r"<(/?)think(?:ing)?>", re.I)
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
+_STRUCTURE: Final = re.compile(r'<answer>|"actions?"\s*:', re.I)
+_TAG: Final = re.compile(r"<answer>(.*)</answer>", re.I | re.S)
+_LINE: Final = re.compile(r"[\s>#*_`+-]*actions?[*_`]*\s*:(.*)", re.I)
+_NUMBERED: Final = re.compile(r"([0-9]{1,9})(?:\s*[:.)]\s+(.+))?")
 _NUMBERS: Final = re.compile(r"[0-9\s,;]+")
+_PAIRS: Final = {"[": "]", "(": ")", "<": ">", '"': '"', "'": "'"}
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=list)  # as keys may be repeated
+_TYPOGRAPHIC: Final = str.maketrans("“”‘’", "\"\"''")  # noqa: RUF001
+
+
+class ReplyError(ValueError):
+    """A reply without a legal action; the message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -72,188 +64,133 @@ class Answers:
     later: Mapping[str, int] | None = None
 
     def read(self, reply: str) -> list[int]:
-        """Return the actions that a reply names; the first one is legal.
+        """Return the actions that a reply ends with; the first one is legal.
 
-        Raises
-        ------
-        ReplyError
-            If it names none, one that is not legal, or several where one was asked for.
+        Raises ReplyError if it does not end with one, or with one that is not legal.
         """
-        text = simplified(reply)
-        stated = structured(text)
-        if not stated:
-            lines = lines_of(text)
-            stated = self._sentences(lines) or self._bare(lines)
-        if not stated:
-            raise ReplyError(f"no line of it names an action{self._allowed()}")
-        actions = self._agreed(stated)
-        last = max(stated, key=lambda each: each.end)
-        if regret := TAKEN_BACK.search(last.rest) or TAKEN_BACK.search(text[last.end :]):
-            taken = quoted(last.quoted), quoted(regret[0].strip())
-            raise ReplyError(f"it takes back {taken[0]} with {taken[1]}; give one answer")
-        return actions
-
-    @cached_property
-    def _texts(self) -> dict[str, int]:
-        found = texts_of(self.choices)
-        return {words_of(text): action for text, action in found.items()}
-
-    def _agreed(self, stated: Sequence[Stated]) -> list[int]:
-        """Return the actions that all answers name."""
-        first = stated[0]
-        actions = self._actions(first.items)
-        for other in stated[1:]:
-            if self._actions(other.items) != actions:
-                raise ReplyError(
-                    f"it gives answers that disagree, {quoted(first.quoted)} and "
-                    f"{quoted(other.quoted)}; give one"
-                )
-        return actions
-
-    def _sentences(self, lines: Sequence[Line]) -> list[Stated]:
-        """Return the answers in sentences."""
-        found: list[Stated] = []
-        for line in lines:
-            items = self._said_only(line.text)
-            if items:
-                found.append(Stated(items, line.text, line.end))
-                continue
-            parts = sentences_of(line)
-            for k, part in enumerate(parts):
-                if items := self._said(part):
-                    rest = " ".join(["", *parts[k:]])
-                    found.append(Stated(items, part, line.end, rest))
-        return found
-
-    def _said_only(self, line: str) -> list[Any]:
-        """Return the actions of a line that states them and nothing else."""
-        said = said_in(line)
-        for value in said.values if said else ():
-            parts = self._parts(value)
-            if parts and all(map(self._names, parts)):
-                return parts
-        return []
-
-    def _said(self, sentence: str) -> list[Any]:
-        """Return the actions that a sentence states as the answer."""
-        if items := self._said_only(sentence):
-            return items
-        said = said_in(sentence)
-        for value in said.values if said else ():
-            if items := self._reasoned(value):
-                return items
-        return [said.values[0]] if said and said.certain else []
-
-    def _reasoned(self, value: str) -> list[Any]:
-        """Return the action that a text begins with, if a reason follows."""
-        number = BEGUN_BY_NUMBER.fullmatch(value)
-        if number and REASON.fullmatch(number["rest"]):
-            return [int(number["number"])]
-        words = words_of(value)
-        texts = [text for text in self._texts if words.startswith(text)]
-        longest = max(texts, key=len, default="")
-        return [longest] if longest and REASON.fullmatch(words[len(longest) :]) else []
-
-    def _bare(self, lines: Sequence[Line]) -> list[Stated]:
-        """Return the answers in lines that have nothing else."""
-        if not lines:
-            return []
-        last, *before = reversed(lines)
-        if last.text.startswith("[") and not last.text.endswith("]"):
-            raise ReplyError(f"{quoted(last.text)} is not closed")
-        ending = self._only(last)
-        found = [each for line in before if (each := self._only(line))]
-        if ending is None:
-            return found[::-1]
-        marked = [each for each in found if _is_marked(each)]
-        beside = self._only(before[0]) if before else None
-        return [*marked, *([beside] if beside else []), ending]
-
-    def _only(self, line: Line) -> Stated | None:
-        """Return the answer of a line that has nothing else; None for other lines."""
-        items = list_in(line.text)
-        parts = self._parts(line.text) if items is None else []
-        if items is None and parts and all(map(self._names, parts)):
-            items = parts
-        return None if items is None else Stated(items, line.text, line.end)
-
-    def _parts(self, text: str) -> list[Any]:
-        """Return the actions in a text, not yet read."""
-        if self.later is None:
-            return [text]
-        numbers = _NUMBERS.fullmatch(unmarked(text))
-        parts = re.split(r"[\s,;]+" if numbers else ";", unmarked(text))
-        return [part for part in parts if unmarked(part)]
-
-    def _names(self, part: str) -> bool:
-        """Return whether a part of a line is an action and not prose."""
-        part = unmarked(part)
-        if number := NUMBERED.fullmatch(part):
-            text = words_of(number["text"] or number["more"] or "")
-            return not text or bool(self._begun(text))
-        words = words_of(part)
-        return bool(self._begun(words)) or (self.later is not None and words in self.later)
-
-    def _begun(self, words: str) -> set[int]:
-        """Return the actions that have a text, or that begin with it."""
-        if words in self._texts:
-            return {self._texts[words]}
-        if len(words) < _SHORTEST:
-            return set()
-        return {action for text, action in self._texts.items() if text.startswith(words)}
-
-    def _actions(self, items: Sequence[Any]) -> list[int]:
-        if len(items) == 1 and isinstance(items[0], str):
-            items = self._parts(items[0]) or items
+        items = _answer_of(reply)
+        if self.later is not None and len(items) == 1 and isinstance(items[0], str):
+            items = _several(items[0])
         most = 1 if self.later is None else _MOST_ACTIONS
         if not 1 <= len(items) <= most:
             raise ReplyError(f"it names {len(items)} actions; allowed are 1 to {most}")
         first, *others = items
-        return [self._legal(first), *map(self._later, others)]
+        return [self._action(first), *(self._action(each, self.later) for each in others)]
 
-    def _legal(self, item: Any) -> int:
-        """Return the legal action that a number or text names."""
-        if isinstance(item, float) and item.is_integer():
-            item = int(item)
-        if type(item) is int:
-            return self._numbered(item)
-        if not isinstance(item, str):
-            raise ReplyError(f"an action is a number or a text, found {shown(item)}")
-        text = unmarked(folded(item))
-        try:
-            if words_of(text) in self._texts or not (number := NUMBERED.fullmatch(text)):
-                return named(text, self._texts)
-        except ValueError as error:
-            raise ReplyError(f"{error}{self._allowed()}") from None
-        action = self._numbered(int(number["number"]))
-        words = words_of(number["text"] or number["more"] or "")
-        meant = self._begun(words)
-        if words and not meant:
-            raise ReplyError(f"there is no legal action {quoted(text)}{self._allowed()}")
-        if words and action not in meant:
-            raise ReplyError(f"number {number['number']} is another action than {quoted(words)}")
-        return action
+    @property
+    def form(self) -> str:
+        """How to reply, in one sentence."""
+        return how_to_reply(listed=self.listed, whole_turn=self.later is not None)
 
-    def _later(self, item: Any) -> int:
-        """Return an action that may become legal in the turn."""
-        words = words_of(item) if isinstance(item, str) else ""
-        if self.later is not None and words in self.later:
-            return self.later[words]
-        return self._legal(item)
+    @cached_property
+    def _texts(self) -> dict[str, int]:
+        return {words_of(text): action for text, action in texts_of(self.choices).items()}
 
-    def _numbered(self, number: int) -> int:
+    def _action(self, item: Any, later: Mapping[str, int] | None = None) -> int:
+        """Return the action that a number or text names; ``later`` has texts of more actions."""
+        if type(item) is not int and not isinstance(item, str):
+            raise ReplyError(f"an action is an integer or a text, found {shown(item)}")
+        for form in _forms(str(item).translate(_TYPOGRAPHIC)):
+            words = words_of(form)
+            found = {texts[words] for texts in (self._texts, later or {}) if words in texts}
+            if (number := _NUMBERED.fullmatch(form)) and not found:
+                return self._numbered(int(number[1]), number[2])
+            if found and self.listed and form in map(str, range(1, len(self.choices) + 1)):
+                found.add(self._numbered(int(form), None))
+            if len(found) > 1:
+                raise ReplyError(f"{shown(form)} is the number of one action, the text of another")
+            for action in found:
+                return action
+        raise ReplyError(f"there is no legal action {shown(item)}{self._allowed()}")
+
+    def _numbered(self, number: int, text: str | None) -> int:
+        """Return the action that has a number, and the text behind it if there is one."""
         if not self.listed:
             raise ReplyError(f"the actions have no numbers, found {number}; write the text of one")
         if not 1 <= number <= len(self.choices):
-            raise ReplyError(f"no legal action has the number {shown(number)}{self._allowed()}")
-        return self.choices[number - 1].action
+            raise ReplyError(f"no legal action has the number {number}{self._allowed()}")
+        action = self.choices[number - 1].action
+        named = {self._texts.get(words_of(form)) for form in _forms(text or "")}
+        if text is not None and action not in named:
+            raise ReplyError(f"{shown(text)} is not the text of number {number}")
+        return action
 
     def _allowed(self) -> str:
         numbers = f"; the numbers are 1 to {len(self.choices)}" if self.listed else ""
         return f"{numbers}; the first legal action is {self.choices[0].text!r}"
 
 
-def _is_marked(stated: Stated) -> bool:
-    """Return whether a line says that its number is an action, as ``Option 2`` and ``(2)`` do."""
-    number = NUMBERED.fullmatch(stated.quoted)
-    return bool(number and number["marked"] is not None)
+def how_to_reply(*, listed: bool, whole_turn: bool) -> str:
+    """Return the sentence that says what a reply has to end with."""
+    number = "the number or the text" if listed else "the text"
+    if whole_turn:
+        return f'End your reply with one line "Actions: N; N; ...", each N {number} of an action.'
+    return f'End your reply with one line "Action: N", where N is {number} of a legal action.'
+
+
+def words_of(text: str) -> str:
+    """Return a text in the form in which texts of actions are compared."""
+    return normalized(text.translate(_TYPOGRAPHIC))
+
+
+def _answer_of(reply: str) -> list[Any]:
+    """Return what a reply ends with as its answer: numbers and texts, not yet read."""
+    if len(reply) > _LONGEST:
+        raise ReplyError(f"it has {len(reply)} characters; the limit is {_LONGEST}")
+    tags = [*_THINKING.finditer(reply)]
+    if tags and not tags[-1][1]:
+        raise ReplyError(f"it ends within its reasoning: {tags[-1][0]} is not closed")
+    text = reply[tags[-1].end() :] if tags else reply
+    lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    if not lines:
+        raise ReplyError("it is empty")
+    structures = _STRUCTURE.findall(text)
+    if len(structures) > 1:
+        raise ReplyError(f"it has {len(structures)} JSON objects or tags with answers; give one")
+    if structures:
+        return _structured("\n".join(lines), structures[0])
+    found = _LINE.fullmatch(lines[-1])
+    if not found and len(lines) > 1:
+        raise ReplyError(f"its last line is no answer: {shown(lines[-1].strip())}")
+    return [(found[1] if found else lines[0]).strip()]
+
+
+def _structured(text: str, begun: str) -> list[Any]:
+    """Return the items of the structure that ends a text, and of which a part begins so."""
+    text = text.strip(" \n*_`.")
+    if tag := _TAG.search(text):
+        if tag.end() < len(text):
+            raise ReplyError(f"it goes on after its answer: {shown(text[tag.end() :].strip())}")
+        return [tag[1]]
+    place = -1
+    for _ in range(_MOST_BRACES):
+        place = text.find("{", place + 1)
+        if place < 0:
+            break
+        try:
+            pairs, end = _DECODER.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            continue
+        held = [value for key, value in pairs if key.casefold() in ("action", "actions")]
+        if held and end == len(text):
+            return held[0] if isinstance(held[0], list) else held
+    raise ReplyError(f"{shown(begun)} is not closed, no valid JSON, or not the end of it")
+
+
+def _several(text: str) -> list[str]:
+    """Return the actions of a whole turn in one text."""
+    numbers = [form for form in _forms(text) if _NUMBERS.fullmatch(form)]
+    return re.split(r"\s*[,;]\s*|\s+", numbers[0]) if numbers else text.split(";")
+
+
+def _forms(text: str) -> Iterator[str]:
+    """Yield a text, then again without each layer of emphasis, brackets, quotes and full stop."""
+    for _ in range(_MOST_LAYERS):
+        text = text.strip()
+        yield text
+        bare = text.strip("*_`")
+        if bare == text:
+            bare = text[1:-1] if text[-1:] == _PAIRS.get(text[:1]) else text.removesuffix(".")
+        if bare == text:
+            return
+        text = bare

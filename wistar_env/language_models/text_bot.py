@@ -84,7 +84,7 @@ class Usage:
     retries
         Those that asked once more.
     unread
-        Replies that named no legal action, or none clearly; the last one of a forfeit included.
+        Replies that do not end with a legal action; the last one of a forfeit included.
     forfeits
         Decisions that it forfeited.
     prompt_tokens
@@ -234,7 +234,7 @@ class TextBot:
                 break
             except ReplyError as error:
                 answer.problems.append(str(error))
-                prompt = prompt.again(reply.text, str(error))
+                prompt = question.again(reply.text, str(error))
         return answer
 
     def _explained(self, view: View, answer: _Answer) -> Explanation:

@@ -106,7 +106,7 @@ class TextEnv:
             self._failed += 1
             if self._failed < TRIES:
                 self.retries += 1
-                again = self._question.prompt.again(reply, str(error))
+                again = self._question.again(reply, str(error))
                 return TextStep(again, self._problem_reward, over=False)
             self.forfeits += 1
             reward, self._over = self._play([int(self._view.legal[0])])
@@ -125,30 +125,26 @@ class TextEnv:
         return self._question.prompt
 
     def _play(self, actions: list[int]) -> tuple[float, bool]:
-        """Play actions as long as they are legal and the turn lasts.
-
-        Returns
-        -------
-        tuple
-            The sum of their rewards, and whether the game is over.
-        """
+        """Play actions as long as they are legal and the turn lasts."""
         first, *later = actions
         before = self.game
-        _, reward, over, _, _ = self._env.step(first)
-        total = float(reward)
+        _, reward, ended, cut, _ = self._env.step(first)
+        total, over = float(reward), ended or cut
         for action in later:
             now = self.game
             lasts = (now.num_decisions, now.turn) == (before.num_decisions + 1, before.turn)
             if over or not lasts or action not in now.legal_actions():
                 break
             before = now
-            _, reward, over, _, _ = self._env.step(action)
-            total += float(reward)
+            _, reward, ended, cut, _ = self._env.step(action)
+            total, over = total + float(reward), ended or cut
         return total, bool(over)
 
 
 def result_of(game: Game) -> str:
-    """Return the places and scores of a game that is over, in words."""
+    """Return the places and scores of a game that is over, in words, if it was not cut off."""
+    if not game.finished:
+        return "The game was cut off before its end."
     found, ranks = game.presentation.breakdown(), game.ranks()
     lines = [
         f"{ranks[seat]}. {found.names[seat]}: {found.totals[seat]} {found.unit}"

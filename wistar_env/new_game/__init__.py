@@ -29,10 +29,7 @@ def class_name(module: str) -> str:
 def template_files(module: str, template: str = DEFAULT) -> dict[str, str]:
     """Return the files of a template by their names, for a game of a module.
 
-    Raises
-    ------
-    ValueError
-        If there is no such template.
+    Raises ValueError if there is no such template.
     """
     if template not in TEMPLATES:
         raise ValueError(f"template must be one of {', '.join(TEMPLATES)}, found {template!r}")
@@ -63,25 +60,9 @@ def _renamed(text: str, name: str, game: str, module: str) -> str:
 def write_game(folder: Path, template: str = DEFAULT) -> list[Path]:
     """Write a game that is whole and plays; its module is called like the folder.
 
-    Parameters
-    ----------
-    folder
-        The folder, which is made. A hyphen in its name is an underscore in the module's.
-    template
-        A name of ``TEMPLATES``.
-
-    Returns
-    -------
-    The files that were written, that of the game first.
-
-    Raises
-    ------
-    ValueError
-        If the folder's name cannot be that of a module, or there is no such template.
-    FileExistsError
-        If the folder is not empty.
-    OSError
-        If a file cannot be written.
+    ``folder``: the folder, which is made. A hyphen in its name is an underscore in the module's.
+    Raises ValueError if the folder's name cannot be that of a module, or there is no such template.
+    Raises FileExistsError if the folder is not empty. Raises OSError if a file cannot be written.
     """
     module = folder.absolute().name.replace("-", "_")
     if not module.isidentifier() or iskeyword(module) or not module.isascii():

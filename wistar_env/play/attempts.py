@@ -1,12 +1,13 @@
 """Attempts at exercises: the worst decisions of a reviewed game, decided again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.replays import Replay
-from wistar_env.kit.search.searcher import Mcts
-from wistar_env.play.review import MARKS, Reviewed, searched, value_of
+from wistar_env.kit.search.tree_search import Mcts
+from wistar_env.play.chances import log_odds, told
+from wistar_env.play.review import Reviewed, checked_mark, searched, value_of
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Attempt:
         Its value for the seat, 0 to 1, at most that of the best action.
     visits
         The simulations that tried it.
+    mark
+        ``"best"``, ``"good"``, or the mark that a review would give it.
     reviewed
         The decision.
     """
@@ -28,47 +31,28 @@ class Attempt:
     action: int
     value: float
     visits: int
+    mark: str
     reviewed: Reviewed
-
-    @property
-    def loss(self) -> float:
-        """What it gives away, 0 to 1."""
-        return self.reviewed.value - self.value
-
-    @property
-    def mark(self) -> str:
-        """``"best"``, ``"good"``, or the mark that a review would give it."""
-        if self.action == self.reviewed.best:
-            return "best"
-        return next((name for least, name in MARKS if self.loss >= least), "good")
 
 
 def attempt(
     replay: Replay[Any], search: Mcts, reviewed: Reviewed, action: int, seed: int = 1
 ) -> Attempt:
-    """Judge an action by the search that reviewed the decision, as the review would.
+    """Judge an action as the review would: by the same search, and a mistake by play-outs.
 
-    Parameters
-    ----------
-    replay
-        The game.
-    search, seed
-        Those of the review.
-    reviewed
-        The decision.
-    action
-        The action.
-
-    Raises
-    ------
-    ReplayError
-        If the action is not legal there.
+    Raises ReplayError if the action is not legal there.
     """
     game = replay.at(reviewed.number)
     if action not in game.legal_actions():
         raise ReplayError(f"action {action} is not legal at decision {reviewed.number}")
-    [(_, report)] = searched(search, {reviewed.number: game}, seed)
+    [(_, found)] = searched(search, {reviewed.number: game}, seed)
+    # The same search as in the review, moved to what it told.
+    report = told(found, log_odds(reviewed.value) - log_odds(value_of(found, found.best)))
     visits = int(report.visits[report.actions.tolist().index(action)])
-    played = action == reviewed.action
-    value = reviewed.played if played else min(value_of(report, action), reviewed.value)
-    return Attempt(action, value, visits, reviewed)
+    judged = reviewed
+    if action != reviewed.action:
+        value = min(value_of(report, action), reviewed.value)
+        judged = replace(reviewed, action=action, played=value, chance=0.0, checks=0, sure=0.0)
+        judged = checked_mark(search, game, judged, seed)
+    mark = "best" if action == reviewed.best else judged.mark or "good"
+    return Attempt(action, judged.played, visits, mark, reviewed)

@@ -56,10 +56,7 @@ class HistoryEntry:
 def carry_out(game: Game, action: int, viewers: Sequence[int | None]) -> list[HistoryEntry]:
     """Play an action; return its history entry as each viewer sees it.
 
-    Raises
-    ------
-    IllegalActionError, GameOverError
-        If it is not legal; nothing has changed.
+    Raises IllegalActionError, GameOverError if it is not legal; nothing has changed.
     """
     before = game.clone()
     game.step(action)
@@ -99,17 +96,6 @@ def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[in
     """Return the last decision of the seat to move, if nothing was revealed to it since.
 
     It does not if only bots decided since, and nothing hidden was revealed to the seat.
-
-    Parameters
-    ----------
-    replay
-        The game so far.
-    game
-        The position.
-    seats
-        The seat of each decision so far.
-    bots
-        The seats of bots.
     """
     if game.finished or game.seat not in seats:
         return None
@@ -129,14 +115,7 @@ def reveals(game: Game, action: int, seat: int | None = None) -> bool:
 
     It does if later observations of the seat differ between determinizations.
 
-    Parameters
-    ----------
-    game
-        The position before it; it is not changed.
-    action
-        The action.
-    seat
-        The seat, by default the one that decides.
+    ``seat``: the seat, by default the one that decides.
     """
     seat, after = game.seat if seat is None else seat, game.clone()
     after.step(action)

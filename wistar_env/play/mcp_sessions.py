@@ -134,7 +134,9 @@ class Sessions:
 
     def rules(self, game_id: str) -> str:
         """Return the rules of a game, and how to name actions."""
-        return self._with(game_id, lambda table: self.prompter.rules_of(_view(table)))
+        rules = self._with(game_id, lambda table: self.prompter.game_rules(_view(table)))
+        named = "number or text" if self.prompter.list_actions else "text"
+        return f"{rules}\n\nHow to act\nCall act with one legal action, by its {named}."
 
     def act(self, game_id: str, action: str) -> str:
         """Play an action and the turns of all others; return what happened and the position."""

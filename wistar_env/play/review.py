@@ -3,7 +3,10 @@
 Every decision is searched with what its seat could know, not with hidden cards of the replay. Its
 *loss* is the value of the best action less that of the action played. If nothing was revealed and
 the same seat decides next, the value of the action played is that of the next search, so postponing
-an action costs nothing. Values are chances of winning, unless the search weighs points.
+an action costs nothing. Values are chances of winning (``wistar_env.play.chances``).
+
+A loss that would deserve a *mark* is checked: after both actions the game is played out many times.
+The loss is then at most what the play-outs say, and the mark goes by what they say for sure.
 
 What the other players lost is a *gift* to a seat, an equal share of it with several opponents. The
 rest of what happened to it is its *luck*, such as cards drawn and revealed::
@@ -14,30 +17,29 @@ Between two players, the luck of one is that of the other with the opposite sign
 search thinks of their first decisions.
 """
 
-import hashlib
-import json
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
-from pydantic import TypeAdapter
+import numpy as np
 
-from wistar_env.arguments import shown
 from wistar_env.benchmark.report import win_share
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.bots import View
 from wistar_env.kit.bots.registry import factory_of, load, parse
-from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.presentation_parts import MenuItem
 from wistar_env.kit.replays import Replay
+from wistar_env.kit.search.play_outs import play_outs
 from wistar_env.kit.search.report import Report
-from wistar_env.kit.search.searcher import Mcts
+from wistar_env.kit.search.tree_search import Mcts
+from wistar_env.play.chances import chance_of, first_action, shift_of, told
 from wistar_env.play.history import reveals
 from wistar_env.seeds import decision_seeds
-from wistar_env.system.atomic_files import append_lines
-from wistar_env.system.untrusted_files import read_log, reading_file
 
 #: A game before each of its actions.
 _Positions: TypeAlias = Sequence[tuple[Any, int]]
@@ -50,6 +52,14 @@ _OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
 _BATCH: Final = 32
 #: The longest line of play.
 _LINE: Final = 6
+#: Play-outs of a turn, from whose chance the values of its decisions follow, and the turns of the
+#: same seat before and after it that count as well.
+_PLAY_OUTS: Final = 20
+_TURNS: Final = 1
+#: Play-outs that check a mark at a time, and at most; and the standard errors of a sure loss.
+CHECKS: Final = 40
+_MOST_CHECKS: Final = 160
+_ERRORS: Final = 2.0
 
 
 @dataclass(frozen=True)
@@ -81,6 +91,10 @@ class Reviewed:
     chance
         If the action revealed something, such as cards that were drawn, and the same seat decided
         next: the value of that decision less what the action was worth on average.
+    checks
+        The play-outs after each of the two actions that checked the loss; 0 if it was too small.
+    sure
+        The part of the loss that they confirm: up to the lower end of its 95% interval.
     """
 
     number: int
@@ -93,6 +107,8 @@ class Reviewed:
     line: tuple[int, ...] = ()
     expected: tuple[float, ...] = ()
     chance: float = 0.0
+    checks: int = 0
+    sure: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -101,8 +117,8 @@ class Reviewed:
 
     @property
     def mark(self) -> str:
-        """``"blunder"``, ``"mistake"``, ``"inaccuracy"``, or nothing."""
-        return next((name for least, name in MARKS if self.loss >= least), "")
+        """``"blunder"``, ``"mistake"``, ``"inaccuracy"``, or nothing, by the sure loss."""
+        return mark_of(self.sure)
 
 
 @dataclass(frozen=True)
@@ -142,16 +158,15 @@ class Summary:
     chance: float
 
 
-_READER: Final = TypeAdapter(list[Reviewed])
+def mark_of(loss: float) -> str:
+    """Return the mark that a loss deserves; empty if none."""
+    return next((name for least, name in MARKS if loss >= least), "")
 
 
 def reviewer(spec: str, game: GameSpec) -> Mcts:
     """Return the search of a bot's spec, to review games with.
 
-    Raises
-    ------
-    BotError
-        If it is no search, or cannot be built.
+    Raises BotError if it is not a search, or cannot be built.
     """
     parsed = parse(spec, game.bots.classes)
     factory = factory_of(parsed)
@@ -189,48 +204,79 @@ def review(
     Raises
     ------
     NetworkError
-        If the network of the search is for another game, or another number of players.
+        If the network of the search is for another game, or another player count.
     ReplayError
         If an action of the game is not legal.
     """
     positions = [(game, action) for game, action in replay.positions() if action is not None]
     numbers = [k for k, (game, _) in enumerate(positions) if len(game.legal_actions()) > 1]
-    found: list[Reviewed] = []
+    reports: dict[int, Report] = {}
     for first in range(0, len(numbers), _BATCH):
-        found += _reviewed(search, positions, numbers[first : first + _BATCH], seed)
-        on_progress(found[-1].number + 1)
-    following = [*found[1:], None]
-    settled = [_settled(positions, *pair) for pair in zip(found, following, strict=True)]
-    return [_with_line(search, positions, each, seed) for each in settled]
+        games = {number: positions[number][0] for number in numbers[first : first + _BATCH]}
+        reports |= searched(search, games, seed)
+        on_progress(numbers[first : first + _BATCH][-1] + 1)
+    shifts = _shifts(search, positions, reports, seed)
+    found = [
+        _reviewed(search, number, *positions[number], told(report, shifts[number]))
+        for number, report in reports.items()
+    ]
+    settled = [_settled(positions, *pair) for pair in zip_longest(found, found[1:])]
+    checked = [checked_mark(search, positions[each.number][0], each, seed) for each in settled]
+    return [_with_line(search, positions, each, seed) for each in checked]
+
+
+def _known(game: Game, number: int, seed: int) -> tuple[Game, int]:
+    """Return a position as the seat that decides knows it, and the seed of what is drawn there."""
+    (drawn,) = decision_seeds([(seed, number)]).tolist()
+    return View(game, game.seat).determinize(drawn), drawn
+
+
+def _shifts(
+    search: Mcts, positions: _Positions, reports: Mapping[int, Report], seed: int
+) -> dict[int, float]:
+    """Return by which log-odds the values of each decision are moved to be chances of winning.
+
+    It is the same for all decisions of a turn, so that losses in it do not depend on play-outs.
+    """
+    turns: list[list[int]] = []
+    for number in reports:
+        game = positions[number][0]
+        if not turns or positions[turns[-1][0]][0].turn != game.turn:
+            turns.append([])
+        turns[-1].append(number)
+    of_seat: dict[int, list[tuple[list[int], float]]] = defaultdict(list)
+    for turn in turns:
+        report = reports[turn[0]]
+        known, drawn = _known(positions[turn[0]][0], turn[0], seed)
+        chance = chance_of(search, known, first_action(report), _PLAY_OUTS, drawn)
+        of_seat[report.seat].append((turn, shift_of(report, chance)))
+    found = dict[int, float]()
+    for own in of_seat.values():
+        for place, (turn, _) in enumerate(own):
+            near = own[max(0, place - _TURNS) : place + _TURNS + 1]
+            shift = fmean(each for _, each in near)
+            found |= dict.fromkeys(turn, shift)
+    return {number: found[number] for number in reports}
 
 
 def searched(search: Mcts, games: Mapping[int, Any], seed: int = 1) -> Iterator[tuple[int, Report]]:
     """Yield what search finds at some decisions, by number, with what their seats can know."""
-    seeds = decision_seeds([(seed, number) for number in games]).tolist()
-    known = [
-        View(game, game.seat).determinize(each)
-        for game, each in zip(games.values(), seeds, strict=True)
-    ]
-    yield from zip(games, search.search_all(known, seeds), strict=True)
+    known = [_known(game, number, seed) for number, game in games.items()]
+    yield from zip(games, search.search_all(*zip(*known, strict=True)), strict=True)
 
 
-def _reviewed(
-    search: Mcts, positions: _Positions, numbers: Sequence[int], seed: int
-) -> Iterator[Reviewed]:
-    """Yield what search thinks of some decisions."""
-    games = {number: positions[number][0] for number in numbers}
-    for number, report in searched(search, games, seed):
-        game, action = positions[number]
-        yield Reviewed(
-            number,
-            game.seat,
-            game.decision,
-            action,
-            report.best,
-            value_of(report, report.best),
-            value_of(report, action),
-            expected=_expected(search, game),
-        )
+def _reviewed(search: Mcts, number: int, game: Any, action: int, report: Report) -> Reviewed:
+    """Return what search thinks of a decision."""
+    return Reviewed(
+        number,
+        game.seat,
+        game.decision,
+        action,
+        report.best,
+        value_of(report, report.best),
+        value_of(report, action),
+        expected=_expected(search, game),
+    )
 
 
 def value_of(report: Report, action: int) -> float:
@@ -269,41 +315,61 @@ def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) 
     return replace(each, played=min(each.value, following.value))
 
 
+def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewed:
+    """Return a decision whose loss is at most what play-outs say, if it deserves a mark."""
+    if not mark_of(each.loss):
+        return each
+    known, _ = _known(game, each.number, seed)
+    network, actions = search.network_for(game), [each.best, each.action]
+    lost = np.empty(0)
+    while len(lost) < _MOST_CHECKS:
+        (drawn,) = decision_seeds([(seed, each.number, len(lost))]).tolist()
+        won = play_outs(known, actions, CHECKS, network, drawn)
+        lost = np.append(lost, won[:, 0] - won[:, 1])
+        mean, error = float(lost.mean()), float(lost.std(ddof=1)) / math.sqrt(len(lost))
+        if mean <= 0 or mean - _ERRORS * error >= each.loss:
+            break
+    loss = min(each.loss, max(0.0, mean))
+    sure = min(each.loss, max(0.0, mean - _ERRORS * error))
+    # What the loss no longer explains was drawn, if something was.
+    chance = each.chance and each.chance + loss - each.loss
+    return replace(each, played=each.value - loss, chance=chance, checks=len(lost), sure=sure)
+
+
 def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -> Reviewed:
     """Return a decision, with the line of play of search if it deserves a mark."""
     if not each.mark:
         return each
-    game, _ = positions[each.number]
-    seeds = decision_seeds([(seed, each.number)]).tolist()
-    game = View(game, each.seat).determinize(seeds[0])
+    game, drawn = _known(positions[each.number][0], each.number, seed)
     line = [each.best]
     while len(line) < _LINE and not reveals(game, line[-1]):
         game.step(line[-1])
         if game.finished or game.seat != each.seat:
             break
-        line.append(search.search(game, seeds[0]).best)
+        line.append(search.search(game, drawn).best)
     return replace(each, line=tuple(line))
 
 
 def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
-    """Return the action played and the line of play of the search, in sentences.
+    """Return the action played and the line of play of the search, its first action in a sentence.
 
-    The line of a decision without a mark is its best action.
+    What follows is named without what it does. The line of a decision without a mark is its best
+    action.
     """
     game = replay.at(each.number)
-    played = _sentence(game, each.action)
+    played = _item(game, each.action).sentence
     first, *others = each.line or (each.best,)
-    line = [_sentence(game, first)]
+    line = [_item(game, first).sentence]
     for before, action in zip((first, *others), others, strict=False):
         game.step(before)
-        line.append(_sentence(game, action))
+        line.append(_item(game, action).text)
     return played, line
 
 
-def _sentence(game: Any, action: int) -> str:
+def _item(game: Any, action: int) -> MenuItem:
     for item in game.presentation.menu():
         if item.action == action:
-            return str(item.sentence)
+            return cast("MenuItem", item)
     raise ResultsError(f"a review has the line of play {action}, which is not legal there")
 
 
@@ -334,55 +400,3 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
             )
         )
     return summaries
-
-
-def _checked(reviewed: list[Reviewed], replay: Replay[Any]) -> list[Reviewed]:
-    """Return the decisions of a file, if the replay has them."""
-    known = dict(enumerate(replay.positions()))
-    for each in reviewed:
-        game, action = known.get(each.number, (None, None))
-        if game is None or (game.seat, action) != (each.seat, each.action):
-            raise ValueError(f"the game has no decision {shown(each)}")
-        if each.best not in game.legal_actions() or each.line[:1] not in ((), (each.best,)):
-            raise ValueError(f"its best action is not legal: {shown(each)}")
-    return reviewed
-
-
-def review_file(
-    path: Path,
-    replay: Replay[Any],
-    spec: str,
-    *,
-    seed: int = 1,
-    on_progress: Callable[[int], None] = lambda actions: None,
-) -> list[Reviewed]:
-    """Return the review of a game, from a file of reviews if it is there, else add it.
-
-    Parameters
-    ----------
-    path
-        The file: a line of JSON for each review.
-    replay, seed, on_progress
-        See ``review``.
-    spec
-        See ``reviewer``.
-
-    Raises
-    ------
-    ResultsError
-        If the file has a line that is no review.
-    """
-    text = replay.to_text()
-    key = {
-        "replay": hashlib.blake2b(text.encode(), digest_size=16).hexdigest(),
-        "bot": spec,
-        "seed": seed,
-    }
-    with reading_file(path, "a file of reviews", ResultsError):
-        for known in read_log(path) if path.exists() else []:
-            if {name: known[name] for name in key} == key:
-                return _checked(_READER.validate_python(known["decisions"]), replay)
-    found = review(replay, reviewer(spec, replay.game.spec), seed=seed, on_progress=on_progress)
-    row = {**key, "decisions": [asdict(each) for each in found]}
-    append_lines(path, f"{json.dumps(row)}\n")
-    return found

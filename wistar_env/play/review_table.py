@@ -132,14 +132,8 @@ def grouped(
 ) -> list[Group]:
     """Return rows by player and by what they have in common, in the order of their games.
 
-    Parameters
-    ----------
-    rows
-        The rows.
-    common
-        What rows of a group have in common.
-    entrant
-        Whose games sums are divided by. A player that has several seats has a game for each.
+    ``entrant``: whose games sums are divided by. A player that has several seats has a game for
+    each.
     """
     found: dict[tuple[str, str], list[Row]] = defaultdict(list)
     games: dict[object, set[tuple[str, int]]] = defaultdict(set)
@@ -152,10 +146,7 @@ def grouped(
 def write(rows: Iterable[Row], file: Path) -> None:
     """Write rows to a file, atomically: CSV, or Parquet if it ends with ``.parquet``.
 
-    Raises
-    ------
-    ModuleNotFoundError
-        If pyarrow is not installed, for Parquet.
+    Raises ModuleNotFoundError if pyarrow is not installed, for Parquet.
     """
     if file.suffix == PARQUET:
         _write_parquet(rows, file)

@@ -35,6 +35,8 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
+from wistar_env.kit.search.tree_search import Mcts
+from wistar_env.play.chances import advice
 from wistar_env.play.history import (
     HistoryEntry,
     carry_out,
@@ -43,6 +45,7 @@ from wistar_env.play.history import (
     undoable,
     unrevealed,
 )
+from wistar_env.play.review import reviewer
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 
 #: The player name of a person.
@@ -114,6 +117,7 @@ class Table(Generic[GameT]):
         people = [seat for seat, player in enumerate(self.players) if player == YOU]
         self.viewer = people[0] if len(people) == 1 and not seats_apart else None
         self._replay = replace(replay, actions=[], explanations={})
+        self._names = self._replay.seat_names
         self._bots = {spec: self._bot(spec) for spec in {*self.players} - {YOU}}
         self.game = self._replay.start()
         self._histories: dict[int | None, list[HistoryEntry]] = {
@@ -189,7 +193,7 @@ class Table(Generic[GameT]):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats in sentences."""
-        return self.game.presentation.seat_names
+        return self._names
 
     def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:
         """Play an action for the seat to move; return what happened, in sentences.
@@ -252,6 +256,8 @@ class Table(Generic[GameT]):
     def hint(self, spec: str) -> Explanation:
         """Return a bot's explanation of the current decision, with the information of that seat.
 
+        The values of a search are chances of winning: see ``wistar_env.play.chances``.
+
         Raises
         ------
         BotError
@@ -265,11 +271,19 @@ class Table(Generic[GameT]):
         nobody = self.game.spec.max_seats  # its seeds are not those of the bots that play
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, nobody))
+        if isinstance(player, Mcts):
+            drawn = self._chance(nobody)
+            known = View(self.game, self.game.seat).determinize(drawn)
+            return advice(reviewer(spec, self.game.spec), known, drawn)
         return self._explanation(spec, player, nobody)
 
+    def _chance(self, asking: int) -> int:
+        """Return what a bot draws from for the open decision, by who asks it."""
+        return one_way(FOR_DECISION, self._replay.seed, asking, self.position)
+
     def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:
-        chance = one_way(FOR_DECISION, self._replay.seed, asking, self.position)
-        batch = Batch((View(self.game, self.game.seat),), np.array([chance], np.int64))
+        chances = np.array([self._chance(asking)], np.int64)
+        batch = Batch((View(self.game, self.game.seat),), chances)
         with blamed(f"bot {spec!r} failed"):
             return asked(player, batch)[0]
 

@@ -1,10 +1,14 @@
 """A game as JSON values, action by action, for the page."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.seat_names import with_names
 from wistar_env.kit.replays import Replay
+
+#: Copies with other hidden information, in all of which points must be the same to be known.
+_COPIES: Final = 8
 
 
 def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
@@ -15,7 +19,7 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
     return {
         "seat": game.seat,
         "stage": game.presentation.stage,
-        "turn": game.presentation.turn_in_words,
+        "turn": with_names(game.presentation.turn_in_words, names),
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
         "events": list(
@@ -24,18 +28,23 @@ def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -
     }
 
 
-def explanations_of(
-    replay: Replay[Any], seats: Sequence[int], viewer: int | None
-) -> dict[int, Any]:
-    """Return the explanations by action number; ``seats`` are the seats that decided.
+def explanation_of(
+    replay: Replay[Any], game: Game, number: int, viewer: int | None
+) -> dict[str, Any] | None:
+    """Return the explanation of an action, its options in the words of the list of choices.
 
     The options of a bot reveal its hand, so a viewer gets the explanations of the own seat only.
     """
-    return {
-        number: explanation.to_dict()
-        for number, explanation in sorted(replay.explanations.items())
-        if viewer in (None, seats[number])
-    }
+    explanation = replay.explanations.get(number)
+    if explanation is None or viewer not in (None, game.seat):
+        return None
+    found, words = (
+        explanation.to_dict(),
+        {item.action: item.text for item in game.presentation.menu()},
+    )
+    for option in found["options"]:
+        option["text"] = words.get(option["action"], str(option["action"]))
+    return found
 
 
 def totals_of(game: Game) -> list[int]:
@@ -44,9 +53,22 @@ def totals_of(game: Game) -> list[int]:
     return [score[total] for score in game.scores()]
 
 
-def result_of(game: Game) -> dict[str, Any]:
-    """Return the score by category, as if the game ended now."""
+def known_totals(game: Game, viewer: int | None) -> list[int | None]:
+    """Return these points as a viewer knows them: None where they depend on hidden information."""
+    if viewer is None or game.finished:
+        return [*totals_of(game)]
+    drawn = [totals_of(game.determinize(viewer, seed)) for seed in range(_COPIES)]
+    return [points[0] if len({*points}) == 1 else None for points in zip(*drawn, strict=True)]
+
+
+def result_of(game: Game, viewer: int | None) -> dict[str, Any]:
+    """Return the score by category, as if the game ended now; unknown points are None."""
     found = game.presentation.breakdown()
+    totals = known_totals(game, viewer)
+    if None in totals:
+        ranking = [*range(len(totals))]
+        known = {"finished": False, "unit": found.unit, "ranking": ranking, "rows": []}
+        return {**known, "totals": totals}
     return {
         "finished": game.finished,
         "unit": found.unit,

@@ -6,11 +6,12 @@ import html
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 from typing import Any, Final
 
 from wistar_env.kit.game import Game
@@ -18,10 +19,10 @@ from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
 from wistar_env.replay_page.game_data import (
-    explanations_of,
+    explanation_of,
+    known_totals,
     result_of,
     step_of,
-    totals_of,
 )
 from wistar_env.replay_page.picture_store import PictureStore
 
@@ -35,7 +36,7 @@ _LEVEL: Final = 9
 #: The files that pages of a site share, by what they hold.
 _STYLE, _SCRIPT = "replay.css", "replay.js"
 #: The parts of the one script of the page, in the order in which they use each other.
-_SCRIPTS: Final = ("charts/elements.js", "charts/charts.js", "replay.js")
+_SCRIPTS: Final = ("charts/theme.js", "charts/elements.js", "charts/charts.js", "replay.js")
 
 
 def _no_progress(drawn: int) -> None:
@@ -47,33 +48,28 @@ def page_data(
     viewer: int | None,
     on_progress: OnProgress = _no_progress,
     review: Review | None = None,
+    names: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the contents of the page as JSON values.
 
-    Raises
-    ------
-    ReplayError
-        If an action is not legal.
+    Raises ReplayError if an action is not legal.
     """
-    pictures, steps, scores = PictureStore(), [], []
-    names = replay.start().presentation.seat_names
+    pictures, scores = PictureStore(), []
+    steps: list[dict[str, Any]] = []
+    explanations: dict[int, Any] = {}
+    names = names or replay.seat_names
     wide: list[int] = []
     narrow: list[int] = []
     for drawn, (game, action) in enumerate(replay.positions(), start=1):
         for layout, shown in ((False, wide), (True, narrow)):
             picture = game.presentation.page_picture(viewer, names, choices=False, narrow=layout)
             shown.append(pictures.add(picture))
-        scores.append(totals_of(game))
+        scores.append(known_totals(game, viewer))
         if action is not None:
+            if found := explanation_of(replay, game, len(steps), viewer):
+                explanations[len(steps)] = found
             steps.append(step_of(game, action, viewer, names))
         on_progress(drawn)
-    explanations = explanations_of(replay, [step["seat"] for step in steps], viewer)
-    named = [
-        option["action"]
-        for explanation in explanations.values()
-        for option in explanation["options"]
-    ]
-    named += [step["action"] for step in steps if "action" in step]
     return {
         "nodes": pictures.nodes(),
         "wide": wide,
@@ -82,27 +78,16 @@ def page_data(
         "scores": scores,
         "explanations": explanations,
         "review": review,
-        "words": _words(game, named),
-        "result": result_of(game),
-        "seats": _seats(replay, game),
+        "result": result_of(game, viewer),
+        "seats": _seats(game, names),
     }
 
 
-def _words(game: Game, actions: Iterable[int]) -> dict[int, str]:
-    known = range(game.spec.num_actions)
-    return {action: game.describe(action) for action in sorted({*actions}) if action in known}
-
-
-def _seats(replay: Replay[Any], game: Game) -> list[dict[str, str]]:
-    players, colours = replay.players or (), game.presentation.seat_colours
+def _seats(game: Game, names: Sequence[str]) -> list[dict[str, str]]:
+    colours = game.presentation.seat_colours
     return [
-        {
-            "name": name,
-            "player": players[seat] if seat < len(players) else "",
-            "ink": colours[seat][0],
-            "dark": colours[seat][1],
-        }
-        for seat, name in enumerate(game.presentation.seat_names)
+        {"name": name, "ink": colours[seat][0], "dark": colours[seat][1]}
+        for seat, name in enumerate(names)
     ]
 
 
@@ -112,14 +97,14 @@ def compressed(contents: Any) -> str:
     return base64.b64encode(zlib.compress(text.encode(), _LEVEL)).decode()
 
 
-def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
+def _facts(replay: Replay[Any], game: Game, viewer: int | None, names: Sequence[str]) -> str:
     players = replay.num_players
-    automata = game.presentation.seat_names[players:]
+    automata = names[players:]
     kind = players_text(players)
     chosen = game.spec.options_in_words(replay.options)
     kind = ", ".join(filter(None, [kind, " on ".join(filter(None, [*automata, chosen]))]))
     # The seed reveals all hidden information.
-    seen = f"seed {replay.seed}" if viewer is None else f"as seen by seat {viewer}"
+    seen = f"seed {replay.seed}" if viewer is None else f"as seen by {names[viewer]}"
     data = game.data.fingerprint.hex()[:8]
     return f"{kind}; {seen}; rules version {game.spec.rules_version}, data {data}"
 
@@ -174,18 +159,22 @@ class OnSite:
 
     def parts(self) -> dict[str, str]:
         """Return the parts of the page's template."""
-        links = " ".join(
-            f'<a href="{html.escape(place)}">{html.escape(words)}</a>'
-            for words, place in self.links.items()
-        )
         shared = html.escape(self.shared)
         return {
             # Drawings have styles of elements.
             "policy": _policy("'self'", "'self' 'unsafe-inline'"),
             "style": f'<link rel="stylesheet" href="{shared}/{_STYLE}">',
             "script": f'<script src="{shared}/{_SCRIPT}"></script>',
-            "links": f'<p class="site">{links}</p>\n' if links else "",
+            "links": _links(self.links),
         }
+
+
+def _links(links: Mapping[str, str]) -> str:
+    """Return links at the top of a page, by their words."""
+    made = " ".join(
+        f'<a href="{html.escape(place)}">{html.escape(words)}</a>' for words, place in links.items()
+    )
+    return f'<p class="site">{made}</p>\n' if made else ""
 
 
 def write_shared(folder: Path) -> None:
@@ -195,13 +184,13 @@ def write_shared(folder: Path) -> None:
     (folder / _SCRIPT).write_text(_script(), "utf-8")
 
 
-def _alone() -> dict[str, str]:
+def _alone(links: Mapping[str, str]) -> dict[str, str]:
     """Return the parts of a page that needs no other file."""
     return {
         "policy": policy(),
         "style": f"<style>{_style()}</style>",
         "script": f"<script>{_script()}</script>",
-        "links": "",
+        "links": _links(links),
     }
 
 
@@ -212,6 +201,8 @@ def page(
     title: str = "",
     review: Review | None = None,
     on_site: OnSite | None = None,
+    links: Mapping[str, str] = MappingProxyType({}),
+    names: Sequence[str] = (),
     on_progress: OnProgress = _no_progress,
 ) -> str:
     """Return the page of a replay.
@@ -229,6 +220,10 @@ def page(
         chances of winning, marks, and the worst decisions.
     on_site
         The site that it belongs to; None for a page that needs no other file.
+    links
+        Links at the top of a page that needs no other file: addresses by their words.
+    names
+        The names of the seats, by default ``Replay.seat_names``.
     on_progress
         Called after each position with the number drawn so far, of ``len(replay.actions) + 1``.
 
@@ -237,13 +232,14 @@ def page(
     ReplayError
         If an action is not legal; the message has its number.
     """
-    contents = page_data(replay, viewer, on_progress, review)
+    names = names or replay.seat_names
+    contents = page_data(replay, viewer, on_progress, review, names)
     game = replay.resume()
     return Template(_template("replay.html")).substitute(
         title=_escaped(title or f"{game.spec.title}: a replay"),
-        facts=html.escape(_facts(replay, game, viewer)),
+        facts=html.escape(_facts(replay, game, viewer, names)),
         contents=compressed(contents),
-        **(on_site.parts() if on_site else _alone()),
+        **(on_site.parts() if on_site else _alone(links)),
     )
 
 

@@ -15,7 +15,7 @@
       "). Any browser from 2023 on can.";
     return;
   }
-  const { nodes, steps, scores, explanations, review, words, seats, result } = contents;
+  const { nodes, steps, scores, explanations, review, seats, result } = contents;
   const last = steps.length;
 
   // A node is an opening tag and the distances back to its child nodes.
@@ -80,10 +80,10 @@
   function scoreChart() {
     const lines = seats.map((seat, k) => ({
       name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
-      points: scores.map((row, at) => [at, row[k]]),
-      end: String(scores[last][k]), said: `${scores[last][k]} ${result.unit}`,
-    }));
-    addChart("#scores .chart", lines, ...scale(scores.flat()));
+      points: scores.flatMap((row, at) => row[k] === null ? [] : [[at, row[k]]]),
+      end: String(scores[last][k] ?? "?"), said: `${scores[last][k] ?? "?"} ${result.unit}`,
+    })).filter((line) => line.points.length);
+    addChart("#scores .chart", lines, ...scale(scores.flat().filter((points) => points !== null)));
   }
 
   function valueChart() {
@@ -146,11 +146,11 @@
   }
 
   function showReview() {
-    if (!review) return;
+    if (!review) return undefined;
     expectedChart();
     $("#log").before($("#review"), $("#expected")); // who asked for a review looks for it first
     $("#review").hidden = false;
-    $("#review .hint").textContent = `chance of winning of the seat that decides, by ${review.search}; a ring is a decision that gave much away`;
+    $("#review .hint").textContent = `chance of winning of the seat that decides, by ${searchInWords(review.search)}; a ring is a decision that gave much away`;
     reviewChart();
     const head = make("tr", {}, make("td"));
     for (const { seat } of review.seats) {
@@ -180,6 +180,7 @@
       $("#review .worst").append(make("li", {}, button));
     }
     for (const [k, found] of worst) entries[k].prepend(make("b", { class: found.mark }, capital(found.mark)), " ");
+    return worst[0];
   }
 
   function showVerdict(k) {
@@ -201,8 +202,7 @@
 
   function legend() {
     for (const k of result.ranking) {
-      const player = seats[k].player ? make("span", { class: "hint" }, " " + seats[k].player) : "";
-      $("#scores .legend").append(make("li", {}, key(seats[k], k), seats[k].name, player));
+      $("#scores .legend").append(make("li", {}, key(seats[k], k), seats[k].name));
     }
   }
 
@@ -218,7 +218,7 @@
       const cells = order.map((k) => make("td", {}, String(vps[k])));
       $("#result tbody").append(make("tr", {}, make("th", { scope: "row" }, title), ...cells));
     }
-    const totals = order.map((k) => make("td", {}, String(result.totals[k])));
+    const totals = order.map((k) => make("td", {}, String(result.totals[k] ?? "?")));
     $("#result tfoot").append(make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals));
   }
 
@@ -236,7 +236,7 @@
     for (const name of columns) head.append(make("th", { scope: "col" }, name));
     $("#explanation thead").replaceChildren(head);
     const rows = explanation.options.map((option) => {
-      const row = make("tr", {}, make("td", {}, words[option.action] || String(option.action)));
+      const row = make("tr", {}, make("td", {}, option.text));
       if (option.action === steps[k].action) row.className = "played";
       for (const name of columns) {
         const number = option[name];
@@ -353,8 +353,9 @@
   for (const [id, name] of Object.entries(buttons)) $("#" + id).addEventListener("click", moves[name]);
   $("#pace").addEventListener("change", () => { if (timer) { stop(); start(); } });
 
-  /** The position that the address names. */
+  /** The position that the address names, or else that of the worst decision. */
   const asked = () => {
+    if (!location.hash) return worst ? worst[0] : 0;
     const named = Number(location.hash.slice(1));
     return Number.isInteger(named) ? Math.max(0, Math.min(last, named)) : 0;
   };
@@ -369,7 +370,7 @@
   scoreChart();
   valueChart();
   legend();
-  showReview();
+  const worst = showReview();
   resultTable();
   layout = $("#stage").clientWidth < 640 ? "narrow" : "wide";
   place = asked();

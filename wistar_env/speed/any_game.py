@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.kit import random_games
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.drawn_presentation import DrawnPresentation
 from wistar_env.kit.game.option_text import players_text
-from wistar_env.kit.head import heads
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.speed import rendering
 from wistar_env.speed.timing import Measurement, Part, Work, race
@@ -40,19 +40,9 @@ def parts(
 ) -> list[Part]:
     """Return the measurements of a game.
 
-    Parameters
-    ----------
-    game
-        The class of the game.
-    only
-        Of ``SECTIONS`` and, of a game with pictures, ``PICTURES``; all if it is empty.
-    options
-        Options of the games of core and batch; None for those of evaluation games.
-
-    Raises
-    ------
-    ValueError
-        If there is no such section.
+    ``only``: of ``SECTIONS`` and, of a game with pictures, ``PICTURES``; all if it is empty.
+    ``options``: options of the games of core and batch; None for those of evaluation games. Raises
+    ValueError if there is no such section.
     """
     sections = (
         (*SECTIONS, PICTURES) if issubclass(game.presentation, DrawnPresentation) else SECTIONS
@@ -75,7 +65,7 @@ def parts(
 
 
 def _parts(game: type[Game], num_players: int, options: Mapping[str, Any]) -> tuple[Part, Part]:
-    """Return the measurements with a number of players."""
+    """Return the measurements with a player count."""
     spec = game.spec
     given = spec.applicable_options(num_players, options)
     if not given:
@@ -90,7 +80,9 @@ def _core(game: type[Game], num_players: int, options: Mapping[str, Any]) -> Par
         one = game.new(num_players=num_players, options=options)
 
         def playouts(count: int) -> int:
-            return int(random_games.playouts(one.data.rules, heads(one.record), 0, count, 1))
+            return int(
+                random_games.playouts(one.data.rules, common_fields(one.record), 0, count, 1)
+            )
 
         (values,) = race({label: playouts}, repeats).values()
         return [Measurement("Core: random games", label, values, "decisions/s")]

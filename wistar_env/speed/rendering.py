@@ -54,7 +54,7 @@ def _film(game: type[Game], num_players: int) -> Work:
 
 
 def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Measurement]:
-    """Measure the pictures of games of a number of players."""
+    """Measure the pictures of games of a player count."""
     played = islice(_played(game, num_players), _GAMES)
     middles = [positions[len(positions) // 2] for positions in played]
     works = {
@@ -73,7 +73,7 @@ def picture_rates(game: type[Game], num_players: int, repeats: int) -> list[Meas
 
 
 def parts(game: type[Game]) -> list[Part]:
-    """Return the measurements of a game, for all its numbers of players."""
+    """Return the measurements of a game, for all its player counts."""
 
     def part(num_players: int) -> Part:
         label = f"pictures, {players_text(num_players)}"

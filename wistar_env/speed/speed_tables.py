@@ -23,14 +23,7 @@ def measure(
 ) -> list[Measurement]:
     """Measure.
 
-    Parameters
-    ----------
-    wanted
-        See ``parts``.
-    repeats
-        The number of repetitions.
-    on_part
-        Called with the number of finished parts and the next one, and at the end.
+    ``on_part``: called with the number of finished parts and the next one, and at the end.
     """
     measured: list[Measurement] = []
     for done, part in enumerate(wanted):

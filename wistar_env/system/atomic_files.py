@@ -12,6 +12,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
+from wistar_env.errors import WistarError
+
 #: Bytes in which the last line break of a file is looked for.
 _BLOCK: Final = 2**16
 #: Names of files that are being written: ``.NAME.PROCESS``.
@@ -19,8 +21,28 @@ _UNFINISHED: Final = re.compile(r"\.(?P<name>.+\.\w+)\.\d+")
 
 
 @contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Let errors of the system name the file: that of a write to a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None and not isinstance(error, WistarError):
+            error.filename = os.fspath(file)
+        raise
+
+
+@contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """Yield the path to write to; at the end it replaces the file, unless an error was raised."""
+    """Yield the path to write to; at the end it replaces the file, unless an error was raised.
+
+    Raises OSError if the disk is full, or fails; it names the file.
+    """
+    with naming(file), _replacing(file) as unfinished:
+        yield unfinished
+
+
+@contextmanager
+def _replacing(file: Path) -> Iterator[Path]:
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         yield unfinished
@@ -36,11 +58,13 @@ def append_lines(file: Path, text: str) -> None:
 
     If they cannot be written, what was there before stays.
 
-    Raises
-    ------
-    OSError
-        If the disk is full, or fails.
+    Raises OSError if the disk is full, or fails; it names the file.
     """
+    with naming(file):
+        _append_lines(file, text)
+
+
+def _append_lines(file: Path, text: str) -> None:
     with file.open("ab") as stream:
         pass
     # A buffer would write the rest of the lines when it is closed, behind what is removed here.
@@ -74,12 +98,8 @@ def _end_of_lines(stream: FileIO) -> int:
 def remove_unfinished(folder: Path, name: str | None = None) -> None:
     """Remove what killed processes left of the files in a folder.
 
-    Parameters
-    ----------
-    folder
-        The folder; no other process may be writing these files.
-    name
-        The name of the only file that the caller has locked; None: all of the folder.
+    ``folder``: the folder; no other process may be writing these files. ``name``: the name of the
+    only file that the caller has locked; None: all of the folder.
     """
     for each in folder.glob(".*"):
         found = _UNFINISHED.fullmatch(each.name)

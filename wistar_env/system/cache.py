@@ -8,6 +8,7 @@ Contents are executed, so a file is read only if ``trusted_owners`` says so, wha
 cache is an optimisation: whatever fails here costs time, and never raises an error.
 """
 
+import errno
 import hashlib
 import os
 import stat
@@ -17,11 +18,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from wistar_env.system.cache_folders import make, places_of
+from wistar_env.system.cache_folders import give_up, make, places_of
 from wistar_env.system.notices import notice
 from wistar_env.system.trusted_owners import distrust, is_trusted
 
 _DIGITS: Final = 32
+#: The errors of a full disk, and of a user's full share of it.
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 #: Do not wait for the writer of a named pipe; do not translate the ends of lines on Windows.
 _READING: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _WRITING: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -53,14 +56,20 @@ def load(name: Path) -> bytes | None:
 
 
 def store(name: Path, contents: bytes) -> None:
-    """Keep contents under a name, behind their digest; where nothing can be written, do nothing."""
-    file = places_of(name)[1]
-    if file is None:
+    """Keep contents under a name, behind their digest; where nothing can be written, do nothing.
+
+    Where a disk is full, the next folder gets them.
+    """
+    while (file := places_of(name)[1]) is not None:
+        try:
+            make(file.parent)
+            _remove_unfinished(file)
+            _write(file, _mark(name, contents) + contents)
+        except OSError as error:
+            if error.errno in _FULL:
+                give_up(name, file)
+                continue
         return
-    with suppress(OSError):
-        make(file.parent)
-        _remove_unfinished(file)
-        _write(file, _mark(name, contents) + contents)
 
 
 def _mark(name: Path, contents: bytes) -> bytes:

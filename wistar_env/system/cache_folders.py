@@ -1,8 +1,9 @@
 """The folders in which compiled code and parsed data may be cached.
 
 They are ``WISTAR_CACHE_DIR``, ``wistar-env`` in the user's cache folder, and a folder of the user
-among temporary files, in this order. The first one that can be written to gets what is new; those
-before it are only read, such as the cache of an image or of a cluster's administrator.
+among temporary files, in this order. The first one that can be written to gets what is new, or the
+next one if its disk is full; those before it are only read, such as the cache of an image or of a
+cluster's administrator.
 
 Paths are absolute and stay as they are at the first look. So that this look comes before a program
 changes its current folder, and child processes share it, the package fixes ``WISTAR_CACHE_DIR``
@@ -10,6 +11,7 @@ when it is imported.
 """
 
 import os
+import shutil
 import stat
 import tempfile
 from functools import cache
@@ -21,6 +23,8 @@ from wistar_env.system.trusted_owners import is_trusted, user
 
 VARIABLE: Final = "WISTAR_CACHE_DIR"
 _NAME: Final = "wistar-env"
+#: Bytes that are free on a disk that is not full.
+_ROOM: Final = 2**20
 
 
 def fix_chosen_folder() -> None:
@@ -62,9 +66,18 @@ def places_of(name: Path) -> tuple[list[Path], Path | None]:
     files: list[Path] = []
     for folder in candidates():
         files.append(folder / name)
-        if _takes_files((folder / name).parent):
+        if folder not in _full and _takes_files((folder / name).parent):
             return files, files[-1]
     return files, None
+
+
+#: The folders in which this process found no room.
+_full: Final[set[Path]] = set()
+
+
+def give_up(name: Path, file: Path) -> None:
+    """Write no more to the folder in which the file of an entry was to be written."""
+    _full.add(file.parents[len(name.parts) - 1])
 
 
 def make(folder: Path) -> None:
@@ -96,8 +109,16 @@ def _takes_files(folder: Path) -> bool:
         except OSError:
             return False
         can_write = stat.S_ISDIR(found.st_mode) and os.access(each, os.W_OK | os.X_OK)
-        return can_write and (each != folder or is_trusted(found))
+        return can_write and (each != folder or is_trusted(found)) and _has_room(each)
     return False
+
+
+def _has_room(folder: Path) -> bool:
+    """Return whether the disk of a folder is not full."""
+    try:
+        return shutil.disk_usage(folder).free >= _ROOM
+    except OSError:
+        return False
 
 
 def _of_user() -> Path | None:

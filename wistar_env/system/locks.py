@@ -18,19 +18,9 @@ def held(lock: Path, wait: float = 0) -> Iterator[None]:
     A second file has the process that holds it. Windows does not remove a file that another process
     has open, so there the lock may stay; it is free all the same.
 
-    Parameters
-    ----------
-    lock
-        The file; its folder exists.
-    wait
-        Seconds to wait for another process, or another part of this one, that holds it.
-
-    Raises
-    ------
-    BlockingIOError
-        If it is still held then; the message has the process.
-    OSError
-        If the file cannot be made or locked.
+    ``wait``: seconds to wait for another process, or another part of this one, that holds it.
+    Raises BlockingIOError if it is still held then; the message has the process. Raises OSError if
+    the file cannot be made or locked.
     """
     # Importing it takes longer than all else here, and compiled code that is kept needs no lock.
     from filelock import FileLock, Timeout

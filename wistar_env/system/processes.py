@@ -12,7 +12,7 @@ from typing import Final
 
 _STANDARD_INPUT: Final = 0
 _VERSION: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
-#: How the file names of Python begin; RHEL has one of its own.
+#: Prefixes of Python executables; RHEL's differs.
 _NAMES: Final = ("python", "platform-python")
 _ROOT: Final = str(Path(__file__).resolve().parents[2])
 
@@ -22,10 +22,7 @@ def interpreter() -> str:
 
     In a program that embeds Python, ``sys.executable`` may be empty, missing, or that program.
 
-    Raises
-    ------
-    FileNotFoundError
-        If it is not known.
+    Raises FileNotFoundError if it is not known.
     """
     for path in _possible_interpreters():
         name = Path(path).name.lower()

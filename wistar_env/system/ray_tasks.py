@@ -24,13 +24,7 @@ Result = TypeVar("Result")
 
 
 class Cluster:
-    """A Ray cluster that this process is connected to: what ``connected`` gives.
-
-    Parameters
-    ----------
-    ray
-        The module.
-    """
+    """A Ray cluster that this process is connected to: what ``connected`` gives."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
@@ -53,22 +47,9 @@ class Cluster:
         Items are worked on side by side. If a worker dies, what it was at begins again elsewhere.
         If the caller stops early, or an item fails, tasks that were submitted run to their end.
 
-        Parameters
-        ----------
-        work
-            A function of a module; it is called with the shared values and an item. It must not
-            write to arrays that it is given.
-        items
-            Its last arguments.
-        shared
-            What ``share`` returned.
-
-        Raises
-        ------
-        ChildProcessError
-            If workers died again and again, such as for want of memory.
-        Exception
-            What the function raised.
+        ``work``: a function of a module; it is called with the shared values and an item. It must
+        not write to arrays that it is given. Raises ChildProcessError if workers died again and
+        again, such as for want of memory. Raises what the function raised.
         """
         ray, pending = self._ray, deque[Any]()
         if work not in self._tasks:
@@ -90,19 +71,10 @@ def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
 
     Where it is connected to a cluster already, that is used, and stays.
 
-    Parameters
-    ----------
-    address
-        The address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
-    workers
-        The number of processes of a local one; None for one a core.
-
-    Raises
-    ------
-    ConnectionError
-        If there is no cluster at the address, or none can be started.
-    ImportError
-        If Ray is not installed.
+    ``address``: the address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
+    ``workers``: the number of processes of a local one; None for one a core. Raises ConnectionError
+    if there is no cluster at the address, or none can be started. Raises ImportError if Ray is not
+    installed.
     """
     ray = import_with_extra("ray", "ray")
     ours = not ray.is_initialized()
@@ -120,19 +92,8 @@ def in_order(
 ) -> Generator[Result]:
     """Yield what a function returns for each item, in the order of the items, as a cluster does.
 
-    Parameters
-    ----------
-    work
-        A function of a module, or a ``functools.partial`` of one.
-    items
-        Its arguments.
-    address, workers
-        The cluster, as for ``connected``.
-
-    Raises
-    ------
-    ChildProcessError, ConnectionError, Exception, ImportError
-        As ``connected`` and ``Cluster.in_order`` do.
+    Raises ChildProcessError, ConnectionError, Exception, ImportError as ``connected`` and
+    ``Cluster.in_order`` do.
     """
     with connected(address, workers) as cluster:
         yield from cluster.in_order(_called, items, cluster.share(work))

@@ -16,9 +16,28 @@ from wistar_env.system.notices import notice_once
 
 VARIABLE: Final = "WISTAR_CACHE_TRUSTED_OWNERS"
 _ROOT: Final = 0
-#: The owner of this package, whose code is run anyway.
-_INSTALLER: Final = Path(__file__).stat().st_uid
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+def _owner_of_package() -> int:
+    """Return the owner of this package.
+
+    Raises
+    ------
+    ImportError
+        If it is imported from an archive, in which it cannot read its files.
+    """
+    try:
+        return Path(__file__).stat().st_uid
+    except OSError:
+        archive = Path(__file__).parents[2]
+        raise ImportError(
+            f"wistar_env cannot be imported from inside {archive}: install it with pip"
+        ) from None
+
+
+#: The owner of this package, whose code is run anyway.
+_INSTALLER: Final = _owner_of_package()
 
 
 def user() -> int | None:

@@ -2,7 +2,7 @@
 
 ``numpy.load`` allocates what a header claims, unpacks what an archive claims, and ignores bytes
 that do not belong to it. Here claims are compared with each other and with limits before memory is
-taken, every checksum is read, and an archive that is longer than its contents is refused.
+taken, every checksum is read, and an archive that is longer than its contents is rejected.
 """
 
 import lzma
@@ -38,17 +38,8 @@ def read_arrays(
 ) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of an ``.npz`` file by name.
 
-    Parameters
-    ----------
-    file
-        The file.
-    most_bytes, most_arrays
-        The limits on the bytes and the number of the arrays.
-
-    Raises
-    ------
-    untrusted_files.DAMAGES
-        If it is none, or larger, or has anything but arrays of plain values.
+    ``most_bytes``, ``most_arrays``: the limits on the bytes and the number of the arrays. Raises
+    untrusted_files.DAMAGES if it is none, or larger, or has anything but arrays of plain values.
     """
     check_regular(file, most_bytes + _SMALL)
     with Path(file).open("rb") as stream, zipfile.ZipFile(stream) as archive:
@@ -82,7 +73,7 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
 
 
 def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
-    """Refuse bytes before the archive or behind it, such as another one."""
+    """Reject bytes before the archive or behind it, such as another one."""
     end = stream.seek(0, 2)
     stream.seek(max(0, end - _END_BYTES))
     last = stream.read()
@@ -120,10 +111,8 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any
 def unpack(packed: bytes, size: int) -> bytes:
     """Return what ``lzma.compress`` packed: one whole stream of a known size.
 
-    Raises
-    ------
-    EOFError, ValueError, lzma.LZMAError
-        If it is cut off, damaged, of another size, or followed by anything.
+    Raises EOFError, ValueError, lzma.LZMAError if it is cut off, damaged, of another size, or
+    followed by anything.
     """
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_DICTIONARY)
     data = unpacker.decompress(packed, size + 1)

@@ -92,16 +92,8 @@ def reading_file(
 ) -> Iterator[None]:
     """Raise whatever is wrong with a file as one kind of error.
 
-    Parameters
-    ----------
-    file
-        The file.
-    what
-        What it should be, such as ``"a replay"``.
-    error
-        The error to raise. Errors of this package that are raised inside stay as they are.
-    advice
-        What the reader of the message can do, after all else.
+    ``error``: the error to raise. Errors of this package that are raised inside stay as they are.
+    ``advice``: what the reader of the message can do, after all else.
     """
     try:
         yield
@@ -116,12 +108,8 @@ def reading_file(
 def check_regular(file: str | PathLike[str], most: int) -> None:
     """Check that a path names a file that ends, and not after too many bytes.
 
-    Raises
-    ------
-    OSError
-        If there is none.
-    ValueError
-        If it is a folder, a pipe or a device, or too large.
+    Raises OSError if there is none. Raises ValueError if it is a folder, a pipe or a device, or too
+    large.
     """
     found = os.stat(file)
     if not stat.S_ISREG(found.st_mode):
@@ -154,11 +142,8 @@ def read_json(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, An
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises
-    ------
-    RecursionError, ValueError
-        If it is none, names something twice in an object, has a number that is not finite, or half
-        a character.
+    Raises RecursionError, ValueError if it is none, names something twice in an object, has a
+    number that is not finite, or half a character.
     """
     found = json.loads(text, object_pairs_hook=_once, parse_constant=_finite, parse_float=_finite)
     if _HALF.search(text):
@@ -198,7 +183,7 @@ def read_log(file: str | PathLike[str], most: int = MOST_BYTES) -> list[dict[str
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; duplicate keys are refused."""
+    """Return a JSON object; duplicate keys are rejected."""
     found = dict(pairs)
     if len(found) < len(pairs):
         [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)

@@ -23,21 +23,7 @@ def policy_of(
     for probabilities. Every question stands alone: a bot that remembers earlier decisions of a game
     is judged without its memory.
 
-    Parameters
-    ----------
-    form
-        The game.
-    bot, name
-        The bot, and what messages call it.
-    samples
-        Actions at each information set.
-    seed
-        Of all that is random.
-
-    Raises
-    ------
-    BotError
-        If the bot fails, or plays an action that is not legal.
+    Raises BotError if the bot fails, or plays an action that is not legal.
     """
     with blamed(f"bot {name!r} failed in reset({seed})"):
         bot.reset(seed)

@@ -16,11 +16,6 @@ from wistar_env.theory.sequence_form import Policy, SequenceForm
 class CfrPlus:
     """A run of CFR+.
 
-    Parameters
-    ----------
-    form
-        The game.
-
     Attributes
     ----------
     iterations

@@ -148,18 +148,7 @@ class _Growing:
 class SequenceForm:
     """A game in sequence form.
 
-    Parameters
-    ----------
-    game
-        The game: see ``kit.game.registry.find_game``.
-    num_players
-        Its number of players.
-    utility
-        ``"points"`` or ``"rank"``, as ``kit.rewards.utility``.
-    options
-        Options of the game by name.
-    on_progress
-        Called with the number of positions found so far.
+    Raises TooLargeError if the game has more than ``MAX_POSITIONS`` positions, or too much chance.
 
     Attributes
     ----------
@@ -173,11 +162,6 @@ class SequenceForm:
         What they pay to each seat, times the probability of chance: shape (n, players).
     total
         What all ends pay to all seats together; None if that differs.
-
-    Raises
-    ------
-    TooLargeError
-        If the game has more than ``MAX_POSITIONS`` positions, or too much chance.
     """
 
     def __init__(

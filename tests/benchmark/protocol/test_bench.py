@@ -11,43 +11,50 @@ from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of, play_
 from wistar_env.benchmark.protocol.task_numbers import numbers_of
 from wistar_env.benchmark.protocol.task_rows import read_row, status_of
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED, TASKS, TRACKS
+from wistar_env.benchmark.report import mean
 from wistar_env.benchmark.results import read
 from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.benchmark.work_units import OnProgress, Plan
+from wistar_env.cli.benching import _print_rows
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.replays.shards import Shard
 
-SEARCH = "mcts:simulations=200,network=wistar"
-#: The tasks of version 2: players, level, opponents, sets of cards and games.
-PROTOCOL_2 = {
-    "solo-5": (1, 5, (), 1, 500),
-    "solo-7": (1, 7, (), 1, 500),
-    "solo-9": (1, 9, (), 1, 500),
-    "duel": (2, None, (SEARCH,), 1, 300),
-    "three": (3, None, (SEARCH,) * 2, 1, 240),
-    "four": (4, None, (SEARCH,) * 3, 1, 200),
-    "mixed": (4, None, ("greedy", "network:wistar", SEARCH), 1, 200),
-    "unseen-permuted": (1, 9, (), 20, 300),
-    "unseen-generated": (1, 9, (), 20, 300),
-    "unseen-words": (1, 9, (), 20, 300),
-    "lab-rats-3": (3, None, ("careful",) * 2, 1, 240),
-    "lab-rats-4": (4, None, ("careful",) * 3, 1, 320),
-    "lab-rats-5": (5, None, ("careful",) * 4, 1, 400),
+WISTAR, LAB_RATS = "network:wistar-1", "network:lab-rats-1"
+#: The tasks of version 3: players, level, opponents, sets of cards, games, and those of searches.
+PROTOCOL_3 = {
+    "solo-5": (1, 5, (), 1, 1700, 300),
+    "solo-7": (1, 7, (), 1, 1700, 300),
+    "solo-9": (1, 9, (), 1, 1700, 300),
+    "duel": (2, None, (WISTAR,), 1, 3400, 300),
+    "duel-response": (2, None, ("network:wistar-1-response",), 1, 3400, 300),
+    "duel-greedy": (2, None, ("greedy",), 1, 3400, 300),
+    "three": (3, None, (WISTAR,) * 2, 1, 3300, 300),
+    "four": (4, None, (WISTAR,) * 3, 1, 3000, 300),
+    "mixed": (4, None, ("random", "greedy", WISTAR), 1, 3800, 300),
+    "unseen-permuted": (1, 9, (), 100, 3000, 300),
+    "unseen-generated": (1, 9, (), 100, 3000, 300),
+    "unseen-words": (1, 9, (), 100, 3600, 300),
+    "lab-rats-3": (3, None, ("careful", LAB_RATS), 1, 960, 120),
+    "lab-rats-4": (4, None, ("careful", "careful", LAB_RATS), 1, 1280, 160),
+    "lab-rats-5": (5, None, ("careful", "careful", LAB_RATS, LAB_RATS), 1, 1600, 200),
 }
 
 
-def test_the_tasks_are_those_of_version_2() -> None:
-    """Whoever changes one of them makes version 3."""
+def test_the_tasks_are_those_of_version_3() -> None:
+    """Whoever changes one of them makes version 4."""
     found = {
         task.name: (
             *(task.players, task.level, task.opponents, len(task.data)),
-            task.deals * len(task.data) * len(task.seatings),
+            *(
+                task.deals_of(simulations) * len(task.data) * len(task.seatings)
+                for simulations in (None, 100)
+            ),
         )
         for task in TASKS.values()
     }
-    assert found == PROTOCOL_2
-    assert PROTOCOL == 2
-    assert SEED == 585378630693971081
+    assert found == PROTOCOL_3
+    assert PROTOCOL == 3
+    assert SEED == 3867869397621677394
 
 
 @pytest.mark.parametrize("name", [*TASKS])
@@ -149,21 +156,35 @@ def test_games_alone_have_the_interval_of_wilson() -> None:
     assert rate.low == pytest.approx(0.7224, abs=1e-3)
 
 
-def test_a_learning_track_takes_the_middle_of_five_runs(tmp_path: Path) -> None:
+def test_a_learning_track_has_the_mean_of_five_runs(tmp_path: Path) -> None:
     entrant = Entrant(FIVE, "five", track="1M")
     row = trial(tmp_path, "solo-5", 3, entrant)
     assert row.games == 15
     assert row.training_decisions == TRACKS["1M"].decisions == 1_000_000
     games = read(tmp_path / "solo-5.jsonl")[1]
     means = [np.mean([game["scores"][0] for game in games if game["bot"] == bot]) for bot in FIVE]
-    assert row.numbers.score.value == pytest.approx(np.mean(sorted(means)[1:4]))
+    score = row.numbers.score
+    assert score.value == pytest.approx(np.mean(means))
+    assert score.high == pytest.approx(
+        np.mean(means) + 2.776 * np.std(means, ddof=1) / 5**0.5, 1e-3
+    )
+
+
+@pytest.mark.parametrize("shape", ["normal", "uniform", "logistic"])
+def test_the_interval_of_five_runs_covers_95_percent(shape: str) -> None:
+    """Whatever a training run is worth: the true mean is 0."""
+    draw = np.random.default_rng(5)
+    ends = (-1.0, 1.0) if shape == "uniform" else (0.0, 1.0)
+    runs = getattr(draw, shape)(*ends, size=(4000, 5))
+    covered = [found.low <= 0 <= found.high for found in map(mean, runs.tolist())]
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.015)
 
 
 @pytest.mark.parametrize(
     ("bots", "track", "problem"),
     [
-        (("greedy", "random"), "", "a row has one bot, found 2"),
-        (("greedy",), "1M", "a row has 5 networks of a track, found 1"),
+        (("greedy", "random"), "", "an entry has one bot, found 2"),
+        (("greedy",), "1M", "an entry has 5 networks of a track, found 1"),
         (
             ("greedy",),
             "2M",
@@ -192,13 +213,29 @@ def test_a_trial_is_no_complete_row(tmp_path: Path) -> None:
     row = trial(tmp_path, "solo-9", 2)
     assert not row.is_complete
     first_line = (tmp_path / "solo-9.json").read_text("utf-8").splitlines()[0]
-    assert first_line == '{ "status": "incomplete: 2 of 500 games",'
-    whole = row.model_copy(update={"games": 500})
+    assert first_line == '{ "status": "incomplete: 2 of 1,700 games",'
+    whole = row.model_copy(update={"games": 1700})
     assert whole.is_complete
     assert not whole.model_copy(update={"seed": SEED + 1}).is_complete
     task = TASKS["solo-9"]
-    assert status_of(task, 500, 1, SEED) == "complete"
-    assert status_of(task, 500, 1, SEED + 1) == "complete, with the seed of a contest"
+    assert status_of(task, 1700, 1, None, SEED) == status_of(task, 300, 1, 50, SEED) == "complete"
+    assert status_of(task, 300, 1, None, SEED) == "incomplete: 300 of 1,700 games"
+    assert status_of(task, 1700, 1, None, SEED + 1) == "complete, with the seed of a contest"
+
+
+def test_the_share_of_unread_replies_is_in_the_row_and_a_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talking = trial(tmp_path, "solo-9", 2, Entrant(("solitary_bots:TalkingBot",), "talker"))
+    assert talking.measured.unread_replies == 1 / 3
+    assert read_row(tmp_path / "solo-9.json") == talking
+    silent = trial(tmp_path / "silent", "solo-9", 2)
+    assert silent.measured.unread_replies is None
+    _print_rows([talking, silent], "Rows")
+    assert "unread" in (text := capsys.readouterr().out)
+    assert text.count("33.3%") == 1
+    _print_rows([silent], "Rows")
+    assert "unread" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

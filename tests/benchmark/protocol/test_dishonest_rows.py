@@ -11,7 +11,7 @@ import pytest
 from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
 from wistar_env.benchmark.protocol.bench import Entrant
 from wistar_env.benchmark.protocol.claims import check_trained
-from wistar_env.benchmark.protocol.copies import check_rows
+from wistar_env.benchmark.protocol.copies import agreement, check_rows
 from wistar_env.benchmark.protocol.games import play_unit, shard_of, units_of
 from wistar_env.benchmark.protocol.task_numbers import numbers_of
 from wistar_env.benchmark.protocol.task_rows import TaskRow, file_hash, read_row
@@ -72,38 +72,51 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     (
         "solo-9",
         {"bots__0__spec": "my_bots:Bot:a|b"},
-        "the spec of a bot must be 1 to 200 printable",
+        "the spec of a bot must be 1 to 200 ASCII letters",
     ),
-    ("solo-9", {"bots__0__spec": "my_bots:Bot:" + "x" * 200}, "must be 1 to 200 printable"),
-    ("solo-9", {"name": ""}, "name must be 1 to 80 printable characters"),
-    ("solo-9", {"name": "x" * 81}, "name must be 1 to 80 printable characters"),
-    ("solo-9", {"name": "gre\u200bedy"}, "name must be 1 to 80 printable characters"),
+    ("solo-9", {"bots__0__spec": "my_bots:Bot:" + "x" * 200}, "must be 1 to 200 ASCII letters"),
+    ("solo-9", {"name": ""}, "name must be 1 to 80 ASCII letters"),
+    ("solo-9", {"name": "x" * 81}, "name must be 1 to 80 ASCII letters"),
+    ("solo-9", {"name": "gre\u200bedy"}, "name must be 1 to 80 ASCII letters"),
+    ("solo-9", {"name": "gr\u0435edy"}, "name must be 1 to 80 ASCII letters"),
+    (
+        "solo-9",
+        {"bots__0__spec": "my_bots:Bot", "name": "Greedy"},
+        "name must not be that of another bot, found 'Greedy'",
+    ),
+    (
+        "solo-9",
+        {"bots__0__spec": "my_bots:Bot", "name": "MCTS:simulations=9999"},
+        "name must not be that of another bot, found 'MCTS:simulations=9999'",
+    ),
     ("solo-9", {"name": ["greedy"]}, "name: .* valid string, found"),
     # fingerprints
     ("solo-9", {"bots__0__fingerprint": "0" * 16}, "the fingerprint of 'greedy' is 0+, found"),
     ("solo-9", {"bots__0__fingerprint": "trust me"}, "bots.0.fingerprint: .* found 'trust me'"),
     (
         "duel",
-        {"opponents__0__fingerprint": "0" * 16},
-        "the fingerprint of 'mcts:simulations=200,network=wistar' is 0+",
+        {"opponents__0__digest": "0" * 64},
+        r"this entry was played against opponent wistar-1\.npz \(0{16}\), which is not the one of "
+        r"protocol 3 \(8924710609e19598\)",
     ),
+    ("duel", {"opponents__0__digest": None}, r"against opponent wistar-1 \(no digest\), which is"),
     (
         "duel",
         {"opponents__0__spec": "random"},
-        "opponents must be mcts:simulations=200,network=wistar in the task duel, found 'random'",
+        "opponents must be network:wistar-1 in the task duel, found random",
     ),
-    ("duel", {"opponents": []}, "opponents must be mcts:.* in the task duel, found 'none'"),
+    ("duel", {"opponents": []}, "opponents must be network:wistar-1 in the task duel, found none"),
     ("duel", {"opponents": None}, "opponents: .* valid list, found None"),
     (
         "solo-9",
-        {"opponents": [{"spec": "random", "fingerprint": "0" * 16}]},
-        "opponents must be none in the task solo-9, found 'random'",
+        {"opponents": [{"spec": "random", "digest": None}]},
+        "opponents must be none in the task solo-9, found random",
     ),
     # training
     ("solo-7", {"training_decisions": 10**12}, "must be 1,000,000 in the track 1M, found 10{12}"),
     ("solo-7", {"training_decisions": None}, "must be 1,000,000 in the track 1M, found None"),
     ("solo-7", {"track": "10M"}, "must be 10,000,000 in the track 10M, found 1000000"),
-    ("solo-7", {"track": ""}, "a row has one bot, found 5"),
+    ("solo-7", {"track": ""}, "an entry has one bot, found 5"),
     ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, .*, found '2M'"),
     (
         "solo-7",
@@ -122,17 +135,17 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     # copies of one bot
     ("solo-7", {"bots__1__spec": FIVE[0]}, "the bots of a track must be 5 different networks"),
     # games and seed
-    ("solo-9", {"games": 500}, "status must be 'complete', found 'incomplete: 4 of 500 games'"),
-    ("solo-9", {"status": "complete"}, "status must be 'incomplete: 4 of 500 games', found"),
-    ("solo-9", {"games": 5, "status": "incomplete: 5 of 500 games"}, "games is 5, found 4"),
-    ("solo-9", {"games": 501}, "games must be a multiple of 1 up to 500, found 501"),
+    ("solo-9", {"games": 1700}, "status must be 'complete', found 'incomplete: 4 of 1,700 games'"),
+    ("solo-9", {"status": "complete"}, "status must be 'incomplete: 4 of 1,700 games', found"),
+    ("solo-9", {"games": 5, "status": "incomplete: 5 of 1,700 games"}, "games is 5, found 4"),
+    ("solo-9", {"games": 1701}, "games must be a multiple of 1 up to 1,700, found 1,701"),
     ("solo-9", {"games": 0}, "games: .* greater than or equal to 1, found 0"),
-    ("duel", {"games": 3}, "games must be a multiple of 2 up to 300, found 3"),
+    ("duel", {"games": 3}, "games must be a multiple of 2 up to 3,400, found 3"),
     ("solo-9", {"games": -4}, "games: .* found -4"),
     ("solo-9", {"seed": 5}, "with the seed of a contest"),
     (
         "solo-9",
-        {"seed": 5, "status": "incomplete: 4 of 500 games, with the seed of a contest"},
+        {"seed": 5, "status": "incomplete: 4 of 1,700 games, with the seed of a contest"},
         "game 0 is not game 0 of solo-9",
     ),
     ("solo-9", {"seed": [SEED]}, "seed: .* valid integer, found"),
@@ -171,11 +184,11 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-9", {"measured__processor": "a\nb"}, "processor: it has characters that are not print"),
     ("solo-9", {"versions__python": "x" * 101}, "versions.python: .* at most 100 characters"),
     ("solo-9", {"verified": True}, "verified: Extra inputs are not permitted, found True"),
-    ("solo-9", {"protocol": True}, "of version 2 of the protocol, found True"),
+    ("solo-9", {"protocol": True}, "of version 3 of the protocol, found True"),
     (
         "solo-9",
-        {"protocol": 1},
-        "of version 2 of the protocol, found 1; docs/leaderboard-protocol-1 names",
+        {"protocol": 2},
+        "of version 3 of the protocol, found 2; entries of different versions are not comparable",
     ),
 ]
 
@@ -236,11 +249,34 @@ def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) ->
     changed = {name: np.concatenate([vars(shard)[name][:2]] * 5) for name in vars(shard)}
     changed |= {"actions": np.concatenate([first_run] * 5), "players": shard.players}
     file = changed_games(honest, tmp_path, "solo-7", **changed)
-    with pytest.raises(ResultsError, match="bots 1 and 2 must be different networks, found 2 of 2"):
+    with pytest.raises(ResultsError, match="bots 1 and 2 must be different networks, found"):
         verify(file)
     prints = {f"bots__{k}__fingerprint": "0123456789abcdef" for k in range(2)}
     with pytest.raises(ResultsError, match="found 2 with the fingerprint 0123456789abcdef"):
         read_row(changed_row(honest / "solo-7.json", tmp_path / "same", **prints))
+
+
+def test_copies_whose_late_decisions_were_changed_are_copies() -> None:
+    """They decide alike until then; networks that were trained separately part early."""
+    draw = np.random.default_rng(3)
+
+    def found(first_change: int) -> float:
+        one = draw.integers(50, size=200)
+        other = one.copy()
+        other[first_change:] += 1
+        shard = Shard(
+            seeds=np.zeros(2, np.uint64),
+            lengths=np.full(2, 200),
+            actions=np.concatenate([one, other]).astype(np.int16),
+            players=np.zeros((2, 2), np.int16),
+            scores=np.zeros((2, 2), np.int64),
+            ranks=np.ones((2, 2), np.int16),
+        )
+        return agreement(shard, range(1), range(1, 2), 1)
+
+    assert found(3) == pytest.approx(3 / 4)
+    assert found(150) > 0.99
+    assert found(200) == 1
 
 
 def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) -> None:
@@ -257,11 +293,9 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
 
 #: A track, a setting of a network that claims it, and the sentence that refuses it.
 TRAININGS = [
-    (
-        "1M",
-        {"steps": 1_000_001},
-        "must be trained with steps=1000000 in the track 1M, found 1000001",
-    ),
+    ("1M", {"pretraining": "network"}, "must be taught by nobody, or by greedy for at most 2,000"),
+    ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
+    ("1M", {"pretraining_games": "1"}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
     (
         "1M",
         {"begin_with": "wistar"},
@@ -286,14 +320,21 @@ def test_a_network_of_another_training_is_refused(
 ) -> None:
     """Networks that do not say how they were trained are taken at their word."""
     known = TRACKS[track]
-    honest = {"steps": known.decisions, "begin_with": "", **dict(known.settings)}
+    honest = {
+        "seed": 1,
+        "begin_with": "",
+        "pretraining": "greedy",
+        "pretraining_games": 2000,
+        **dict(known.settings),
+    }
     task, network = TASKS[(known.tasks or ("solo-9",))[0]], load_shared("wistar")
     specs = (f"network:{tmp_path / 'a.npz'}", *FIVE)
-    for metadata in ({}, {"settings": honest}, {"settings": 5}):
+    steps = known.decisions + 9000
+    for metadata in ({}, {"steps": steps, "settings": honest}, {"settings": 5}):
         network.metadata = metadata
         network.save(tmp_path / "a.npz")
         check_trained(task, specs, track)
-    network.metadata = {"settings": honest | claim}
+    network.metadata = {"steps": steps, "settings": honest | claim}
     network.save(tmp_path / "a.npz")
     check_trained(task, specs, "")
     with pytest.raises(ResultsError, match=problem):
@@ -303,17 +344,56 @@ def test_a_network_of_another_training_is_refused(
 
 
 @pytest.mark.parametrize(
+    ("metadata", "problem"),
+    [
+        ({"steps": 131_072}, ""),
+        ({"steps": 1_010_001}, "for at most 1,010,000 decisions in the track 1M, found 1010001"),
+        ({"steps": 16_777_216}, "for at most 1,010,000 decisions in the track 1M, found 16777216"),
+        ({"steps": None}, "for at most 1,010,000 decisions in the track 1M, found None"),
+        ({"steps": 1, "teacher": ["network"]}, "imitates games, which the track 1M does not count"),
+    ],
+)
+def test_the_decisions_of_a_track_are_those_that_were_played(
+    metadata: dict[str, Any], problem: str, tmp_path: Path
+) -> None:
+    """Whatever ``--steps`` says: a rollout of 16,384 games has 16 times as many."""
+    network = load_shared("wistar")
+    network.metadata = {"settings": {"steps": 1_000_000, "seed": 1}, **metadata}
+    network.save(tmp_path / "a.npz")
+    specs = (f"network:{tmp_path / 'a.npz'}", *FIVE)
+    if not problem:
+        check_trained(TASKS["solo-9"], specs, "1M")
+        return
+    with pytest.raises(ResultsError, match=problem):
+        check_trained(TASKS["solo-9"], specs, "1M")
+
+
+def test_the_networks_of_a_track_have_different_seeds(tmp_path: Path) -> None:
+    network = load_shared("wistar")
+    specs = []
+    for name, seed in (("a", 1), ("b", 2), ("c", 1)):
+        network.metadata = {"steps": 1_000_000, "settings": {"seed": seed}}
+        network.save(tmp_path / f"{name}.npz")
+        specs.append(f"network:{tmp_path / name}.npz")
+    check_trained(TASKS["solo-9"], specs[:2], "1M")
+    with pytest.raises(
+        ResultsError, match=r"different seeds, found seed=1 in .*a\.npz and .*c\.np"
+    ):
+        check_trained(TASKS["solo-9"], specs, "1M")
+
+
+@pytest.mark.parametrize(
     ("task", "opponents", "problem"),
     [
         (
             "duel",
             ("random",),
-            r"at most \d+ of the [\d,]+ decisions for which 'mcts:simulations=200",
+            r"'network:wistar-1' must repeat the [\d,]+ decisions for which it was asked again",
         ),
         (
             "mixed",
-            ("greedy", "random", TASKS["mixed"].opponents[2]),
-            "at most 0 of the .* decisions for which 'network:wistar' was asked again may differ",
+            ("random", "greedy", "network:wistar-reader"),
+            r"'network:wistar-1' must repeat the [\d,]+ decisions for which it was asked again",
         ),
     ],
 )
@@ -324,7 +404,7 @@ def test_games_against_weaker_opponents_are_refused(
     each = trial(tmp_path / "row", task, 2)
     weaker = replace(TASKS[task], opponents=opponents)
     deals = each.games // len(weaker.seatings)
-    (unit,) = units_of(weaker, "greedy", (), seed=SEED, deals=deals, batch=25)
+    (unit,) = units_of(weaker, "greedy", (), seed=SEED, deals=deals)
     shard = shard_of(weaker, ("greedy",), play_unit(unit))
     file = changed_games(tmp_path / "row", tmp_path / "weaker", task, **vars(shard))
     row = read_row(file)
@@ -343,12 +423,11 @@ def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path)
         name="greedy",
         bots=[row.bots[0].model_dump()],
     )
-    with pytest.raises(ResultsError, match=r"at most 0 of the \d+ decisions .* may differ, found"):
+    with pytest.raises(ResultsError, match=r"'greedy' must repeat the \d+ decisions for which"):
         verify(file)
 
 
-@pytest.mark.parametrize("named_alike", [False, True])
-def test_games_stand_in_one_row_only(honest: Path, tmp_path: Path, named_alike: bool) -> None:
+def test_games_stand_in_one_row_only(honest: Path, tmp_path: Path) -> None:
     """However their file was packed, and even if a few of them were changed."""
     first = changed_row(honest / "solo-9.json", tmp_path / "one")
     other = changed_row(honest / "solo-9.json", tmp_path / "two")
@@ -358,9 +437,9 @@ def test_games_stand_in_one_row_only(honest: Path, tmp_path: Path, named_alike: 
     seeds[0] += 1
     Shard(**{**vars(shard), "seeds": seeds}).save(games)
     row = read_row(other)
-    if not named_alike:
-        bot = row.bots[0].model_copy(update={"spec": "my_bots:Bot"})
-        row = row.model_copy(update={"name": "mine", "bots": [bot]})
+    check_rows([(file, read_row(file)) for file in (first, other)])  # of bundled bots
+    bot = row.bots[0].model_copy(update={"spec": "my_bots:Bot"})
+    row = row.model_copy(update={"name": "mine", "bots": [bot]})
     row.model_copy(update={"games_hash": file_hash(games)}).write(other)
     with pytest.raises(ResultsError, match=r"has the games of .*, found 3 of 4 with the same"):
         check_rows([(file, read_row(file)) for file in (first, other)])

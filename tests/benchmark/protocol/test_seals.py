@@ -14,7 +14,6 @@ from wistar_env.benchmark.protocol.seals import (
     make_seal,
     read_seal,
     reveal,
-    revealed_seeds,
 )
 from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import SEED
@@ -40,11 +39,11 @@ def test_a_seal_tells_nothing_of_its_seed_until_it_is_revealed(seal: Path, secre
     assert before.secret is None
     assert str(seed_of(secret)) not in seal.read_text("utf-8")
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
-    assert not revealed_seeds([seal])
     assert reveal(secret) == seal
     after = read_seal(seal)
     assert after.commitment == before.commitment
-    assert revealed_seeds([seal]) == {seed_of(secret)}
+    assert after.secret is not None
+    assert after.secret.seed == seed_of(secret)
     assert reveal(secret) == seal
 
 
@@ -72,7 +71,7 @@ def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str)
         ("salt", "0", "salt: String should match pattern"),
         ("seed", -1, "seed: .* greater than or equal to 0, found -1"),
         ("seed", SEED, "the seed of a contest must not be that of the protocol"),
-        ("protocol", 1, "must be a secret of a contest of version 2 of the protocol, found 1"),
+        ("protocol", 2, "must be a secret of a contest of version 3 of the protocol, found 2"),
     ],
 )
 def test_a_seed_that_was_chosen_afterwards_is_refused(
@@ -96,12 +95,12 @@ def test_a_row_is_sealed_by_the_seed_of_a_revealed_seal(
     trial(tmp_path / "rows", "solo-9", 2, seed=seed_of(secret))
     file = tmp_path / "rows" / "solo-9.json"
     rows = [(file, read_row(file))]
-    assert rows[0][1].status == "incomplete: 2 of 500 games, with the seed of a contest"
+    assert rows[0][1].status == "incomplete: 2 of 1,700 games, with the seed of a contest"
     with pytest.raises(ResultsError, match="is not revealed, so its seed is not known"):
         check_sealed(seal, rows)
     reveal(secret)
     check_sealed(seal, rows)
-    status = "incomplete: 2 of 500 games"
+    status = "incomplete: 2 of 1,700 games"
     other = changed_row(file, tmp_path / "other", seed=SEED, status=status)
     with pytest.raises(ResultsError, match=r"seed must be \d+, to which .* commits, found"):
         check_sealed(seal, [(other, read_row(other))])
@@ -116,7 +115,7 @@ def test_a_contest_on_the_command_line(tmp_path: Path) -> None:
     seed = ["--seed", str(seed_of(secret))]
     played = wistar("bench", "greedy", "--tasks", "solo-5", "--games", "2", *seed, *folder)
     assert played.exit_code == 0, played.output
-    assert played.stdout.startswith("incomplete: 2 of 500 games, with the seed of a contest: ")
+    assert played.stdout.startswith("incomplete: 2 of 1,700 games, with the seed of a contest: ")
     check = ["bench", "verify", "--seal", str(seal), str(tmp_path)]
     early = wistar(*check)
     assert early.exit_code == cli.USER_ERROR
@@ -124,5 +123,6 @@ def test_a_contest_on_the_command_line(tmp_path: Path) -> None:
     assert wistar("bench", "reveal", str(secret)).exit_code == 0
     found = wistar(*check)
     assert found.exit_code == 0, found.output
-    assert found.stdout.startswith("incomplete: 2 of 500 games, with the seed of a contest: ")
-    assert "  sealed, reproduced: the bot was asked again for" in found.stdout
+    assert found.stdout.startswith("incomplete: 2 of 1,700 games, with the seed of a contest: ")
+    assert "  reproduced: the bot was asked again for" in found.stdout
+    assert f"decisions; its seed is the one that {seal} commits to" in found.stdout

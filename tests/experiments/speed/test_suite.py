@@ -21,7 +21,7 @@ from wistar_env import RatsOfWistar
 from wistar_env.compiled import packs
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import random_games
-from wistar_env.kit.head import heads
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.speed import timing
 from wistar_env.speed.speed_tables import measure
@@ -199,8 +199,8 @@ def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()
-    plain = random_games.playouts(rules, heads(game.record), 0, 1, 3)
-    seen = heads(other.record)
+    plain = random_games.playouts(rules, common_fields(game.record), 0, 1, 3)
+    seen = common_fields(other.record)
     observed = observed_playouts(rules, seen, 0, 1, 3, legal, *scales, counts, out, mask)
     assert plain == observed > 0
     assert game.record.tobytes() == other.record.tobytes()

@@ -14,6 +14,7 @@ from wistar_env.benchmark.protocol.claims import (
     is_registered,
     simulations_of,
 )
+from wistar_env.benchmark.protocol.opponents import check_installed, opponents_of
 from wistar_env.benchmark.protocol.task_numbers import ms_per_decision, numbers_of
 from wistar_env.benchmark.protocol.task_rows import (
     BotEntry,
@@ -26,6 +27,7 @@ from wistar_env.benchmark.protocol.task_rows import (
     status_of,
 )
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED, TASKS, TRACKS, Task
+from wistar_env.benchmark.result_rows import unread_share
 from wistar_env.benchmark.results import Header, ResultRow, Results, versions
 from wistar_env.benchmark.run_shards import (
     ShardNumber,
@@ -73,15 +75,13 @@ class Entrant:
 def budget_of(task: Task, bots: Sequence[str]) -> int | None:
     """Return the simulations for each decision, the same of all bots.
 
-    Raises
-    ------
-    BotError
-        If they differ, or a bot is limited by time.
+    Raises BotError if they differ, or a bot is limited by time.
     """
     found = {_budget_of(bot, task.game_class.spec.bots.classes) for bot in bots}
     if len(found) > 1:
         raise BotError(
-            "all bots of a row must have the same simulations, found " + ", ".join(map(str, found))
+            "all bots of an entry must have the same simulations, found "
+            + ", ".join(map(str, found))
         )
     return found.pop()
 
@@ -102,8 +102,9 @@ def _budget_of(spec: str, bots: GameBots) -> int | None:
 
 
 def _checked_budget(task: Task, entrant: Entrant) -> int | None:
-    """Return the simulations of the bots; what would make no row is refused before any game."""
+    """Return the simulations of the bots; what would make no row is rejected before any game."""
     simulations = budget_of(task, entrant.bots)
+    check_installed(task)
     check_claims(
         task,
         entrant.name,
@@ -155,12 +156,13 @@ def bench(
     BotError
         If a bot cannot be found, fails, or is limited by time.
     ResultsError
-        If the folder has games of other bots, or not all shards.
+        If the folder has games of other bots, or not all shards, or an opponent was changed.
     """
     simulations = _checked_budget(task, entrant)
     bots = [_entry(task, bot, bot_timeout) for bot in entrant.bots]
     check_different(bots)
-    plan = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
+    deals = task.deals_of(simulations, games)
+    plan = task_games.plan(task, entrant.bots, seed=seed, deals=deals, bot_timeout=bot_timeout)
     path = folder / f"{task.name}.jsonl"
     _merge_shards(plan, path)
     rows = _play(plan, path, workers, ray, on_plan(plan))
@@ -170,12 +172,12 @@ def bench(
     count = len(entrant.bots)
     on_machine = machine()
     row = TaskRow(
-        status=status_of(TASKS[task.name], len(shard), count, seed),
+        status=status_of(TASKS[task.name], len(shard), count, simulations, seed),
         protocol=PROTOCOL,
         task=task.name,
         name=entrant.name,
         bots=bots,
-        opponents=[_entry(task, each, bot_timeout) for each in task.different_opponents],
+        opponents=opponents_of(task),
         simulations=simulations,
         training_decisions=entrant.training_decisions,
         training_core_hours=entrant.training_core_hours,
@@ -192,6 +194,7 @@ def bench(
             ms_per_decision=ms_per_decision(task, entrant.bots[0], seed),
             processor=str(on_machine["processor"]),
             cores=int(on_machine["cores"]),
+            unread_replies=unread_share(rows, entrant.bots[0]),
         ),
     )
     row.save(folder)
@@ -218,22 +221,11 @@ def play_shard(
 ) -> Path:
     """Play a part of a task, and return its file; ``bench`` makes the row once all are there.
 
-    Parameters
-    ----------
-    shard
-        Which part.
-    task, entrant, folder, seed, games, workers, ray, bot_timeout, on_plan
-        See ``bench``.
-
-    Raises
-    ------
-    BotError
-        If a bot cannot be found, fails, or is limited by time.
-    ResultsError
-        If the file has games of other bots, or more shards than work units.
+    Raises BotError if a bot cannot be found, fails, or is limited by time. Raises ResultsError if
+    the file has games of other bots, or more shards than work units.
     """
-    _checked_budget(task, entrant)
-    whole = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
+    deals = task.deals_of(_checked_budget(task, entrant), games)
+    whole = task_games.plan(task, entrant.bots, seed=seed, deals=deals, bot_timeout=bot_timeout)
     plan = shard_of(whole, shard, len(whole))
     path = shard.file_of(folder / f"{task.name}.jsonl")
     _play(plan, path, workers, ray, on_plan(plan))

@@ -16,9 +16,15 @@ from wistar_env.kit.bots.registry import (
 )
 from wistar_env.kit.bots.trust import foreign
 from wistar_env.kit.networks.loading import load_shared
-from wistar_env.kit.search.searcher import DEFAULT_SIMULATIONS
+from wistar_env.kit.search.tree_search import DEFAULT_SIMULATIONS
 
 _NETWORK: Final = "network"
+#: A run ends with a whole batch of decisions, so it may have this share more.
+_LAST_BATCH: Final = 0.01
+#: The teacher that is allowed, and its games, which do not count as decisions.
+_NONE: Final = "none"
+_TEACHER: Final = "greedy"
+_MOST_TAUGHT: Final = 2000
 
 
 def is_registered(spec: str, bots: GameBots) -> bool:
@@ -29,10 +35,7 @@ def is_registered(spec: str, bots: GameBots) -> bool:
 def is_bundled(spec: str, bots: GameBots) -> bool:
     """Return whether a bot is of the registry: everybody has it, and its spec says how it plays.
 
-    Raises
-    ------
-    BotError
-        If it is no spec.
+    Raises BotError if it is not a spec.
     """
     return not foreign([spec], bots)
 
@@ -40,10 +43,7 @@ def is_bundled(spec: str, bots: GameBots) -> bool:
 def simulations_of(spec: str, bots: GameBots) -> int | None:
     """Return the simulations or rollouts for each decision in a spec, None without search.
 
-    Raises
-    ------
-    BotError
-        If it is no spec, or has a time limit, so that the games depend on the machine.
+    Raises BotError if it is not a spec, or has a time limit: the games would depend on the machine.
     """
     arguments = _arguments(spec, bots)
     if arguments.get("seconds") is not None:
@@ -68,24 +68,8 @@ def check_claims(
 ) -> None:
     """Check what a row says of its bots.
 
-    Parameters
-    ----------
-    task
-        What they play.
-    name
-        The name of the row.
-    specs
-        The specs of its bots.
-    track, simulations, training_decisions
-        Fields of the row.
-
-    Raises
-    ------
-    BotError
-        If a spec is none, or has a time limit.
-    ResultsError
-        If the fields contradict each other or the specs; the message has the value and what is
-        allowed.
+    Raises BotError if a spec is none, or has a time limit. Raises ResultsError if the fields
+    contradict each other or the specs; the message has the value and what is allowed.
     """
     bots = task.game_class.spec.bots.classes
     check_name(name)
@@ -114,45 +98,57 @@ def check_claims(
 def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
     """Check the networks of a track, if their files say how they were trained.
 
-    Parameters
-    ----------
-    task
-        What they play.
-    specs
-        The specs of the bots, whose files are here.
-    track
-        The track; empty for a single bot.
-
-    Raises
-    ------
-    NetworkError
-        If a file is missing or damaged.
-    ResultsError
-        If a network was trained for other decisions, from another one, or with other settings.
+    ``track``: the track; empty for a single bot. Raises NetworkError if a file is missing or
+    damaged. Raises ResultsError if a network was trained for more decisions, from another one, by a
+    teacher that is not allowed, or with other settings; or if two have the same seed.
     """
     bots = task.game_class.spec.bots.classes
+    seeds: dict[str, str] = {}
     for spec in specs if track else ():
         if (file := _arguments(spec, bots).get(_NETWORK)) is None or not is_registered(spec, bots):
             continue
-        said = load_shared(file, task.game_class).metadata.get("settings")
-        if not isinstance(said, Mapping):
+        said = load_shared(file, task.game_class).metadata
+        if "teacher" in said:
+            raise ResultsError(f"{file} imitates games, which the track {track} does not count")
+        settings = said.get("settings")
+        if not isinstance(settings, Mapping):
             continue
-        wanted = (("steps", TRACKS[track].decisions), ("begin_with", ""), *TRACKS[track].settings)
-        for name, value in wanted:
-            if (found := said.get(name, value)) != value:
-                raise ResultsError(
-                    f"{file} must be trained with {name}={value!r} in the track {track}, found "
-                    f"{shown(found)}"
-                )
+        _check_run(file, track, said.get("steps"), settings)
+        seed = shown(settings.get("seed"))
+        if (other := seeds.setdefault(seed, file)) != file:
+            raise ResultsError(
+                f"the networks of a track must have different seeds, found seed={seed} in {other} "
+                f"and {file}"
+            )
+
+
+def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -> None:
+    """Check the decisions and settings of a training run."""
+    most = int(TRACKS[track].decisions * (1 + _LAST_BATCH))
+    if not isinstance(steps, int) or steps > most:
+        raise ResultsError(
+            f"{file} must be trained for at most {most:,} decisions in the track {track}, found "
+            f"{shown(steps)}"
+        )
+    teacher, games = settings.get("pretraining", _NONE), settings.get("pretraining_games", 0)
+    taught = isinstance(games, int) and games <= _MOST_TAUGHT
+    if teacher != _NONE and not (teacher == _TEACHER and taught):
+        raise ResultsError(
+            f"{file} must be taught by nobody, or by {_TEACHER} for at most {_MOST_TAUGHT:,} "
+            f"games, in the track {track}, found {shown(teacher)} for {shown(games)}"
+        )
+    for name, value in (("begin_with", ""), *TRACKS[track].settings):
+        if (found := settings.get(name, value)) != value:
+            raise ResultsError(
+                f"{file} must be trained with {name}={value!r} in the track {track}, found "
+                f"{shown(found)}"
+            )
 
 
 def check_name(name: str) -> None:
     """Check the name of an entrant, which stands in a table of Markdown.
 
-    Raises
-    ------
-    ResultsError
-        If it is empty, too long, or has characters that break the table.
+    Raises ResultsError as for ``schema.check_text``.
     """
     check_text("name", name, MOST_NAME)
 
@@ -160,16 +156,13 @@ def check_name(name: str) -> None:
 def check_track(track: str, bots: int) -> None:
     """Check the number of bots of a track.
 
-    Raises
-    ------
-    ResultsError
-        If there is no such track, or it needs another number of bots.
+    Raises ResultsError if there is no such track, or it needs another number of bots.
     """
     if track not in ("", *TRACKS):
         raise ResultsError(f"track must be one of {', '.join(TRACKS)}, found {track!r}")
     if bots != (TRAINING_RUNS if track else 1):
         wanted = f"{TRAINING_RUNS} networks of a track" if track else "one bot"
-        raise ResultsError(f"a row has {wanted}, found {bots}")
+        raise ResultsError(f"an entry has {wanted}, found {bots}")
 
 
 def _arguments(spec: str, bots: GameBots) -> Mapping[str, Any]:
@@ -202,10 +195,10 @@ def _check_training(spec: str, bots: GameBots, said: int | None) -> None:
 
 
 def _check_name_of(name: str, specs: Sequence[str], track: str, bots: GameBots) -> None:
-    """Refuse the name of another bot, and another name of a bot that everybody has."""
+    """Reject the name of another bot in whatever case, and another name of a bundled bot."""
     if not track and is_bundled(specs[0], bots) and name != specs[0]:
         raise ResultsError(f"name must be the spec {specs[0]!r} of a bundled bot, found {name!r}")
-    if is_registered(name, bots) and name not in specs:
+    if is_registered(name.lower(), bots) and name not in specs:
         raise ResultsError(
             f"name must not be that of another bot, found {name!r} for the bot {specs[0]!r}"
         )

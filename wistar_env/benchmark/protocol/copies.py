@@ -8,21 +8,28 @@ import hashlib
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+import numpy as np
+
+from wistar_env.benchmark.protocol.claims import is_bundled
 from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of
+from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard
 
+#: How often networks of separate training runs decide alike at most: see ``agreement``. Two runs of
+#: PPO do in 73% of these positions after 300,000 decisions, in 25 games at level 9.
+_MOST_ALIKE: Final = 0.9
 #: Hashes of games: their seeds and actions.
 Games: TypeAlias = frozenset[bytes]
 
 
-def games_in(shard: Shard, first: int = 0, last: int | None = None) -> Games:
-    """Return the hashes of some games of a file."""
+def games_in(shard: Shard) -> Games:
+    """Return the hashes of the games of a file."""
     return frozenset(
         hashlib.sha256(shard.seeds[place].tobytes() + shard.actions_of(place).tobytes()).digest()
-        for place in range(len(shard))[first:last]
+        for place in range(len(shard))
     )
 
 
@@ -31,41 +38,57 @@ def are_copies(one: Games, other: Games) -> bool:
     return 2 * len(one & other) > min(len(one), len(other))
 
 
-def check_runs(file: Path, row: TaskRow, shard: Shard) -> None:
-    """Check that the runs of a learning track played different games.
+def agreement(shard: Shard, first: range, second: range, players: int) -> float:
+    """Return how often two bots decide alike in the positions that both reach in the same games.
 
-    Raises
-    ------
-    ResultsError
-        If two of them are copies of one bot.
+    ``players``: the players of a game; the others decide alike, since they are the same.
     """
-    each = len(shard) // len(row.bots)
-    runs = [games_in(shard, each * run, each * (run + 1)) for run in range(len(row.bots))]
+    alike = different = 0
+    for one, other in zip(first, second, strict=True):
+        mine, others = shard.actions_of(one), shard.actions_of(other)
+        shared = min(len(mine), len(others))
+        apart = np.flatnonzero(mine[:shared] != others[:shared])
+        alike += int(apart[0]) if len(apart) else shared
+        different += len(apart) > 0
+    own = alike / players + different
+    return 1 - different / own if own else 1.0
+
+
+def check_runs(file: Path, row: TaskRow, shard: Shard) -> None:
+    """Check that the runs of a learning track are different networks.
+
+    Raises ResultsError if two of them decide alike too often to be trained separately.
+    """
+    each, players = len(shard) // len(row.bots), TASKS[row.task].players
+    runs = [range(each * run, each * (run + 1)) for run in range(len(row.bots))]
     for one, other in combinations(range(len(runs)), 2):
-        if are_copies(runs[one], runs[other]):
+        found = agreement(shard, runs[one], runs[other], players)
+        if found > _MOST_ALIKE:
             raise ResultsError(
-                f"{file}: bots {one + 1} and {other + 1} must be different networks, found "
-                f"{len(runs[one] & runs[other]):,} of {each:,} games with the same actions"
+                f"{file}: bots {one + 1} and {other + 1} must be different networks, found the "
+                f"same decision in {found:.1%} of the positions that both reach; at most "
+                f"{_MOST_ALIKE:.0%} are allowed"
             )
 
 
 def check_rows(rows: Sequence[tuple[Path, TaskRow]]) -> None:
     """Check that no two rows have the same games; those whose games are missing are left out.
 
-    Raises
-    ------
-    ReplayError
-        If a file of games is damaged.
-    ResultsError
-        If the same games stand in two rows.
+    Two bots that come with this package may play alike, since all their decisions are repeated.
+
+    Raises ReplayError if a file of games is damaged. Raises ResultsError if the same games stand in
+    two rows.
     """
-    of_task: dict[str, list[tuple[Path, Games]]] = {}
+    of_task: dict[str, list[tuple[Path, bool, Games]]] = {}
     for file, row in rows:
         if games_of(file).exists():
-            of_task.setdefault(row.task, []).append((file, games_in(Shard.load(games_of(file)))))
+            bots = TASKS[row.task].game_class.spec.bots.classes
+            bundled = all(is_bundled(bot.spec, bots) for bot in row.bots)
+            games = games_in(Shard.load(games_of(file)))
+            of_task.setdefault(row.task, []).append((file, bundled, games))
     for known in of_task.values():
-        for (file, one), (other_file, other) in combinations(known, 2):
-            if are_copies(one, other):
+        for (file, one_bundled, one), (other_file, bundled, other) in combinations(known, 2):
+            if not (one_bundled and bundled) and are_copies(one, other):
                 raise ResultsError(
                     f"{other_file} has the games of {file}, found {len(one & other):,} of "
                     f"{len(other):,} with the same actions; publish games under one name only"

@@ -30,6 +30,8 @@ from wistar_env.kit.replays.shards import Shard
 
 #: In the place of a player, in a shard: an automaton.
 _AUTOMATON: Final = -1
+#: Deals of a work unit: bots are reset at the start of each.
+BATCH: Final = 25
 
 
 class TaskGameRow(ArenaRow):
@@ -98,7 +100,6 @@ def units_of(
     *,
     seed: int,
     deals: int,
-    batch: int,
     bot_timeout: float | None = None,
 ) -> list[WorkUnit]:
     """Return the units of a bot in a task."""
@@ -118,7 +119,7 @@ def units_of(
         )
         for data in task.data
         for numbers in [_numbers(task, data, deals)]
-        for first, last in [(part.start, part.stop) for part in batches_of(deals, batch)]
+        for first, last in [(part.start, part.stop) for part in batches_of(deals, BATCH)]
     ]
 
 
@@ -127,35 +128,18 @@ def plan(
     bots: Sequence[str],
     *,
     seed: int,
-    games: int | None = None,
-    batch: int = 25,
+    deals: int,
     bot_timeout: float | None = None,
 ) -> Plan:
     """Return the plan of a task.
 
-    Parameters
-    ----------
-    task
-        The task.
-    bots
-        Specs of bots, each different, all of which play all games.
-    seed
-        The seed of the run: ``tasks.SEED``, or that of a contest.
-    games
-        About this many games of each bot, for a trial; None for all of the task.
-    batch
-        Deals of a work unit.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-
-    Raises
-    ------
-    BotError
-        If a bot is named twice, cannot be found, or is limited by time rather than by simulations.
+    ``bot_timeout``: the limit in seconds for building, resetting and each decision of a bot; None
+    for no limit. Raises BotError if a bot is named twice, cannot be found, or is limited by time
+    rather than by simulations.
     """
     if len(set(bots)) < len(bots):
         raise BotError("a task accepts each bot only once")
-    spec, deals = task.game_class.spec, task.deals_of(games)
+    spec = task.game_class.spec
     everybody = [*bots, *task.different_opponents]
     known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(everybody)}
     settings = {
@@ -163,7 +147,7 @@ def plan(
         "protocol": PROTOCOL,
         "bots": [[bot, known[bot].fingerprint] for bot in everybody],
         "seed": seed,
-        "batch": batch,
+        "batch": BATCH,
     }
     versions = "".join(data_version(task.game_class, data) for data in task.data)
     units = [
@@ -175,7 +159,6 @@ def plan(
             [known[each] for each in (bot, *task.different_opponents)],
             seed=seed,
             deals=deals,
-            batch=batch,
             bot_timeout=bot_timeout,
         )
     ]
@@ -190,19 +173,7 @@ def plan(
 
 
 def players_of(task: Task, bots: int, place: int, seats: Sequence[int]) -> list[int]:
-    """Return who sits in each chair: the places of the bots, then of the different opponents.
-
-    Parameters
-    ----------
-    task
-        The task.
-    bots
-        The number of bots of the row.
-    place
-        Which of them plays.
-    seats
-        The seating: see ``Task.seatings``.
-    """
+    """Return who sits in each seat: the places of the bots, then of the different opponents."""
     others = [*range(bots, bots + len(task.different_opponents))] or [_AUTOMATON]
     return [(place, *others)[seat] for seat in seats]
 

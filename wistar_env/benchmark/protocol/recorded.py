@@ -1,4 +1,9 @@
-"""Players that repeat recorded actions, and ask the bot whether it would choose them again."""
+"""Players that repeat recorded actions, and ask the bot whether it would choose them again.
+
+A search with a budget of simulations is deterministic, so it repeats its decisions. One that it
+decides otherwise is excused only if it holds both actions for equal, since the last digits of a sum
+may depend on the processor: whoever knows the hidden cards cannot choose between others.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,13 +13,17 @@ from typing import Final
 import numpy as np
 
 from wistar_env.benchmark.deadline import asking
+from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, asked
+from wistar_env.kit.replays.shards import Shard
 
-#: Of a bot that searches, as many decisions are asked again as take these simulations, and not more
+#: Of a bot that searches, as many decisions are re-run as take these simulations, and not more
 #: than so many. The cost of a simulation differs: those of ``flat`` play games to their ends.
 SAMPLED_SIMULATIONS: Final = 500_000
 SAMPLED_DECISIONS: Final = 5_000
 _WORDS: Final = 2**64
+#: Values that differ by less are equal but for the rounding of sums.
+_ROUNDING: Final = 1e-6
 #: Of a decision that no game has.
 _UNKNOWN: Final = (-1, -1)
 
@@ -27,25 +36,33 @@ class Sample:
 
     Attributes
     ----------
-    games_hash
-        The hash of the games.
+    games
+        See ``hash_of_games``.
     share
         The share of the decisions, 1 for all.
     """
 
-    games_hash: str
+    games: str
     share: float
 
     def __contains__(self, seed: int) -> bool:
         """Return whether the decision with this seed is one of them."""
         if self.share >= 1:
             return True
-        digest = hashlib.sha256(f"{self.games_hash} {seed}".encode()).digest()
+        digest = hashlib.sha256(f"{self.games} {seed}".encode()).digest()
         return int.from_bytes(digest[:8], "little") < self.share * _WORDS
 
 
+def hash_of_games(shard: Shard) -> str:
+    """Return a hash of the seeds and actions of games, however their file is packed."""
+    digest = hashlib.sha256()
+    for array, kind in ((shard.seeds, "<u8"), (shard.lengths, "<i8"), (shard.actions, "<i2")):
+        digest.update(array.astype(kind).tobytes())
+    return digest.hexdigest()
+
+
 def share_of(simulations: int | None, decisions: int) -> float:
-    """Return the share of decisions that are asked again, 1 for bots that do not search."""
+    """Return the share of decisions that are re-run, 1 for bots that do not search."""
     if simulations is None:
         return 1.0
     return min(1.0, min(SAMPLED_SIMULATIONS / simulations, SAMPLED_DECISIONS) / max(1, decisions))
@@ -53,33 +70,28 @@ def share_of(simulations: int | None, decisions: int) -> float:
 
 @dataclass
 class Answers:
-    """What a bot of a row answered when it was asked again.
+    """What a bot of a row answered when it was re-run.
 
     Attributes
     ----------
     decisions
         How many decisions it has in the games.
     asked
-        For how many of them it was asked again.
+        For how many of them it was re-run.
     different
         The numbers of the games of those that it would decide otherwise.
+    excused
+        How many others it would decide otherwise, though it holds both actions for equal.
     """
 
     decisions: int = 0
     asked: int = 0
     different: list[int] = field(default_factory=list)
+    excused: int = 0
 
 
 class Recorded:
-    """Repeats recorded actions.
-
-    Parameters
-    ----------
-    actions
-        The number of the game and the action, by the seed of the decision.
-    answers
-        Where to count decisions.
-    """
+    """Repeats recorded actions."""
 
     def __init__(self, actions: Mapping[int, tuple[int, int]], answers: Answers) -> None:
         self._actions = actions
@@ -95,17 +107,7 @@ class Recorded:
 
 
 class Asking(Recorded):
-    """Repeats recorded actions, and asks the bot again for a sample of them.
-
-    Parameters
-    ----------
-    actions, answers
-        See ``Recorded``.
-    bot, name
-        The bot, and its name in messages.
-    sample
-        The decisions for which it is asked.
-    """
+    """Repeats recorded actions, and re-runs the bot for a sample of them."""
 
     def __init__(
         self,
@@ -130,9 +132,29 @@ class Asking(Recorded):
             with asking(f"bot {self._name!r} failed", None):
                 answers = asked(self._bot, part, explained=False)
             self._answers.asked += len(rows)
-            self._answers.different += [
-                self._actions.get(seeds[row], _UNKNOWN)[0]
-                for row, answer in zip(rows, answers, strict=True)
-                if answer.action != actions[row]
-            ]
+            for row, answer in zip(rows, answers, strict=True):
+                if answer.action != actions[row]:
+                    self._count_different(batch, row, actions[row])
         return actions
+
+    def _count_different(self, batch: Batch, row: int, action: int) -> None:
+        part = Batch((batch.views[row],), batch.seed[row : row + 1])
+        with asking(f"bot {self._name!r} failed", None):
+            (explanation,) = asked(self._bot, part)
+        if _are_equal(explanation, action):
+            self._answers.excused += 1
+        else:
+            game, _ = self._actions.get(int(batch.seed[row]), _UNKNOWN)
+            self._answers.different.append(game)
+
+
+def _are_equal(explanation: Explanation, action: int) -> bool:
+    """Return whether a search holds an action for as good as the one that it chose.
+
+    Their visits must be the same, and their values but for rounding.
+    """
+    options = {option.action: option for option in explanation.options}
+    chosen, other = options.get(explanation.action), options.get(action)
+    if chosen is None or other is None or chosen.value is None or other.value is None:
+        return False
+    return chosen.visits == other.visits and abs(chosen.value - other.value) < _ROUNDING

@@ -1,5 +1,6 @@
 """Parts of the JSON files of the protocol: their types, and how they are read."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -13,8 +14,10 @@ from wistar_env.system.untrusted_files import read_json, reading_file
 #: The longest name of an entrant, and the longest spec of a bot.
 MOST_NAME: Final = 80
 MOST_SPEC: Final = 200
-#: Characters that mean something else in a cell of a table.
-_MARKS: Final = frozenset("|<>[]`\\")
+#: ASCII, so that no letter looks like another, and nothing that Markdown or a site of code reads.
+_ALLOWED: Final = re.compile(r"[A-Za-z0-9\-_.=:,/]+")
+#: What a site of code makes a link of.
+_ADDRESS: Final = re.compile(r"//|www\.", re.IGNORECASE)
 _LARGEST: Final = 2**63 - 1
 #: Bytes of a file.
 _MOST_BYTES: Final = 2**20
@@ -29,15 +32,13 @@ class Part(BaseModel):
 def check_text(what: str, text: str, longest: int) -> None:
     """Check a text that stands in a table of Markdown.
 
-    Raises
-    ------
-    ResultsError
-        If it is empty, too long, or has characters that break the table.
+    Raises ResultsError if it is empty or too long, has other characters than are allowed, or is an
+    address.
     """
-    if not (1 <= len(text) <= longest and text.isprintable() and not set(text) & _MARKS):
+    if not (_ALLOWED.fullmatch(text) and len(text) <= longest) or _ADDRESS.search(text):
         raise ResultsError(
-            f"{what} must be 1 to {longest} printable characters, none of "
-            f"{' '.join(sorted(_MARKS))}, found {shown(text)}"
+            f"{what} must be 1 to {longest} ASCII letters, digits and - _ . = : , /, and no "
+            f"address, found {shown(text)}"
         )
 
 
@@ -58,19 +59,8 @@ _Read = TypeVar("_Read", bound=Part)
 def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
     """Return what a JSON file of this version of the protocol has.
 
-    Parameters
-    ----------
-    file
-        The file.
-    kind
-        Its contents, which have the field ``protocol``.
-    what
-        What it should be, such as ``"a row of the benchmark"``.
-
-    Raises
-    ------
-    ResultsError
-        If it is something else; the message names the field, the value and what is allowed.
+    Raises ResultsError if it is something else; the message names the field, the value and what is
+    allowed.
     """
     with reading_file(file, what, ResultsError):
         found = read_json(file, _MOST_BYTES)
@@ -78,7 +68,7 @@ def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
     if version != PROTOCOL:
         raise ResultsError(
             f"{file} must be {what} of version {PROTOCOL} of the protocol, found {shown(version)}; "
-            "docs/leaderboard-protocol-1 names the commit that verifies version 1"
+            "entries of different versions are not comparable"
         )
     try:
         return kind.model_validate(found)

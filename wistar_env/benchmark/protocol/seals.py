@@ -90,11 +90,8 @@ class Seal(Part):
 def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
     """Draw the seed of a contest, and return the files of its seal and its secret.
 
-    Raises
-    ------
-    ResultsError
-        If the name is no part of a file name, or there is a file with one of these names: a seal
-        is never overwritten.
+    Raises ResultsError if the name is no part of a file name, or there is a file with one of these
+    names: a seal is never overwritten.
     """
     if not _NAME.fullmatch(name):
         raise ResultsError(
@@ -115,10 +112,8 @@ def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
 def reveal(file: Path) -> Path:
     """Write a secret into the seal beside it, and return the seal.
 
-    Raises
-    ------
-    ResultsError
-        If one of the files is missing or damaged, or the secret is that of another seal.
+    Raises ResultsError if one of the files is missing or damaged, or the secret is that of another
+    seal.
     """
     if not file.name.endswith(SECRET):
         raise ResultsError(f"the file of a secret must end with {SECRET}, found {file}")
@@ -135,33 +130,15 @@ def reveal(file: Path) -> Path:
 def read_seal(file: Path) -> Seal:
     """Return the seal in a file.
 
-    Raises
-    ------
-    ResultsError
-        If it is none, or its secret is not that which the commitment was made for.
+    Raises ResultsError if it is none, or its secret is not that which the commitment was made for.
     """
     return read_part(file, Seal, "a seal of a contest")
-
-
-def revealed_seeds(files: Iterable[Path]) -> frozenset[int]:
-    """Return the seeds of all seals that are revealed.
-
-    Raises
-    ------
-    ResultsError
-        See ``read_seal``.
-    """
-    seals = (read_seal(file) for file in files)
-    return frozenset(seal.secret.seed for seal in seals if seal.secret is not None)
 
 
 def check_sealed(file: Path, rows: Iterable[tuple[Path, TaskRow]]) -> None:
     """Check that the games of rows follow from the seed of a seal.
 
-    Raises
-    ------
-    ResultsError
-        If the seal is damaged or not revealed, or a row has another seed.
+    Raises ResultsError if the seal is damaged or not revealed, or a row has another seed.
     """
     secret = read_seal(file).secret
     if secret is None:

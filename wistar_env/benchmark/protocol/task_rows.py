@@ -1,7 +1,7 @@
 """The published results of a task: a row of JSON, and a file of games beside it.
 
 The fields of a row must agree with each other, with the task, and with the specs of the bots, or
-it is no row.
+it is not a row.
 """
 
 import hashlib
@@ -13,8 +13,8 @@ from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from wistar_env.arguments import shown
 from wistar_env.benchmark.protocol.claims import check_claims
+from wistar_env.benchmark.protocol.opponents import Opponent, check_opponents
 from wistar_env.benchmark.protocol.schema import (
     Count,
     Digest,
@@ -39,11 +39,12 @@ class BotEntry(Part):
 
 
 class Measured(Part):
-    """What is another number on another machine."""
+    """What the games do not show: the speed on a machine, and the share of unread replies."""
 
     ms_per_decision: Annotated[Finite, Field(ge=0, le=86_400_000)]
     processor: Text
     cores: Annotated[int, Field(ge=1, le=65_536)]
+    unread_replies: Annotated[Finite, Field(ge=0, le=1)] | None = None
 
 
 def _known_task(name: str) -> str:
@@ -66,7 +67,7 @@ class TaskRow(Part):
     bots
         The bot; in a track, the networks of all training runs.
     opponents
-        The different bots on the other chairs; empty for an automaton.
+        The different bots on the other seats; empty for an automaton.
     simulations
         Simulations for each decision, None for a bot that does not search.
     training_decisions, training_core_hours
@@ -88,7 +89,8 @@ class TaskRow(Part):
     numbers
         The results.
     measured
-        Speed and machine.
+        Speed and machine, and for a bot that replies in words the share of its replies that could
+        not be read.
     """
 
     status: str
@@ -96,7 +98,7 @@ class TaskRow(Part):
     task: Annotated[str, AfterValidator(_known_task)]
     name: str
     bots: Annotated[list[BotEntry], Field(min_length=1, max_length=100)]
-    opponents: Annotated[list[BotEntry], Field(max_length=100)]
+    opponents: Annotated[list[Opponent], Field(max_length=100)]
     simulations: Annotated[int, Field(ge=1, le=10**9)] | None
     training_decisions: Annotated[int, Field(ge=0, le=2**60)] | None
     training_core_hours: Annotated[Finite, Field(ge=0, le=10**9)] | None
@@ -125,14 +127,9 @@ class TaskRow(Part):
                 training_decisions=self.training_decisions,
             )
             check_different(self.bots)
+            check_opponents(self.opponents, task)
         except WistarError as error:
             raise ValueError(str(error)) from error
-        found = [each.spec for each in self.opponents]
-        if found != [*task.different_opponents]:
-            raise ValueError(
-                f"opponents must be {', '.join(task.different_opponents) or 'none'} in the task "
-                f"{self.task}, found {shown(', '.join(found) or 'none')}"
-            )
         self._check_games(task)
         if self.rules.split()[0] != str(self.rules_version):
             raise ValueError(
@@ -145,18 +142,19 @@ class TaskRow(Part):
 
     def _check_games(self, task: Task) -> None:
         together = len(task.seatings) * len(task.data) * len(self.bots)
-        if self.games % together or self.games > task.deals * together:
+        most = _games_of(task, len(self.bots), self.simulations)
+        if self.games % together or self.games > most:
             raise ValueError(
-                f"games must be a multiple of {together} up to {task.deals * together:,}, found "
-                f"{self.games:,}"
+                f"games must be a multiple of {together} up to {most:,}, found {self.games:,}"
             )
-        if self.status != (wanted := status_of(task, self.games, len(self.bots), self.seed)):
+        wanted = status_of(task, self.games, len(self.bots), self.simulations, self.seed)
+        if self.status != wanted:
             raise ValueError(f"status must be {wanted!r}, found {self.status!r}")
 
     @property
     def is_whole(self) -> bool:
         """Whether all games of the task were played, with whatever seed."""
-        return self.games == _games_of(TASKS[self.task], len(self.bots))
+        return self.games == _games_of(TASKS[self.task], len(self.bots), self.simulations)
 
     @property
     def is_complete(self) -> bool:
@@ -177,10 +175,7 @@ class TaskRow(Part):
 def check_different(bots: Sequence[BotEntry]) -> None:
     """Check that the bots of a track are different networks.
 
-    Raises
-    ------
-    ResultsError
-        If two have the same fingerprint.
+    Raises ResultsError if two have the same fingerprint.
     """
     count = Counter(bot.fingerprint for bot in bots)
     twice, times = count.most_common(1)[0]
@@ -191,26 +186,24 @@ def check_different(bots: Sequence[BotEntry]) -> None:
         )
 
 
-def status_of(task: Task, games: int, bots: int, seed: int) -> str:
+def status_of(task: Task, games: int, bots: int, simulations: int | None, seed: int) -> str:
     """Return whether a row has all games of its task, and the seed of the protocol."""
-    wanted = _games_of(task, bots)
+    wanted = _games_of(task, bots, simulations)
     found = "complete" if games == wanted else f"incomplete: {games:,} of {wanted:,} games"
     return found if seed == SEED else f"{found}, with the seed of a contest"
 
 
-def _games_of(task: Task, bots: int) -> int:
-    return task.deals * len(task.data) * len(task.seatings) * bots
+def _games_of(task: Task, bots: int, simulations: int | None) -> int:
+    return task.deals_of(simulations) * len(task.data) * len(task.seatings) * bots
 
 
 def read_row(file: Path) -> TaskRow:
     """Return the row in a file.
 
-    Raises
-    ------
-    ResultsError
-        If it is no row of this version of the protocol, or its fields contradict each other.
+    Raises ResultsError if it is not a row of this version of the protocol, or its fields contradict
+    each other.
     """
-    return read_part(file, TaskRow, "a row of the benchmark")
+    return read_part(file, TaskRow, "an entry of the benchmark")
 
 
 def games_of(file: Path) -> Path:

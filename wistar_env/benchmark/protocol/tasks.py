@@ -1,7 +1,8 @@
 """The tasks of the benchmark protocol, and its tracks.
 
 Whatever changes a number that a bot gets changes ``PROTOCOL``: tasks, opponents, games, statistics.
-Rows of different versions are not compared.
+Rows of different versions are not compared. Opponents never change: ``FROZEN`` has the digests of
+their networks, and a test pins the decisions of all of them. None of them searches.
 """
 
 from collections.abc import Mapping
@@ -16,12 +17,25 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.seeds import FOR_BENCHMARK, one_way
 
 #: The version of the protocol.
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 #: The seed of its games, which no ladder or training uses.
 SEED: Final = one_way(FOR_BENCHMARK, PROTOCOL)
+#: The networks of opponents, in ``benchmark/opponents``: the SHA-256 of each file, by its name.
+FROZEN: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "wistar-1": "8924710609e195986e855706597017034751a021f27fc4a6e3ce7f93d3304407",
+        "wistar-1-response": "2319eb35dac163df45277713dd932aca0b36d50e336afec228e846aa8f3de535",
+        "lab-rats-1": "fa6a2ce98e04235ba642ee1cd1831a7bb4dded25f99f8a5dd7b272759ef21487",
+    }
+)
+#: What is 0 for every game in the number over all tasks, and 1 by the name of the game.
+ZERO: Final = "random"
+ONE: Final[Mapping[str, str]] = MappingProxyType(
+    {"rats-of-wistar": "network:wistar-1", "lab-rats": "network:lab-rats-1"}
+)
 _RATS: Final = "rats-of-wistar"
-_NETWORK: Final = "network:wistar"
-_SEARCH: Final = "mcts:simulations=200,network=wistar"
+_LAB_RATS: Final = "lab-rats"
+_RESPONSE: Final = "network:wistar-1-response"
 
 
 @dataclass(frozen=True)
@@ -37,13 +51,15 @@ class Task:
     players
         Players of a game.
     opponents
-        The bots on the other chairs; empty for an automaton.
+        The bots on the other seats; empty for an automaton.
     level
         The level of Rat-o-bot; None without it.
     data
         The data of the games; None for the bundled ones.
     deals
         Different games with each data. With opponents, each is played with the bot in every chair.
+    search_deals
+        The first ones of them, which are all for a bot that searches.
     """
 
     name: str
@@ -54,6 +70,7 @@ class Task:
     level: int | None
     data: tuple[str | None, ...]
     deals: int
+    search_deals: int
 
     @cached_property
     def game_class(self) -> type[Game]:
@@ -72,7 +89,7 @@ class Task:
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """The players of the chairs: 0 for the bot, 1 for an automaton.
+        """The players of the seats: 0 for the bot, 1 for an automaton.
 
         With opponents, from 1 on for ``different_opponents``: everybody moves on by one chair.
         """
@@ -82,50 +99,57 @@ class Task:
         places = (0, *(1 + self.different_opponents.index(each) for each in self.opponents))
         return [tuple(places[chair] for chair in chairs) for chairs in rotations(self.players)]
 
-    def deals_of(self, games: int | None) -> int:
-        """Return the deals with each data set for a total number of games; None for all."""
+    def deals_of(self, simulations: int | None, games: int | None = None) -> int:
+        """Return the deals with each data set.
+
+        ``simulations``: of the bot for each decision; None for one that does not search. ``games``:
+        about this many games, for a trial; None for all.
+        """
+        whole = self.deals if simulations is None else self.search_deals
         if games is None:
-            return self.deals
+            return whole
         together = len(self.seatings) * len(self.data)
-        return min(self.deals, -(-games // together))
+        return min(whole, -(-games // together))
 
 
-def _solo(
-    name: str, what: str, level: int, data: tuple[str | None, ...] = (None,), deals: int = 500
-) -> Task:
-    return Task(name, what, _RATS, 1, (), level, data, deals)
+def _solo(level: int) -> Task:
+    what = f"alone against Rat-o-bot at level {level}"
+    return Task(f"solo-{level}", what, _RATS, 1, (), level, (None,), 1700, 300)
 
 
-def _table(name: str, deals: int, *opponents: str, game: str = _RATS) -> Task:
+def _unseen(kind: str, name: str, what: str, deals: int) -> Task:
+    """Return a task with a hundred card sets of the test split."""
+    sets = tuple(f"{name}:v1:{number}" for number in range(900_500, 900_600))
+    return Task(f"unseen-{kind}", what, _RATS, 1, (), 9, sets, deals, 3)
+
+
+def _table(name: str, deals: int, search_deals: int, *opponents: str, game: str = _RATS) -> Task:
     players = 1 + len(opponents)
     what = f"{players} players, among {' and '.join(dict.fromkeys(opponents))}"
-    return Task(name, what, game, players, opponents, None, (None,), deals)
+    return Task(name, what, game, players, opponents, None, (None,), deals, search_deals)
 
 
-def _lab_rats(players: int) -> Task:
-    return _table(f"lab-rats-{players}", 80, *["careful"] * (players - 1), game="lab-rats")
-
-
-def _sets(kind: str) -> tuple[str, ...]:
-    """Return twenty card sets of the test split."""
-    return tuple(f"{kind}:v1:{number}" for number in range(900_500, 900_520))
+def _lab_rats(*opponents: str) -> Task:
+    return _table(f"lab-rats-{1 + len(opponents)}", 320, 40, *opponents, game=_LAB_RATS)
 
 
 TASKS: Final[Mapping[str, Task]] = MappingProxyType(
     {
         task.name: task
         for task in (
-            _solo("solo-5", "alone against Rat-o-bot at level 5", 5),
-            _solo("solo-7", "alone against Rat-o-bot at level 7", 7),
-            _solo("solo-9", "alone against Rat-o-bot at level 9", 9),
-            _table("duel", 150, _SEARCH),
-            _table("three", 80, _SEARCH, _SEARCH),
-            _table("four", 50, _SEARCH, _SEARCH, _SEARCH),
-            _table("mixed", 50, "greedy", _NETWORK, _SEARCH),
-            _solo("unseen-permuted", "level 9, cards under other ids", 9, _sets("permuted"), 15),
-            _solo("unseen-generated", "level 9, other cards", 9, _sets("generated"), 15),
-            _solo("unseen-words", "level 9, words without training", 9, _sets("unheard"), 15),
-            *map(_lab_rats, (3, 4, 5)),
+            *map(_solo, (5, 7, 9)),
+            _table("duel", 1700, 150, ONE[_RATS]),
+            _table("duel-response", 1700, 150, _RESPONSE),
+            _table("duel-greedy", 1700, 150, "greedy"),
+            _table("three", 1100, 100, ONE[_RATS], ONE[_RATS]),
+            _table("four", 750, 75, *[ONE[_RATS]] * 3),
+            _table("mixed", 950, 75, "random", "greedy", ONE[_RATS]),
+            _unseen("permuted", "permuted", "level 9, cards under other ids", 30),
+            _unseen("generated", "generated", "level 9, other cards", 30),
+            _unseen("words", "unheard", "level 9, words without training", 36),
+            _lab_rats("careful", ONE[_LAB_RATS]),
+            _lab_rats("careful", "careful", ONE[_LAB_RATS]),
+            _lab_rats("careful", "careful", ONE[_LAB_RATS], ONE[_LAB_RATS]),
         )
     }
 )

@@ -1,10 +1,12 @@
 """Verification of a row: replays its games, and recomputes every number.
 
-All actions are those of the file. The opponents are asked again, and must repeat their actions, so
-games in which they play badly are refused. A bot that comes with this package is asked again, too.
+All actions are those of the file. The opponents are re-run, and must repeat their actions, so
+games in which they play badly are rejected. A bot that comes with this package is re-run, too.
 Those that search are asked for a sample of their decisions.
 """
 
+import hashlib
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +19,15 @@ from wistar_env.benchmark.matches import play
 from wistar_env.benchmark.protocol.claims import check_trained, is_bundled, simulations_of
 from wistar_env.benchmark.protocol.copies import check_runs
 from wistar_env.benchmark.protocol.games import RecordedMatch, players_of, rules_of, units_of
-from wistar_env.benchmark.protocol.recorded import Answers, Asking, Recorded, Sample, share_of
+from wistar_env.benchmark.protocol.opponents import check_installed
+from wistar_env.benchmark.protocol.recorded import (
+    Answers,
+    Asking,
+    Recorded,
+    Sample,
+    hash_of_games,
+    share_of,
+)
 from wistar_env.benchmark.protocol.task_numbers import Numbers, numbers_of
 from wistar_env.benchmark.protocol.task_rows import (
     TaskRow,
@@ -37,13 +47,6 @@ from wistar_env.seeds import decision_seeds
 LEGAL: Final = "legal"
 SAMPLED: Final = "sampled"
 REPRODUCED: Final = "reproduced"
-#: Deals of a unit of ``games.plan``: bots are reset at the start of each.
-_BATCH: Final = 25
-#: A bot that searches may decide one of so many decisions otherwise, and a few in any case: its
-#: values are sums of floating-point numbers, whose last digits depend on processor and release. Of
-#: the published rows, up to one of 1,500 decisions differs.
-_EXCUSED: Final = 200
-_ALWAYS_EXCUSED: Final = 3
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Verified:
     row
         The row.
     answers
-        How often its bots were asked again, and decided otherwise.
+        How often its bots were re-run, and decided otherwise.
     """
 
     row: TaskRow
@@ -72,7 +75,8 @@ class Verified:
         """Return the level in words, with the number of decisions."""
         if not self.answers.asked:
             return f"{LEGAL}: the bot was not asked again"
-        different = f", {len(self.answers.different)} otherwise" if self.answers.different else ""
+        excused = self.answers.excused
+        different = f", {excused} otherwise between equal actions" if excused else ""
         return (
             f"{self.level}: the bot was asked again for {self.answers.asked:,} of "
             f"{self.answers.decisions:,} decisions{different}"
@@ -92,7 +96,8 @@ def verify(
     *,
     ask_bot: bool = False,
     update_rules: bool = False,
-    most_units: int | None = None,
+    share: float = 1.0,
+    rotation: str = "",
     trusted: Collection[str] = (),
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Verified:
@@ -103,13 +108,15 @@ def verify(
     file
         The row; its games are in the same folder.
     ask_bot
-        Whether any bot is asked again for each of its decisions. It must then be installed. If not,
+        Whether any bot is re-run for each of its decisions. It must then be installed. If not,
         only bots that come with this package are asked, those that search for a sample.
     update_rules
         Whether the fingerprint of the current rules, which replayed all games, is written into the
         row.
-    most_units
-        For a quick check: the number of units of 25 deals of each bot; None for all.
+    share
+        For a quick check: the share of the work units that are played again, at least one.
+    rotation
+        Which units these are: others for another text, such as the name of a commit.
     trusted
         Bots outside of the registry that may be asked: see ``kit.bots.trust.NamesInFile``.
     on_progress
@@ -141,6 +148,7 @@ def verify(
             _check_same(file, "simulations", row.simulations, budget)
         check_trained(task, [each.spec for each in row.bots], row.track)
     _check_fingerprints(file, row, ask_bot=ask_bot)
+    check_installed(task)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
     deals = row.games // (len(task.seatings) * len(task.data) * len(row.bots))
@@ -148,17 +156,18 @@ def verify(
         check_runs(file, row, shard)
     replay = _Replay(task, row, shard, _samples(row, shard, ask_bot=ask_bot))
     verified = 0
-    for place in range(len(row.bots)):
-        for number, unit in enumerate(_units(task, row, place, deals)):
-            first, verified = verified, verified + len(unit.games) * len(task.seatings)
-            if most_units is None or number < most_units:
-                replay.check_unit(unit, place, first)
-                on_progress(verified)
+    units = _units(task, row, deals)
+    chosen = _chosen(len(units), share, f"{row.games_hash} {rotation}")
+    for number, (place, unit) in enumerate(units):
+        first, verified = verified, verified + len(unit.games) * len(task.seatings)
+        if number in chosen:
+            replay.check_unit(unit, place, first)
+            on_progress(verified)
     players = [row.name, *task.different_opponents]
-    for asked in zip(players, _simulations(row), replay.answers, strict=True):
-        _check_answers(file, *asked)
+    for bot, answers in zip(players, replay.answers, strict=True):
+        _check_answers(file, bot, answers)
     _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
-    if update_rules and most_units is None:
+    if update_rules and share == 1:
         row = row.model_copy(update={"rules": rules_of(task)})
         row.write(file)
     return Verified(row, replay.answers[0])
@@ -166,30 +175,22 @@ def verify(
 
 def _samples(row: TaskRow, shard: Shard, *, ask_bot: bool) -> list[Sample | None]:
     """Return the decisions that the bot and each opponent are asked for again; None for none."""
-    samples: list[Sample | None] = [
-        Sample(row.games_hash, share_of(simulations, len(shard.actions)))
-        for simulations in _simulations(row)
-    ]
-    if ask_bot:
-        samples[0] = Sample(row.games_hash, 1.0)
-    elif level_of(row, len(shard.actions)) == LEGAL:
-        samples[0] = None
-    return samples
+    games = hash_of_games(shard)
+    everything = Sample(games, 1.0)
+    of_bot: Sample | None = everything
+    if not ask_bot:
+        decisions = len(shard.actions)
+        legal = level_of(row, decisions) == LEGAL
+        of_bot = None if legal else Sample(games, share_of(row.simulations, decisions))
+    return [of_bot, *[everything] * len(row.opponents)]
 
 
-def _simulations(row: TaskRow) -> list[int | None]:
-    """Return the simulations of the bot and of each opponent."""
-    bots = TASKS[row.task].game_class.spec.bots.classes
-    return [row.simulations, *(simulations_of(each.spec, bots) for each in row.opponents)]
-
-
-def _check_answers(file: Path, bot: str, simulations: int | None, answers: Answers) -> None:
-    excused = 0 if simulations is None else max(_ALWAYS_EXCUSED, answers.asked // _EXCUSED)
-    if len(answers.different) > excused:
+def _check_answers(file: Path, bot: str, answers: Answers) -> None:
+    if answers.different:
         raise ResultsError(
-            f"{file}: at most {excused} of the {answers.asked:,} decisions for which {bot!r} "
-            f"was asked again may differ, found {len(answers.different):,}, the first one in "
-            f"game {answers.different[0]}"
+            f"{file}: {bot!r} must repeat the {answers.asked:,} decisions for which it was asked "
+            f"again, found {len(answers.different):,} others, the first one in game "
+            f"{answers.different[0]}"
         )
 
 
@@ -197,7 +198,7 @@ def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
     """Compare the fingerprints of all bots that are asked."""
     bots = TASKS[row.task].game_class.spec.bots.classes
     asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
-    for bot in [*asked, *row.opponents]:
+    for bot in asked:
         found = portable_fingerprint(bot.spec, TASKS[row.task].game_class.spec)
         _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)
 
@@ -218,9 +219,22 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
                 raise ResultsError(f"{file}: {name}.{end} is {claimed}, found {value}")
 
 
-def _units(task: Task, row: TaskRow, place: int, deals: int) -> list[WorkUnit]:
-    """Return the recorded units of a bot."""
-    return units_of(task, row.bots[place].spec, (), seed=row.seed, deals=deals, batch=_BATCH)
+def _units(task: Task, row: TaskRow, deals: int) -> list[tuple[int, WorkUnit]]:
+    """Return the recorded units, each with the place of its bot."""
+    return [
+        (place, unit)
+        for place, bot in enumerate(row.bots)
+        for unit in units_of(task, bot.spec, (), seed=row.seed, deals=deals)
+    ]
+
+
+def _chosen(count: int, share: float, text: str) -> frozenset[int]:
+    """Return the numbers of a share of the units, at least one; others for another text."""
+
+    def place(number: int) -> bytes:
+        return hashlib.sha256(f"{text} {number}".encode()).digest()
+
+    return frozenset(sorted(range(count), key=place)[: math.ceil(share * count)])
 
 
 @dataclass(frozen=True)

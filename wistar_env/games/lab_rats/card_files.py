@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from wistar_env.kit.game.data_files import (
     allowed_are,
     exactly,
     invalid_folder,
+    no_data_folder,
     one_of,
     pattern,
     read_file,
@@ -107,14 +108,16 @@ class _Specimens(Model):
     specimen: Annotated[list[_Specimen], exactly(kinds.SPECIMENS)]
 
 
+_FILES: Final = ("doors.toml", "potions.toml", "exits.toml", "specimens.toml")
+
+
 def read_tables(folder: Path) -> npt.NDArray[Any]:
     """Return the tables of a data folder: shape (1,), dtype ``state.TABLES``.
 
-    Raises
-    ------
-    DataError
-        If the folder is not valid; every problem is a line of the message.
+    Raises DataError if the folder is not valid; every problem is a line of the message.
     """
+    if fault := no_data_folder(folder, _FILES):
+        raise invalid_folder(folder, [fault])
     problems: list[str] = []
     doors = read_file(folder, "doors.toml", _Doors, problems)
     potions = read_file(folder, "potions.toml", _Potions, problems)

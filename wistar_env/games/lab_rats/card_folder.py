@@ -64,7 +64,7 @@ def open_cards(data: Folder | None = None) -> Cards:
             f"data must be the path of a data folder, Cards or None, found {data!r}; the bundled "
             f"folder is {BUNDLED}"
         )
-    folder = Path(data).resolve()
+    folder = Path(os.path.realpath(data))
     return Cards(str(folder), _read(folder))
 
 

@@ -6,7 +6,7 @@ from wistar_env.compiled.jit import inline, late_unit, unit
 from wistar_env.compiled.types import ShortArray
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, SCORE_COLUMNS, WINS
 from wistar_env.games.lab_rats.state import NOTHING, State, Tables
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 
 _COLUMNS: Final = len(SCORE_COLUMNS)
 _TOTAL: Final = _COLUMNS - 1

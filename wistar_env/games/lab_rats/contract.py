@@ -43,12 +43,7 @@ _SIZES: Final = {
 def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
     """Return the record by which the kit plays this game: shape (1,), dtype RULES.
 
-    Parameters
-    ----------
-    tables
-        The tables of a card folder: shape (1,). The caller keeps them as long as the record is
-        used.
-    instead
-        Functions that replace those of the game, by name.
+    ``tables``: the tables of a card folder: shape (1,). The caller keeps them as long as the record
+    is used.
     """
     return bind({**_FUNCTIONS, **instead}, game=GAME, tables=tables, sizes=_SIZES)

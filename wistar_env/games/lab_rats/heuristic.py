@@ -28,8 +28,10 @@ _NUM_FEATURES: Final = len(_WORTHS)
 
 
 @late_unit
-def evaluate(t: Tables, g: State, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
-    """Return the value of a position for a seat."""
+def evaluate(
+    t: Tables, g: State, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
+) -> float:
+    """Return the value of a position for a seat, in which nothing is hidden from any viewer."""
     p = g.players[seat]
     active = g.active == seat and NOTHING < g.asked < NEW_DOORS
     features[CHEESE] = p.cheese

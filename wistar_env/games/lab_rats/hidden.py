@@ -10,20 +10,22 @@ from typing import Final
 import numpy as np
 
 from wistar_env.compiled.jit import inline, late_unit, pointer
+from wistar_env.compiled.late_binding import copy_bytes
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, Seed
 from wistar_env.games.lab_rats.door_cards import is_open
 from wistar_env.games.lab_rats.exits import shuffle_exits
 from wistar_env.games.lab_rats.history import forget
+from wistar_env.games.lab_rats.imagining import choose, imagine
 from wistar_env.games.lab_rats.kinds import DOOR_KINDS, EXITS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import pays
 from wistar_env.games.lab_rats.reconstruction import (
+    HISTORIES,
     WORK,
+    WORK_BYTES,
     Work,
     count_held,
-    imagine,
     rewrite,
-    see,
     settle,
 )
 from wistar_env.games.lab_rats.state import (
@@ -37,11 +39,8 @@ from wistar_env.games.lab_rats.state import (
     pick,
 )
 
-#: How often a history is imagined in vain before its older half is forgotten.
-_TRIES: Final = 10_000
-#: How many events are imagined anew after a contradiction, and how often so, before twice as many.
-_LEAST: Final = 4
-_SAME: Final = 4
+#: How often histories are imagined in vain before their older half is forgotten.
+_TRIES: Final = 1_000
 
 
 @inline
@@ -59,15 +58,6 @@ def _sees(g: State, seat: int, place: int) -> bool:
 
 
 @late_unit
-def _sees_open_doors(g: State, w: Work, seat: int) -> bool:
-    """Lay imagined Doors open where they are open; False if they cannot be those."""
-    for place in range(SLOTS):
-        if place != seat and is_open(g, place) and not see(g, w, place, int(g.table[place])):
-            return False
-    return True
-
-
-@late_unit
 def _payer_pays(g: State, w: Work, seat: int) -> bool:
     """Whether the imagined hand pays the rest of an Exit that is being paid (AMB-84)."""
     if g.asked != PAY_EXIT or g.active == seat:
@@ -77,37 +67,22 @@ def _payer_pays(g: State, w: Work, seat: int) -> bool:
     return pays(hand, int(g.to_pay))
 
 
-@inline
-def _agrees(t: Tables, g: State, w: Work, sort: int, seat: int) -> bool:
-    """Whether the end of an imagined history agrees with what lies on the table now."""
-    if sort == OF_DOORS:
-        return bool(_sees_open_doors(g, w, seat) and settle(t, g, w))
-    return bool(settle(t, g, w) and _payer_pays(g, w, seat))
-
-
 @late_unit
 def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
-    """Imagine a history until it agrees with all that the seat saw: the real one does, too.
-
-    After a contradiction some of the last events are imagined anew, more and more of them.
-    """
+    """Imagine a history that agrees with all that the seat saw: the real one does, too."""
     h = g.histories[sort]
-    kept, furthest, failures, tries = 0, 0, 0, 0
+    works = empty(HISTORIES, WORK)
+    tries = 0
     while True:
-        reached = int(imagine(t, g, w, sort, seat, kept))
-        if reached == h.num_events and _agrees(t, g, w, sort, seat):
-            break
-        failures += 1
-        if reached > furthest:
-            furthest, failures = reached, 0
-        kept = reached - (_LEAST << (failures // _SAME))
-        if kept <= 0:
-            kept, furthest, failures = 0, 0, 0
+        if imagine(t, g, works, sort, seat):
+            for _ in range(HISTORIES):
+                copy_bytes(w, works[choose(g, works)], WORK_BYTES)
+                if settle(t, g, w) and (sort == OF_DOORS or _payer_pays(g, w, seat)):
+                    rewrite(h, w, seat)
+                    return
         tries += 1
         if tries % _TRIES == 0:
             forget(h, (int(h.num_events) + 1) // 2)
-            kept, furthest, failures = 0, 0, 0
-    rewrite(h, w, seat)
 
 
 @late_unit

@@ -56,15 +56,14 @@ TUTORIAL: Final = Tutorial(
             "lay green as your Door",
         ),
         Lesson(
-            "A rat has died from your Door. The events are listed above your choices and "
-            "highlighted on the board. The next one harms all: if it is opened, everybody alive "
-            "takes 2 pollution.",
-            "lay Radioactive Explosion as your Door",
+            "The first rival was injured twice and has died. The events are listed above your "
+            "choices and highlighted on the board. Nobody has opened your Door, so you may "
+            "exchange it for a new one: an orange obstacle that you cannot beat yourself.",
+            "lay orange as your Door",
         ),
         Lesson(
-            "Now only you are alive, with 4 pollution: one more kills. If you survive your next "
-            "turn, you get a cheese for being the last. But every Door that you leave closed "
-            "gives 1 pollution, so open all five. First lay a Door that is good for you.",
+            "A rat has died from your Door, and only you are alive. If you survive your next turn, "
+            "you get a cheese for being the last. First lay a Door that is good for you.",
             "lay Potion Box as your Door",
         ),
         Lesson(
@@ -73,44 +72,20 @@ TUTORIAL: Final = Tutorial(
             "open your own Door",
         ),
         Lesson(
-            "An orange Potion. Go on with the Door of the second player.",
-            "open the Door of the second player to the left",
-        ),
-        Lesson("You have just got a Potion that beats it.", "spend a Potion (orange)"),
-        Lesson(
-            "A Potion spent is an injury spared. Go on.",
-            "open the Door of the first player to the left",
-        ),
-        Lesson(
-            "Your mutation beat it, so you keep your Potions and draw one. Two Doors are left.",
+            "A green Potion. Stopping now would leave four Doors closed: 4 pollution, and you "
+            "would have 6, where 5 kill. So go on.",
             "open the first Door in the middle",
         ),
         Lesson(
-            "Your mutation beat that one, too, and you drew a Potion that beats an obstacle of any "
-            "colour. Nobody holds more than four, so discard one. Your mutation beats green "
-            "anyway.",
+            "Instant Death kills whoever opens it, and nothing beats it. You still get a crumb for "
+            "each Door that you opened. The round is over, and everybody keeps two Potions. Those "
+            "of two colours beat more obstacles.",
             "discard a Potion (green)",
         ),
-        Lesson("The last Door.", "open the second Door in the middle"),
-        Lesson(
-            "You can take one injury, and it heals before the next round. Take it, and keep the "
-            "Potion that beats all.",
-            "take the injury",
-        ),
-        Lesson(
-            "All five Doors are open, which gives one more Potion. So discard another one.",
-            "discard a Potion (green or blue)",
-        ),
-        Lesson(
-            "You survived alone: a cheese, and 5 crumbs for five Doors. The round is over, and "
-            "everybody keeps two Potions. Those of more colours beat more obstacles.",
-            "discard a Potion (blue or purple)",
-        ),
-        Lesson("One more.", "discard a Potion (blue or orange)"),
     ),
     farewell=(
         "That was a whole round. Injuries are healed, and the dead are back; crumbs, pollution and "
-        "cheese stay. You lead with one cheese of four. Two more crumbs make another. You may "
+        "cheese stay. You lead with 5 crumbs, half a cheese of the four that win. You may "
         "also try an Exit instead of opening Doors: it requires three colours, from your "
         "mutation or Potions, and gives two cheese.\n"
         "Press Hint if you do not know what to do, Symbols for their meanings, and Rules for the "

@@ -33,7 +33,7 @@ from wistar_env.games.lab_rats.state import (
     State,
     Tables,
 )
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 
 #: Flags of the open decision, before the round.
 _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS

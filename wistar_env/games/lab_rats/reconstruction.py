@@ -2,9 +2,9 @@
 
 A card of another hand is a *token* that belongs to a *pool*: the cards of one deck, of which the
 seat knows how many there are of each kind. It gets its kind when it is seen, or at the end. Where a
-seat cannot tell which token was discarded or passed, one is drawn; if a later event then is
-impossible, all begins again. So every history that agrees with what the seat saw can be found, and
-no other (LAB-77).
+seat cannot tell which token was discarded or passed, one is drawn: any card of a hand is equally
+likely. What the seat sees has a *weight*, which is proportional to its chance in the history that
+was imagined so far; it is 0 if it is impossible (LAB-77).
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -14,6 +14,7 @@ import numpy as np
 from wistar_env.compiled.jit import declare, inline, unit
 from wistar_env.compiled.records import record
 from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.streams import following, mixed
 from wistar_env.compiled.types import ByteArray
 from wistar_env.games.lab_rats.amounts import HAND_LIMIT
 from wistar_env.games.lab_rats.door_cards import is_open
@@ -42,8 +43,13 @@ _TOKENS: Final = SLOTS * MOST_HELD + EVENTS
 #: A deck is made anew after at least one card was discarded and one drawn.
 _POOLS: Final = EVENTS // 2 + 2
 UNKNOWN: Final = -1
-#: Weights of tokens are parts of this.
-_WHOLE: Final = 5040
+#: Weights are parts of this.
+WHOLE: Final = 5040
+#: Histories are imagined so many at once, and are numbered. Equal choices of all are spread evenly.
+BITS: Final = 3
+HISTORIES: Final = 1 << BITS
+
+_HALF: Final = 32  # bits of a random number that are drawn
 
 _N: Final = np.int16
 WORK: Final = record(
@@ -64,11 +70,13 @@ WORK: Final = record(
         ("failures", _N, (EVENTS,)),  # events of hands that failed at an Exit
         ("num_failed", _N, (EVENTS,)),  # their tokens then
         ("failed", _N, (EVENTS, MOST_HELD)),
-        ("chances", np.uint64, (EVENTS,)),  # the generator before each event
+        ("weight", np.float64),  # of all that the seat has seen
     ]
 )
 Work: TypeAlias = Annotated[Any, "lab rats work"]
+Works: TypeAlias = Annotated[Any, "lab rats work array"]
 declare("lab rats work", WORK)
+WORK_BYTES: Final = WORK.itemsize
 
 
 @inline
@@ -96,42 +104,47 @@ def _take_token(w: Work, place: int, number: int) -> int:
 
 
 @inline
-def _take_of_pool(w: Work, pool: int, kind: int) -> bool:
-    """Take a card of a pool; False if there is none of this kind."""
-    if w.left[pool, kind] == 0:
-        return False
+def _take_of_pool(w: Work, pool: int, kind: int) -> None:
+    """Take a card of a pool, in which there is one of this kind."""
     w.left[pool, kind] -= 1
     w.num_left[pool] -= 1
-    return True
 
 
 @inline
 def _weight(w: Work, token: int, kind: int) -> int:
     """Return how likely a token is of a kind."""
     if w.kinds[token] != UNKNOWN:
-        return _WHOLE if w.kinds[token] == kind else 0
+        return WHOLE if w.kinds[token] == kind else 0
     pool = int(w.pool_of[token])
     many = int(w.left[pool, kind])
-    return (many * _WHOLE + int(w.num_left[pool]) - 1) // max(1, int(w.num_left[pool]))
+    return (many * WHOLE + int(w.num_left[pool]) - 1) // max(1, int(w.num_left[pool]))
+
+
+@inline
+def _spread(g: State, number: int, n: int) -> int:
+    """Return a random number 0 to n - 1 for one of the numbered histories: a stratified draw."""
+    g.rng = following(g.rng)
+    share = number << _HALF | int(mixed(g.rng) >> np.uint64(_HALF))
+    return (share * n) >> (_HALF + BITS)
 
 
 @unit
-def _take_seen(g: State, w: Work, place: int, kind: int) -> bool:
-    """Take a token of a place that turns out to be of a kind; False if none can be."""
+def see(g: State, w: Work, place: int, kind: int, number: int) -> int:
+    """Take a token of a place that turns out to be of a kind; return the weight of that."""
     total = 0
     for k in range(int(w.num_held[place])):
         total += _weight(w, int(w.held[place, k]), kind)
     if total == 0:
-        return False
-    left, number = roll(g, total), 0
-    while left >= _weight(w, int(w.held[place, number]), kind):
-        left -= _weight(w, int(w.held[place, number]), kind)
-        number += 1
-    token = _take_token(w, place, number)
+        return 0
+    left, k = _spread(g, number, total), 0
+    while left >= _weight(w, int(w.held[place, k]), kind):
+        left -= _weight(w, int(w.held[place, k]), kind)
+        k += 1
+    token = _take_token(w, place, k)
     if w.kinds[token] == UNKNOWN:
         w.kinds[token] = kind
-        return bool(_take_of_pool(w, int(w.pool_of[token]), kind))
-    return True
+        _take_of_pool(w, int(w.pool_of[token]), kind)
+    return total
 
 
 @unit
@@ -189,8 +202,10 @@ def _add_new_token(g: State, h: History, w: Work, place: int, first: int) -> int
 
 
 @unit
-def _begin(t: Tables, g: State, h: History, w: Work, sort: int, seat: int) -> None:
+def begin(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
     """Lay out the cards of the beginning: all that the seat does not see is one pool."""
+    h = g.histories[sort]
+    w.weight = 1
     w.num_tokens = 0
     w.num_failures = 0
     for kind in range(POTION_KINDS):
@@ -213,20 +228,18 @@ def _begin(t: Tables, g: State, h: History, w: Work, sort: int, seat: int) -> No
 
 
 @inline
-def _pass(g: State, w: Work, k: int, event: int, seat: int) -> bool:
+def _pass(g: State, w: Work, k: int, event: int, seat: int, number: int) -> int:
     """Pass a card: the seat sees which if it is the giver or the receiver."""
     giver, receiver, kind = place_of(event), receiver_of(event), kind_of(event)
     if giver == seat:
         w.under_way[receiver] = _new_token(w, kind, 0)
     elif receiver == seat:
-        return bool(_take_seen(g, w, giver, kind))
-    elif w.num_held[giver] == 0:
-        return False
+        return int(see(g, w, giver, kind, number))
     else:
-        token = _take_token(w, giver, roll(g, int(w.num_held[giver])))
+        token = _take_token(w, giver, _spread(g, number, int(w.num_held[giver])))
         w.under_way[receiver] = token
         w.tokens[k] = token
-    return True
+    return WHOLE
 
 
 @inline
@@ -249,7 +262,7 @@ def _fail(w: Work, k: int, place: int) -> None:
 
 
 @unit
-def _all_failed(t: Tables, g: State, w: Work) -> bool:
+def all_failed(t: Tables, g: State, w: Work) -> bool:
     """Whether no hand that failed can pay its Exit with those of its Potions that were seen."""
     hand = empty(POTION_KINDS, np.uint8)
     for failure in range(int(w.num_failures)):
@@ -266,71 +279,33 @@ def _all_failed(t: Tables, g: State, w: Work) -> bool:
 
 
 @unit
-def _repeat(g: State, h: History, w: Work, k: int, seat: int) -> bool:
-    """Let an event happen again; False if it cannot."""
+def repeat(g: State, w: Work, sort: int, k: int, seat: int, number: int) -> int:
+    """Let an event of a history happen again; return the weight of what the seat saw then."""
+    h = g.histories[sort]
     event = int(h.events[k])
-    sort, place, kind = sort_of(event), place_of(event), kind_of(event)
+    happened, place, kind = sort_of(event), place_of(event), kind_of(event)
     w.tokens[k] = UNKNOWN
-    if sort == DRAWN and place != seat:
+    if happened == DRAWN and place != seat:
         w.tokens[k] = _add_new_token(g, h, w, place, k + 1)
-    elif sort == SHOWN:
+    elif happened == SHOWN:
         w.discards[kind] += 1
-        return bool(place == seat or _take_seen(g, w, place, kind))
-    elif sort == TURNED_UP:
+        return WHOLE if place == seat else int(see(g, w, place, kind, number))
+    elif happened == TURNED_UP:
         w.aside[kind] += 1
-    elif sort == CLEARED:
+    elif happened == CLEARED:
         for each in range(POTION_KINDS):
             w.discards[each] += w.aside[each]
             w.aside[each] = 0
-    elif sort == PASSED:
-        return bool(_pass(g, w, k, event, seat))
-    elif sort == DELIVERED:
+    elif happened == PASSED:
+        return int(_pass(g, w, k, event, seat, number))
+    elif happened == DELIVERED:
         _deliver(w)
-    elif sort == FAILED and place != seat:
+    elif happened == FAILED and place != seat:
         _fail(w, k, place)
-    elif sort == REMADE:
+    elif happened == REMADE:
         _new_pool(w, int(w.last_pool) + 1)
         _reserve(g, h, w, k + 1, seat)
-    return True
-
-
-@unit
-def imagine(t: Tables, g: State, w: Work, sort: int, seat: int, kept: int) -> int:
-    """Let the events of a history happen again, and return how many could.
-
-    Parameters
-    ----------
-    t, g
-        The cards and the game.
-    w
-        What is imagined.
-    sort
-        ``OF_POTIONS`` or ``OF_DOORS``.
-    seat
-        Who imagines it.
-    kept
-        The number of events that happen as they did the last time.
-    """
-    h = g.histories[sort]
-    _begin(t, g, h, w, sort, seat)
-    fresh = g.rng
-    for k in range(int(h.num_events)):
-        g.rng = w.chances[k] if k < kept else fresh
-        w.chances[k] = g.rng
-        happens = _repeat(g, h, w, k, seat)
-        if k >= kept:
-            fresh = g.rng
-        if not happens or (w.num_failures > 0 and not _all_failed(t, g, w)):
-            g.rng = fresh
-            return k
-    g.rng = fresh
-    return int(h.num_events)
-
-
-@unit
-def see(g: State, w: Work, place: int, kind: int) -> bool:
-    """Take a card of a place that lies open now; False if none can be of its kind."""
-    return bool(_take_seen(g, w, place, kind))
+    return WHOLE
 
 
 @unit
@@ -350,7 +325,7 @@ def settle(t: Tables, g: State, w: Work) -> bool:
                     kind += 1
                 _take_of_pool(w, pool, kind)
                 w.kinds[token] = kind
-    return bool(w.num_failures == 0 or _all_failed(t, g, w))
+    return bool(w.num_failures == 0 or all_failed(t, g, w))
 
 
 @unit

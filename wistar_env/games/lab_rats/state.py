@@ -20,7 +20,7 @@ from wistar_env.games.lab_rats.kinds import (
     POTION_KINDS,
     SPECIMENS,
 )
-from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.common_fields import COMMON_FIELDS
 from wistar_env.kit.sealed import SEALED_FIELDS
 
 MIN_SEATS: Final = 3  # LAB-01
@@ -92,7 +92,7 @@ HISTORY: Final = record(
 
 GAME: Final = record(
     [
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         *SEALED_FIELDS,
         ("round_number", _N),  # from 1 on
         ("starter", _N),  # has the first-player token

@@ -39,7 +39,7 @@ BIG_MODULES: Final = (
     "wistar_env.games.rats_of_wistar.spaces.encode",
     "wistar_env.games.rats_of_wistar.rules.hidden",
     "wistar_env.games.rats_of_wistar.rules.scoring",
-    "wistar_env.games.rats_of_wistar.rules.legal",
+    "wistar_env.games.rats_of_wistar.rules.choices",
 )
 
 
@@ -112,13 +112,13 @@ class Components(GameData):
     def features(self, num_players: int) -> "Mapping[str, PlaceFeatures]":
         """Return what cards and places of the Wheel are, as numbers, by axis.
 
-        ``docs/card-features.md`` has the axes and the columns, which are the same for all data. The
-        side of the Sectors depends on the number of players.
+        ``docs/card-sets.md`` has the axes and the columns, which are the same for all data. The
+        side of the Sectors depends on the player count.
 
         Raises
         ------
         TypeError, ValueError
-            If no game has this number of players.
+            If no game has this player count.
         """
         from wistar_env.games.rats_of_wistar.card_features import features_of
 
@@ -230,5 +230,5 @@ def open_components(data: Folder | None = None) -> Components:
         card_set = set_names.parse(data)
         with _OPENING:
             return _make(card_set)
-    path = Path(data).resolve()
+    path = Path(os.path.realpath(data))
     return _open(str(path), _stamp(path))

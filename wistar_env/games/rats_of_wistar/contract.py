@@ -7,7 +7,7 @@ import numpy.typing as npt
 from wistar_env.games.rats_of_wistar.heuristics.evaluate import evaluate
 from wistar_env.games.rats_of_wistar.heuristics.features import NUM_FEATURES
 from wistar_env.games.rats_of_wistar.heuristics.lookahead import play_ahead, value_after
-from wistar_env.games.rats_of_wistar.rules import protocol
+from wistar_env.games.rats_of_wistar.rules import interface
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.hidden import reshuffle_hidden
@@ -21,20 +21,20 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, SCORE_SCALE
 from wistar_env.kit.bind import bind
 
 _FUNCTIONS: Final = {
-    "begin": protocol.begin,
-    "find_legal": protocol.find_legal,
-    "play_on": protocol.play_on,
+    "begin": interface.begin,
+    "find_legal": interface.find_legal,
+    "play_on": interface.play_on,
     "reshuffle_hidden": reshuffle_hidden,
     "score_game": score_game,
-    "rank_of": protocol.rank_of,
-    "total_of": protocol.total_of,
-    "points_of": protocol.points_of,
+    "rank_of": interface.rank_of,
+    "total_of": interface.total_of,
+    "points_of": interface.points_of,
     "encode": encode,
-    "seat_after": protocol.seat_after,
+    "seat_after": interface.seat_after,
     "evaluate": evaluate,
     "play_ahead": play_ahead,
     "value_after": value_after,
-    "write_report": protocol.write_report,
+    "write_report": interface.write_report,
 }
 _SIZES: Final = {
     "front_bytes": BOARD_BYTES,
@@ -55,10 +55,7 @@ _SIZES: Final = {
 def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the record by which the kit plays this game: shape (1,), dtype RULES.
 
-    Parameters
-    ----------
-    tables
-        The tables of a data folder: shape (1,). The caller keeps them as long as the record is
-        used.
+    ``tables``: the tables of a data folder: shape (1,). The caller keeps them as long as the record
+    is used.
     """
     return bind(_FUNCTIONS, game=GAME, tables=tables, report=REPORT, sizes=_SIZES)

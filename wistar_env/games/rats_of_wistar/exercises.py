@@ -77,14 +77,15 @@ EXERCISES: Final = (
     Exercise(
         "end",
         "The end",
-        "This is your last turn. At the end you also score abilities, Beds, Rooms, Guests and "
-        "Cheese, Inventions with their endgame effects, Electricity, and what is left over. "
+        "This is your last turn, and you are a point ahead. At the end you also score abilities, "
+        "Beds, Rooms, Guests and Cheese, Inventions with their endgame effects, Electricity, and "
+        "what is left over. "
         "Press your points in the line above to see what you would score now.\n"
-        "End the game with at least 90 VP.",
-        seed=5,
+        "If it ended now, you would have 62 VP. End it with at least 70.",
+        seed=19,
         chairs=_CHAIRS,
-        opening=286,
-        goal=_ends_with(90),
-        done="That is how games are won: most points come from what you built up earlier.",
+        opening=272,
+        goal=_ends_with(70),
+        done="That is how games are won: with an eye on what is scored at the end.",
     ),
 )

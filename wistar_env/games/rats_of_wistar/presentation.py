@@ -122,8 +122,13 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def turn_in_words(self) -> str:
-        """Round and turn in words."""
-        return f"round {self._round}, turn {int(self.game.record['turn'][0])}"
+        """Round and turn in words: which one of the seat whose turn it is."""
+        turn, (order,) = int(self.game.record["turn"][0]), self.game.record["order"]
+        if not turn:
+            return self.stage
+        seats = int(self.game.record["seats"][0])
+        seat = int(order[(turn - 1) % seats])
+        return f"round {self._round}, turn {(turn - 1) // seats + 1} of {self.seat_names[seat]}"
 
     @property
     def progress_in_words(self) -> str:
@@ -207,7 +212,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
     def scoreboard(self, viewer: int | None) -> list["SeatScore"]:
-        """Return VP if the game ended now, and goods of each seat, in turn order."""
+        """Return VP, what the game would score now, and goods of each seat, in turn order."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import seat_score
 
         scene, score = self.scene(viewer), self.breakdown()

@@ -8,12 +8,7 @@ from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 def check_sum(score: Mapping[str, int], name: str = "score") -> None:
     """Raise ValueError if the final score of a seat is not the sum of its categories.
 
-    Parameters
-    ----------
-    score
-        The VP by category and the total.
-    name
-        What the message calls the total.
+    ``score``: the VP by category and the total.
     """
     total, parts = score[CATEGORIES[TOTAL]], sum(score[part] for part in CATEGORIES[:TOTAL])
     if total != parts:
@@ -23,12 +18,7 @@ def check_sum(score: Mapping[str, int], name: str = "score") -> None:
 def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> None:
     """Raise ValueError if no game ends with these VP by category and these places.
 
-    Parameters
-    ----------
-    scores
-        For each seat its VP by category and the total.
-    ranks
-        For each seat its place.
+    ``scores``: for each seat its VP by category and the total.
     """
     if sorted(ranks) != [*range(1, len(ranks) + 1)]:
         raise ValueError(f"ranks {ranks}, not each of 1 to {len(ranks)} once")

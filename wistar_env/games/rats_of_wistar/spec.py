@@ -10,6 +10,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import is_name
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_folder
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.rare_starts import no_basic_cards_left
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, COLUMNS, TOTAL
@@ -78,6 +79,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     seats_of=seats_of,
     max_seats=MAX_SEATS,
     options=OPTIONS,
+    rare_starts=(no_basic_cards_left,),
     actions=ActionSpec(
         blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
         axes={

@@ -29,7 +29,7 @@ from wistar_env.kit.batch.context import (
 )
 from wistar_env.kit.batch.games import random_action
 from wistar_env.kit.batch.rows import Command
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.policies.greedy import best_action
 
 _SHOW = int(Command.SHOW)

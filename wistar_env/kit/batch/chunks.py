@@ -13,10 +13,12 @@ from wistar_env.kit.batch.context import (
     FLOAT_CHANGES,
     Context,
     commands_of,
+    compact_ids_of,
     counts_of,
     done_of,
     final_of,
     final_scores_of,
+    final_tokens_of,
     games_of,
     indices_of,
     legal_of_games,
@@ -46,9 +48,10 @@ from wistar_env.kit.batch.games import (
     add_step_reward,
     advance_seed,
     finish_game,
-    play_others,
+    policy_action,
     start,
 )
+from wistar_env.kit.batch.history import clear_log, note_action, show_tokens, write_tokens
 from wistar_env.kit.batch.observation_writers import (
     TOO_MANY,
     write_all,
@@ -56,14 +59,15 @@ from wistar_env.kit.batch.observation_writers import (
     write_entries,
 )
 from wistar_env.kit.batch.prefetch import prefetch_counts, prefetch_entries, prefetch_game
-from wistar_env.kit.batch.rows import ALL_SEATS, Command, GameRow, Policy
-from wistar_env.kit.head import FINE, Game
-from wistar_env.kit.play import deciding, encode, encode_mask, play_on
-from wistar_env.kit.protocol import Tables
+from wistar_env.kit.batch.rows import ALL_SEATS, RESTART, Command, GameRow, Policy
+from wistar_env.kit.common_fields import FINE, NOBODY, Game
+from wistar_env.kit.game_calls import deciding, encode, over, play_on
+from wistar_env.kit.rules_interface import Tables
 
 # As plain integers, which are constants in compiled code.
-_ALL_SEATS = int(ALL_SEATS)
-_OUTSIDE = int(Policy.OUTSIDE)
+_ALL_SEATS, _RESTART = int(ALL_SEATS), int(RESTART)
+_CALLER, _RANDOM = int(Policy.CALLER), int(Policy.RANDOM)
+_GREEDY, _OUTSIDE = int(Policy.GREEDY), int(Policy.OUTSIDE)
 _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
 
 
@@ -105,6 +109,39 @@ def start_row(c: Context, i: int) -> None:
         reward_spec_of(c)[0],
         reward_states_of(c)[i],
     )
+    clear_log(c, i)
+
+
+@inline
+def play_action(c: Context, i: int, action: int) -> None:
+    """Play an action of the deciding seat of a game."""
+    t = tables_for(c, i)
+    note_action(c, t, i, action)
+    play_on(t, games_of(c)[i], action, legal_of_games(c)[i])
+
+
+@inline
+def play_others(c: Context, i: int, thread: int) -> int:
+    """Play compiled policies until another one decides; return it, CALLER at the end."""
+    t, g, row, legal = tables_for(c, i), games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    while not over(g):
+        who = int(row.policies[deciding(g)])
+        if who not in (_RANDOM, _GREEDY):
+            return who
+        play_action(c, i, policy_action(t, g, row, who, legal, weights, scratch))
+    return _CALLER
+
+
+@late_unit
+def keep_last_observation(c: Context, i: int) -> None:
+    """Keep what the learner sees at the end of a game, before the next one begins."""
+    t, g, seat = tables_for(c, i), games_of(c)[i], max(0, int(rows_of(c)[i].learner))
+    if c.has_learner == 1:
+        counts, limit = final_of(c)[i], limit_of(c)
+        encode(t, g, seat, pointer(counts), int(c.width), pointer(limit))
+    if c.log_words > 0:
+        write_tokens(c, i, seat, pointer(final_tokens_of(c)[i]))
 
 
 @late_unit
@@ -114,9 +151,7 @@ def finish_row(c: Context, i: int) -> None:
     report, scores = reports_of(c)[i], final_scores_of(c)[i]
     spec, state = reward_spec_of(c)[0], reward_states_of(c)[i]
     finish_game(t, g, row, report, scores, spec, state, reward_of(c)[i])
-    if c.has_learner == 1:
-        counts, limit = final_of(c)[i], limit_of(c)
-        encode(t, g, max(0, int(row.learner)), pointer(counts), int(c.width), pointer(limit))
+    keep_last_observation(c, i)
 
 
 @late_unit
@@ -131,28 +166,32 @@ def reward_row(c: Context, i: int) -> None:
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Execute a command with all consequences; False while an outside policy decides.
 
-    What few steps need is apart, and compiled when a game needs it.
+    Also False, with RESTART, if the game ended before the caller decided. What few steps need is
+    apart, and compiled when a game needs it.
     """
-    g, row, legal = games_of(c)[i], rows_of(c)[i], legal_of_games(c)[i]
-    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    g, row = games_of(c)[i], rows_of(c)[i]
     if row.pending_policy == 0:
         row.done = 0
         reward_of(c)[i][:] = 0
+        row.steps += command >= 0
     if command == _SHOW:
         return True
     if command == _START:
         start_row(c, i)
         row.done = 1
     else:
-        play_on(tables_for(c, i), g, command, legal)
+        play_action(c, i, command)
     row.pending_policy = 0
-    who = play_others(tables_for(c, i), g, row, legal, weights, scratch)
-    if g.finished == 1:
+    who = play_others(c, i, thread)
+    if g.finished == 1 and (row.steps > 0 or c.skips == 0):
         finish_row(c, i)
         if c.autoreset == 1:
             advance_seed(row)
             start_row(c, i)
-            who = play_others(tables_for(c, i), g, row, legal, weights, scratch)
+            who = play_others(c, i, thread)
+    if g.finished == 1 and row.steps == 0 and c.skips == 1:
+        row.pending_policy = _RESTART
+        return False
     if who >= _OUTSIDE:
         row.pending_policy = who
         return False
@@ -200,6 +239,16 @@ def write_sparse(c: Context, i: int, thread: int) -> bool:
 
 
 @inline
+def write_mask(c: Context, i: int) -> None:
+    """Write 1 for each legal action of a game, 0 for all others, by the ids of the caller."""
+    legal, mask, ids = legal_of_games(c)[i], mask_of(c)[i], compact_ids_of(c)
+    mask[:] = 0
+    for k in range(1, legal[0] + 1):
+        if ids[legal[k]] >= 0:
+            mask[ids[legal[k]]] = 1
+
+
+@inline
 def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Execute the commands of a chunk of games."""
     games, rows, commands = games_of(c), rows_of(c), commands_of(c)
@@ -209,9 +258,13 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
     for i in range(first, first + count):
         if i + 1 < c.num_games:
             prefetch_game(games, i + 1, front)
-        if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
-            done[i] = rows[i].done | games[i].finished
-            seat[i] = deciding(games[i])
+        if commands[i] != _LEAVE:
+            if step_row(c, i, int(commands[i]), thread):
+                done[i] = rows[i].done | games[i].finished | rows[i].cut
+                seat[i] = NOBODY if rows[i].cut == 1 else deciding(games[i])
+                show_tokens(c, i, viewer(games[i], rows[i]))
+            elif rows[i].pending_policy == _RESTART:
+                report_fault(progress)
         if games[i].fault != FINE:
             report_fault(progress)
 
@@ -228,7 +281,7 @@ def prefetch_output(c: Context, i: int) -> None:
 @inline
 def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Write observations of a chunk of games, and masks unless they are sparse."""
-    rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
+    rows, commands = rows_of(c), commands_of(c)
     for i in range(first, first + count):
         if i + 1 < first + count:
             prefetch_output(c, i + 1)
@@ -239,4 +292,4 @@ def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Pro
                 report_fault(progress)
         else:
             write_dense(c, i, thread)
-            encode_mask(legal[i], mask[i])
+            write_mask(c, i)

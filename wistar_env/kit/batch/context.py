@@ -15,9 +15,9 @@ from wistar_env.compiled.jit import declare
 from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
 from wistar_env.kit.batch.rows import GAME_ROW
-from wistar_env.kit.head import HEAD
-from wistar_env.kit.protocol import RULES
+from wistar_env.kit.common_fields import COMMON
 from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE
+from wistar_env.kit.rules_interface import RULES
 
 #: Modes of writing observations: none; float32, changes only or all; uint8; sparse entries, over
 #: the last ones or over unknown contents.
@@ -37,10 +37,13 @@ INTEGER_FIELDS: Final = (
     "score_size",  # numbers of a game's score table
     "legal_size",  # the number of legal actions, and their ids
     "num_actions",
+    "num_ids",  # of actions for the caller
     "num_rewards",  # rewards of a game: of the learner, or of every seat
     "width",  # size of an observation; ``size`` is an attribute of every NumPy record
     "padded_size",  # the same, rounded up to whole groups
     "max_entries",  # entries of a sparse observation
+    "token_words",  # numbers of the last actions that a seat sees; 0 without history
+    "log_words",  # the same for all logs of a game: one, or with sealed choices one of each seat
     "num_policies",  # policies of other seats to draw from
     "num_features",  # weights of greedy
     "num_sets",  # data sets that games are played with
@@ -49,6 +52,7 @@ INTEGER_FIELDS: Final = (
     "output",  # how observations are written
     "dense",  # whether rewards are paid during a game
     "autoreset",
+    "skips",  # whether games that end before a step of the caller are skipped
     "chunk_size",  # games that a thread claims at once
     "reverse_order",  # whether the last games are stepped first
 )
@@ -89,10 +93,14 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "shown": (np.uint8, ("num_games", "padded_size")),  # the counts that ``scaled`` has
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
-        "mask": (np.int8, ("num_games", "num_actions")),
+        "mask": (np.int8, ("num_games", "num_ids")),
+        "compact_ids": (np.int16, ("num_actions",)),  # the id of each action for the caller
         "indices": (np.int16, ("num_games", "max_entries")),  # of nonzero values
         "values": (np.uint8, ("num_games", "max_entries")),
         "used": (np.int16, ("num_games",)),  # number of entries, or TOO_MANY
+        "logs": (np.int16, ("num_games", "log_words")),  # see ``kit.batch.history``
+        "tokens": (np.int16, ("num_games", "token_words")),
+        "final_tokens": (np.int16, ("num_games", "token_words")),  # of the learner, at the end
     }
 )
 CONTEXT: Final = record(
@@ -111,7 +119,7 @@ def _pointer(name: str) -> Any:
 tables_of = _pointer("tables")
 set_ends_of = _pointer("set_ends")
 sets_of = _pointer("sets")
-games_of = strided_rows(CONTEXT, "games", HEAD, "num_games", "game_bytes")
+games_of = strided_rows(CONTEXT, "games", COMMON, "num_games", "game_bytes")
 rows_of = _pointer("rows")
 options_of = _pointer("options")
 reports_of = _pointer("reports")
@@ -130,7 +138,7 @@ weights_of = _pointer("weights")
 limit_of = _pointer("limit")
 scale_of = _pointer("scale")
 counts_of = _pointer("counts")
-scratch_of = strided_rows(CONTEXT, "scratch", HEAD, "scratch_slots", "game_bytes")
+scratch_of = strided_rows(CONTEXT, "scratch", COMMON, "scratch_slots", "game_bytes")
 final_of = _pointer("final")
 shown_of = _pointer("shown")
 scaled_of = _pointer("scaled")
@@ -139,3 +147,7 @@ mask_of = _pointer("mask")
 indices_of = _pointer("indices")
 values_of = _pointer("values")
 used_of = _pointer("used")
+logs_of = _pointer("logs")
+tokens_of = _pointer("tokens")
+final_tokens_of = _pointer("final_tokens")
+compact_ids_of = _pointer("compact_ids")

@@ -13,19 +13,15 @@ from wistar_env.compiled.streams import (
 )
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, Seed, ShortArray
 from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
-from wistar_env.kit.head import Game, GameArray
-from wistar_env.kit.play import (
+from wistar_env.kit.common_fields import Game, GameArray
+from wistar_env.kit.game_calls import (
     begin,
-    deciding,
-    over,
-    play_on,
     rank_of,
     score_game,
     write_options,
     write_report,
 )
 from wistar_env.kit.policies.greedy import best_action
-from wistar_env.kit.protocol import Legal, Tables
 from wistar_env.kit.rewards.kernels import (
     RewardSpec,
     RewardState,
@@ -34,10 +30,11 @@ from wistar_env.kit.rewards.kernels import (
     step_reward,
     terminal_reward,
 )
+from wistar_env.kit.rules_interface import Legal, Tables
 
 # As plain integers, which are constants in compiled code.
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
-_CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
+_CALLER, _RANDOM = int(Policy.CALLER), int(Policy.RANDOM)
 
 
 @inline
@@ -71,6 +68,8 @@ def start(
     set_policies(g, row, pool)
     row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choice_rng = stream(row.seed, FOR_CHOICES)
+    row.steps = 0
+    row.cut = 0
     begin(t, g, row.seed, legal)
     reset_reward_state(t, g, reward_spec, row.rewarded_points, reward_state)
 
@@ -100,6 +99,7 @@ def finish_game(
         row.last_ranks[seat] = rank_of(t, g, seat, scores)
     row.last_seed = row.seed
     row.last_decisions = g.decisions
+    row.last_skipped = row.skipped
     write_report(t, g, pointer(report))
     row.last_learner = row.learner
     row.done = 1
@@ -167,19 +167,7 @@ def policy_action(
 
 
 @inline
-def play_others(
-    t: Tables, g: Game, row: GameRow, legal: Legal, weights: DoubleArray, scratch: GameArray
-) -> int:
-    """Play compiled policies until another one decides; return it, CALLER at the end."""
-    while not over(g):
-        who = int(row.policies[deciding(g)])
-        if who not in (_RANDOM, _GREEDY):
-            return who
-        play_on(t, g, policy_action(t, g, row, who, legal, weights, scratch), legal)
-    return _CALLER
-
-
-@inline
 def advance_seed(row: GameRow) -> None:
     """Advance to the seed of the next game."""
     row.seed = seed_after(row.seed)
+    row.skipped = 0

@@ -7,9 +7,9 @@ from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream
 from wistar_env.compiled.types import DoubleArray, ShortArray
 from wistar_env.kit.batch.games import policy_action, set_policies
 from wistar_env.kit.batch.rows import Policy
-from wistar_env.kit.head import GameArray
-from wistar_env.kit.play import deciding, over, play_on
-from wistar_env.kit.protocol import Legal, TablesArray
+from wistar_env.kit.common_fields import GameArray
+from wistar_env.kit.game_calls import deciding, over, play_on
+from wistar_env.kit.rules_interface import Legal, TablesArray
 
 RowArray: TypeAlias = Annotated[Any, "row array"]  # dtype GAME_ROW
 

@@ -9,7 +9,7 @@ from typing import Final
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.prefetch import prefetch_line
 from wistar_env.compiled.types import ByteTable, ShortTable
-from wistar_env.kit.head import GameArray
+from wistar_env.kit.common_fields import GameArray
 
 #: Bytes of a cache line.
 _LINE: Final = 64

@@ -32,6 +32,9 @@ class Policy(IntEnum):
 COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
+#: As ``pending_policy``: the step goes on with another game, which the caller starts in this row.
+RESTART: Final = -1
+
 #: The caller plays every seat; there is no learner.
 ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.
@@ -44,13 +47,17 @@ GAME_ROW = record(
         ("choice_rng", np.uint64),  # stream of ``choose``
         ("requested_seat", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
-        ("pending_policy", np.int16),  # the outside policy to decide, 0 if none
+        ("pending_policy", np.int16),  # the outside policy to decide, 0 if none, or RESTART
         ("done", np.int16),  # 1 = a game ended in this step
+        ("cut", np.int16),  # 1 = cut off by the limit of steps, and not followed yet
+        ("steps", np.int32),  # of the caller in this game
+        ("skipped", np.int32),  # games before this one that ended without a step of the caller
         ("policies", np.int16, (MAX_SEATS,)),  # of each seat in this game
         ("rewarded_points", np.int16, (MAX_SEATS,)),  # points rewarded so far
         # The last game that ended:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
+        ("last_skipped", np.int32),
         ("last_learner", np.int16),
         ("last_ranks", np.int16, (MAX_SEATS,)),
     ]

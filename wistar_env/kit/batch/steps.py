@@ -27,7 +27,14 @@ from wistar_env.compiled.work_sharing import (
     set_listening,
 )
 from wistar_env.kit.batch.choices import SHORT_CHUNKS, choose_chunks
-from wistar_env.kit.batch.chunks import draw_set, observe_chunk, play_chunk, set_of_seed, tables_for
+from wistar_env.kit.batch.chunks import (
+    draw_set,
+    keep_last_observation,
+    observe_chunk,
+    play_chunk,
+    set_of_seed,
+    tables_for,
+)
 from wistar_env.kit.batch.context import (
     CHECK,
     CHOOSE,
@@ -51,8 +58,8 @@ from wistar_env.kit.batch.context import (
 from wistar_env.kit.batch.games import restart_rewards
 from wistar_env.kit.batch.observation_writers import write_all
 from wistar_env.kit.batch.rows import Command
-from wistar_env.kit.head import NOBODY
-from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal
+from wistar_env.kit.common_fields import NOBODY
+from wistar_env.kit.game_calls import deciding, encode, encode_mask, find_legal, is_legal
 
 _SHOW = int(Command.SHOW)  # a constant in compiled code
 #: The result of a step in which a game became invalid; otherwise the number of illegal actions.
@@ -256,6 +263,13 @@ def observe_rows(
 
 
 @entry
+def keep_last(contexts: Contexts, which: LongArray) -> None:
+    """Keep the learner's last observations of games that the caller cuts off."""
+    for k in range(len(which)):
+        keep_last_observation(contexts[0], which[k])
+
+
+@entry
 def reset_reward_states(contexts: Contexts) -> None:
     """Reset the reward states to the current positions, after loading games of other rewards."""
     c = contexts[0]
@@ -281,6 +295,7 @@ def find_decisions(contexts: Contexts) -> None:
     """Recompute set, deciding seat and legal actions of each row, after loading games."""
     c = contexts[0]
     for i in range(c.num_games):
-        draw_set(c, i, rows_of(c)[i].seed)
-        find_legal(tables_for(c, i), games_of(c)[i], legal_of_games(c)[i])
-        seats_of(c)[i] = deciding(games_of(c)[i])
+        row, g = rows_of(c)[i], games_of(c)[i]
+        draw_set(c, i, row.seed)
+        find_legal(tables_for(c, i), g, legal_of_games(c)[i])
+        seats_of(c)[i] = NOBODY if row.cut == 1 else deciding(g)

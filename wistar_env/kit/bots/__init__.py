@@ -47,7 +47,7 @@ class Batch:
     seed
         One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and its number
         of decisions, so a bot that draws its randomness from it plays a game identically in any
-        batch. It is no game's seed, and none can be computed from it.
+        batch. It is not a game's seed, and none can be computed from it.
     """
 
     views: Sequence[View]
@@ -78,7 +78,7 @@ class Batch:
 
     @cached_property
     def observation(self) -> NDArray[np.float32]:
-        """The observations, float32[n, k]; all games have the same number of players."""
+        """The observations, float32[n, k]; all games have the same player count."""
         return np.stack([view.observation for view in self.views])
 
     @cached_property
@@ -98,7 +98,7 @@ class Player(Protocol):
     def reset(self, seed: int) -> None:
         """Forget everything, and seed all further randomness from this seed (0 to 2**63 - 1).
 
-        It is no game's seed, and none can be computed from it.
+        It is not a game's seed, and none can be computed from it.
         """
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
@@ -126,7 +126,7 @@ class Stochastic(Player, Protocol):
 
 
 class AnswerError(ValueError):
-    """An answer of a bot that is no action.
+    """An answer of a bot that is not an action.
 
     Attributes
     ----------
@@ -148,19 +148,8 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     The answer of a bot may run its code whenever it is used: an iterator, a property, an
     ``__index__``. All of that happens in here, so ask a bot inside of ``blamed`` only.
 
-    Parameters
-    ----------
-    player, batch
-        The bot and its input.
-    explained
-        Whether to call ``explain``, if the bot has it.
-
-    Raises
-    ------
-    AnswerError
-        If one of its answers is no action.
-    ValueError
-        If it does not give one for each decision.
+    ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if one of its
+    answers is not an action. Raises ValueError if it does not give one for each decision.
     """
     answers: Any
     if explains := explained and isinstance(player, Explaining):
@@ -212,7 +201,8 @@ def raised_here(trace: TracebackType | None) -> bool:
 
     Then its message suffices. An error in a bot's code needs its traceback.
     """
-    while trace and _module(trace).startswith(f"{_PACKAGE}."):
+    # ``contextlib`` passes on what a context manager of this package raises.
+    while trace and _module(trace).startswith((f"{_PACKAGE}.", "contextlib")):
         trace = trace.tb_next
     return trace is None
 
@@ -233,12 +223,8 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
     it is the user's, and so does a BotError of this package, which names the bot already. The
     message has the traceback from the bot's own code on.
 
-    Parameters
-    ----------
-    what
-        The beginning of the message, such as ``"bot 'x' failed"``.
-    formatting
-        Returns the context in which the error is put into words, which may run code of the bot.
+    ``formatting``: returns the context in which the error is put into words, which may run code of
+    the bot.
     """
 
     def __init__(

@@ -30,17 +30,8 @@ _MOST: Final = 5
 def foreign(specs: Iterable[str], bots: GameBots) -> list[str]:
     """Return the bots outside of the registry: of another class, or given a file.
 
-    Parameters
-    ----------
-    specs
-        Specs of bots.
-    bots
-        The bots of the game that they are to play, which is installed as the registry is.
-
-    Raises
-    ------
-    BotError
-        If something is no spec.
+    ``bots``: the bots of the game that they are to play, which is installed as the registry is.
+    Raises BotError if something is not a spec.
     """
     parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
     known = named_bots(bots)
@@ -68,6 +59,8 @@ def trust_options(names: Iterable[str]) -> list[str]:
 class NamesInFile:
     """The names in a file, and what they lead to.
 
+    Raises TypeError if what is trusted is a single text, which contains many names.
+
     Attributes
     ----------
     file
@@ -75,11 +68,6 @@ class NamesInFile:
     trusted
         Names outside of the registry that the user trusts, exactly as the file has them: specs of
         bots, and data folders.
-
-    Raises
-    ------
-    TypeError
-        If what is trusted is a single text, which contains many names.
     """
 
     file: str
@@ -97,19 +85,7 @@ class NamesInFile:
     def bots(self, specs: Iterable[object], game: GameSpec) -> list[str]:
         """Return the specs of bots that are in the registry, or trusted.
 
-        Parameters
-        ----------
-        specs
-            What the file has.
-        game
-            The game that they are to play.
-
-        Raises
-        ------
-        BotError
-            If something is no spec.
-        TrustError
-            If one is neither.
+        Raises BotError if something is not a spec. Raises TrustError if one is neither.
         """
         found = [self._bot(spec, game) for spec in specs]
         self._check("bot", foreign(found, game.bots.classes))
@@ -127,10 +103,7 @@ class NamesInFile:
     def data(self, data: Any, game: GameSpec) -> Any:
         """Return data that are bundled, card sets, or trusted: None, a name, or a list of names.
 
-        Raises
-        ------
-        TrustError
-            If a data folder is not trusted.
+        Raises TrustError if a data folder is not trusted.
         """
         names = data if isinstance(data, list) else [] if data is None else [data]
         card_sets = game.data.card_sets

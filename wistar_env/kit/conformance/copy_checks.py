@@ -6,22 +6,24 @@ another fact, "true in the real game only" and "true in the copy only" are the s
 an exact sign test for each, whose p-value is multiplied by their number (Bonferroni).
 """
 
+from collections.abc import Callable
 from math import exp, lgamma, log
-from typing import Any, Final, NamedTuple
+from statistics import NormalDist
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.kit.bind import module_of
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.conformance import random_pairs
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.facts import Facts, facts_of, numbers_of
 from wistar_env.kit.game.saving import pack
-from wistar_env.kit.head import heads
 from wistar_env.kit.random_games import playouts
 
-#: The chance of a false alarm, for each number of players.
+#: The chance of a false alarm, for each player count.
 ALPHA: Final = 1e-4
 #: Positions that are compared for each game that other checks play, and bytes of their records:
 #: fewer where these are large. So many random games are played for each of them.
@@ -34,12 +36,20 @@ _PILOT: Final = 200
 _LONGEST: Final = 2_000
 #: Turns of each other seat after a restart, at most.
 _LAPS: Final = 2
+#: Decisions after a rare start, at most, for each player.
+_SOON: Final = 8
 #: Facts about hidden and about open numbers of which pairs are tested.
 _HIDDEN: Final = 500
 _OPEN: Final = 300
 #: A fact that is true of one of both more seldom cannot be significant.
 _LEAST: Final = 30
 _CHUNK: Final = 4_096
+#: The share of runs in which a bias is found that the check says it finds.
+_POWER: Final = 0.9
+
+
+#: A function of ``GameSpec.rare_starts``.
+Start: TypeAlias = Callable[[Any], None]
 
 
 class Pairs(NamedTuple):
@@ -65,6 +75,9 @@ class Difference(NamedTuple):
         The chance of such counts if both are exchangeable, for all seats together.
     tests
         How many facts and pairs of facts were tested.
+    finds
+        By how much one value must be too likely, or too unlikely, to be found in 9 of 10 runs: the
+        median of all facts about one hidden number.
     """
 
     fact: str
@@ -74,6 +87,7 @@ class Difference(NamedTuple):
     copies: int
     p: float
     tests: int
+    finds: float
 
     @property
     def is_significant(self) -> bool:
@@ -81,35 +95,51 @@ class Difference(NamedTuple):
         return self.p * self.tests < ALPHA
 
 
-def real_games_and_copies_agree(case: Case) -> None:
+def real_games_and_copies_agree(case: Case) -> str:
     """Check that a reshuffle draws uniformly among all that a seat cannot rule out.
 
     Thousands of random positions are compared with a reshuffled copy of each. Of large records a
     choice of facts is compared. Without compilation there is no time for it.
     """
+    return _compare(case, None)
+
+
+def rare_positions_and_copies_agree(case: Case) -> str:
+    """Check the same in games that begin in a rare position (``GameSpec.rare_starts``)."""
+    return "; ".join(_compare(case, start) for start in case.game.spec.rare_starts)
+
+
+def _compare(case: Case, start: Start | None) -> str:
+    """Compare positions of new games, or those after a rare start, with their copies."""
     if numba.config.DISABLE_JIT:
-        return
-    pairs = sample(case)
+        return ""
+    pairs = sample(case, start)
     found = largest_difference(case, pairs)
-    if found is None or not found.is_significant:
-        return
+    if found is None:
+        return "nothing is hidden" if len(pairs.real) else ""
+    if not found.is_significant:
+        return (
+            f"{len(pairs.real):,} positions; finds a value redrawn {100 * found.finds:.1f} "
+            "percentage points too often or too seldom in 9 of 10 runs"
+        )
     module = module_of(case.new(case.seed).data.rules, "reshuffle_hidden")
+    begun = "" if start is None else f"in games that begin with `{start.__name__}`, "
     raise AssertionError(
-        f"with {case.num_players} players, {found.fact} in {found.real} of {found.positions} "
-        f"positions and in {found.copies} of their copies, reshuffled for seat {found.seat} "
-        f"(chance {found.p:.0e}, of {found.tests} facts): `reshuffle_hidden` of {module} must draw "
-        "uniformly from everything that the seat cannot rule out"
+        f"with {case.num_players} players, {begun}{found.fact} in {found.real} of "
+        f"{found.positions} positions and in {found.copies} of their copies, reshuffled for seat "
+        f"{found.seat} (chance {found.p:.0e}, of {found.tests} facts): `reshuffle_hidden` of "
+        f"{module} must draw uniformly from everything that the seat cannot rule out"
     )
 
 
-def plan_of(case: Case, games: int) -> npt.NDArray[np.int16]:
+def plan_of(case: Case, games: int, is_rare: bool) -> npt.NDArray[np.int16]:
     """Return which copies are made in random games, by the columns of ``random_pairs``.
 
     Half of the games are copied at a decision of any phase after a restart, the others rather early
-    and without.
+    and without. Those that begin in a rare position are all copied soon.
     """
     chance, one = np.random.default_rng(case.seed), case.new(case.seed)
-    decisions = playouts(one.data.rules, heads(one.record), 0, _PILOT, np.uint64(case.seed))
+    decisions = playouts(one.data.rules, common_fields(one.record), 0, _PILOT, np.uint64(case.seed))
     longest = min(_LONGEST, 2 + 5 * int(decisions) // (4 * _PILOT))
     plan = np.zeros((games, random_pairs.COLUMNS), np.int16)
     plan[:, random_pairs.VIEWER] = chance.integers(case.num_players, size=games)
@@ -119,33 +149,45 @@ def plan_of(case: Case, games: int) -> npt.NDArray[np.int16]:
     restarts = chance.random(games) < 1 / 2
     plan[:, random_pairs.STOP] = np.where(restarts, late, early)
     plan[:, random_pairs.RESTART] = np.where(restarts, np.maximum(0, restart), 0)
+    if is_rare:
+        plan[:, random_pairs.STOP] = chance.integers(1, 1 + _SOON * case.num_players, size=games)
+        plan[:, random_pairs.RESTART] = 0
     return plan
 
 
-def sample(case: Case) -> Pairs:
+def begun_at(case: Case, start: Start | None) -> npt.NDArray[Any]:
+    """Return the record of the rare position in which games begin; none for new games."""
+    if start is None:
+        return np.zeros(0, case.game.spec.record)
+    game = case.new(case.seed)
+    start(game)
+    return case.game.from_bytes(game.to_bytes()).clone().record
+
+
+def sample(case: Case, start: Start | None = None) -> Pairs:
     """Return random positions and their copies.
 
-    Raises
-    ------
-    AssertionError
-        If a copy changes what its seat sees.
+    ``start``: one of the ``rare_starts`` of the game, None for new games. Raises AssertionError if
+    a copy changes what its seat sees.
     """
     record, game = case.game.spec.record, case.new(case.seed)
     wanted = min(_PAIRS * case.games, min(_BYTES * case.games, _MOST_BYTES) // record.itemsize)
-    plan, most = plan_of(case, _GAMES * wanted), np.zeros(_LONGEST, np.int16)
+    begun = begun_at(case, start)
+    plan, most = plan_of(case, _GAMES * wanted, start is not None), np.zeros(_LONGEST, np.int16)
     real, copies = (np.zeros(wanted, record) for _ in range(2))
     rows, found = np.zeros(wanted, np.int64), 0
     for measuring in (True, False):
         found = random_pairs.sample_pairs(
             game.data.rules,
-            heads(game.clone().record),
+            common_fields(game.clone().record),
+            common_fields(begun),
             plan,
             most,
             measuring,
             game.layout.size,
             np.array(game.layout.limit, np.uint8),
-            heads(real),
-            heads(copies),
+            common_fields(real),
+            common_fields(copies),
             rows,
             np.uint64(case.seed),
         )
@@ -206,11 +248,38 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
     facts = [(hidden, one)]
     if one != other:
         facts.append((hidden, other) if other < size else (contexts, other - size))
-    return _told(facts, pairs.viewers, exp(_log_tail(counts[1], sum(counts))), int(tested.sum()))
+    tests = int(tested.sum())
+    finds = _smallest_bias(hidden, pairs.viewers, np.diagonal(n), tests)
+    return _told(facts, pairs.viewers, exp(_log_tail(counts[1], sum(counts))), tests, finds)
+
+
+def _smallest_bias(
+    hidden: Facts, viewers: npt.NDArray[np.int64], differ: npt.NDArray[np.int64], tests: int
+) -> float:
+    """Return the bias of one value that is found in 9 of 10 runs; the median of all facts.
+
+    A fact differs in ``differ`` positions. With a bias it is true in one of both in so many more of
+    the positions of the seats from which it is hidden.
+    """
+    normal = NormalDist()
+    errors = normal.inv_cdf(1 - ALPHA / tests / 2) + normal.inv_cdf(_POWER)
+    changes = hidden.real != hidden.copies
+    seen = np.zeros(len(differ), np.int64)
+    for seat in np.unique(viewers):
+        of_seat = viewers == seat
+        seen += np.where(changes[of_seat].any(axis=0), of_seat.sum(), 0)
+    known = differ >= _LEAST
+    if not known.any():
+        return 1.0
+    return float(np.median(errors * np.sqrt(differ[known]) / seen[known]))
 
 
 def _told(
-    facts: list[tuple[Facts, int]], viewers: npt.NDArray[np.int64], p: float, tests: int
+    facts: list[tuple[Facts, int]],
+    viewers: npt.NDArray[np.int64],
+    p: float,
+    tests: int,
+    finds: float,
 ) -> Difference:
     """Return a difference in the facts of these numbers, for the seat for which it is largest."""
     real, copies = (
@@ -227,6 +296,7 @@ def _told(
         int(copies[seen].sum()),
         p,
         tests,
+        finds,
     )
 
 

@@ -1,5 +1,6 @@
 """Checks of the declaration of a game against its play."""
 
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -30,34 +31,52 @@ _LARGEST: Final = 255
 
 
 def every_block_occurs(case: Case) -> None:
-    """Check that every block of the observation is other than 0 somewhere, for some seat."""
-    batch = BatchGame(
-        case.game, _GAMES, case.num_players, observation=None, autoreset_mode=AutoresetMode.DISABLED
-    )
-    step = batch.reset(seed=case.seed)
-    seen = np.zeros(batch.layout.size, np.bool_)
+    """Check that each block of the observation is other than 0 for some seat in some game.
+
+    A block may be for some player counts only; the message is about all of them.
+    """
     rare = case.game.spec.observation.rarely_used_blocks(case.num_players)
-    unknown = rare - {block.name for block in batch.layout.blocks}
-    assert not unknown, (
-        f"observation.rarely_used_blocks has unknown blocks: {', '.join(sorted(unknown))}"
+    known = {block.name for block in case.new(case.seed).layout.blocks}
+    assert rare <= known, (
+        f"observation.rarely_used_blocks has unknown blocks: {', '.join(sorted(rare - known))}"
     )
-    blocks = [block for block in batch.layout.blocks if block.name not in rare]
-    never = [block.name for block in blocks]
-    for k in range(_STEPS):
-        if k % _EVERY == 0 or step.done.all():
-            for seat in range(case.num_players):
-                seen |= (batch.observe(seat)[0] > 0).any(axis=0)
-            never = [block.name for block in blocks if not _part(seen, block).any()]
-            if not never:
-                return
-        if step.done.all():
-            step = batch.reset()
-        step = batch.step(batch.choose("greedy" if k % 4 else "random"))
-    raise AssertionError(
+    never = _left_for_others(case, known - rare, _unwritten_blocks)
+    assert not never, (
         f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
         f"steps: {', '.join(never)}; the function `encode` of {_module_of(case, 'encode')} must "
         "write them, or `observation.rarely_used_blocks` of its GameSpec name them"
     )
+
+
+def _left_for_others(
+    case: Case, names: Collection[str], left: Callable[[Case, list[str]], list[str]]
+) -> list[str]:
+    """Return those names that a search leaves over, with each player count."""
+    found = left(case, [*names])
+    for num_players in range(case.game.spec.min_players, case.game.spec.max_players + 1):
+        if found and num_players != case.num_players:
+            found = left(replace(case, num_players=num_players), found)
+    return sorted(found)
+
+
+def _unwritten_blocks(case: Case, never: list[str]) -> list[str]:
+    """Return those blocks that are 0 for all seats, wherever games go."""
+    batch = BatchGame(
+        case.game, _GAMES, case.num_players, observation=None, autoreset_mode=AutoresetMode.DISABLED
+    )
+    step, seen = batch.reset(seed=case.seed), np.zeros(batch.layout.size, np.bool_)
+    for k in range(_STEPS):
+        if k % _EVERY == 0 or step.done.all():
+            for seat in range(case.num_players):
+                seen |= (batch.observe(seat)[0] > 0).any(axis=0)
+            written = {block.name for block in batch.layout.blocks if _part(seen, block).any()}
+            never = [name for name in never if name not in written]
+            if not never:
+                break
+        if step.done.all():
+            step = batch.reset()
+        step = batch.step(batch.choose("greedy" if k % 4 else "random"))
+    return never
 
 
 def _module_of(case: Case, function: str) -> str:
@@ -140,36 +159,45 @@ def every_position_can_be_saved(case: Case) -> None:
 def every_kind_of_action_occurs(case: Case) -> None:
     """Check that an action of each declared block is legal somewhere; without blocks, each action.
 
-    A block is what one kind of decision chooses from.
+    A block is what one kind of decision chooses from. It may be for some player counts only.
     """
     spec = case.game.spec
-    batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
-    step, seen = batch.reset(seed=case.seed), np.zeros(spec.num_actions, np.bool_)
-    blocks = spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
-    unknown = spec.actions.rarely_used_blocks - {name for name, _ in blocks}
+    names = {name for name, _ in _blocks_of(case)}
+    unknown = spec.actions.rarely_used_blocks - names
     assert not unknown, (
         f"actions.rarely_used_blocks names unknown blocks: {', '.join(sorted(unknown))}"
     )
-    ends = np.cumsum([size for _, size in blocks])
-    never: list[str] = []
-    for k in range(_STEPS):
-        assert step.mask is not None
-        seen |= step.mask.any(axis=0)
-        if k % _EVERY == 0:
-            parts = np.split(seen, ends)
-            never = [
-                name
-                for (name, _), part in zip(blocks, parts, strict=False)
-                if not part.any() and name not in spec.actions.rarely_used_blocks
-            ]
-            if not never:
-                return
-        step = batch.step(batch.choose("greedy" if k % 4 else "random"))
-    raise AssertionError(
+    never = _left_for_others(case, names - spec.actions.rarely_used_blocks, _forbidden_blocks)
+    assert not never, (
         f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
         f"{', '.join(never)}; `find_legal` of {_module_of(case, 'find_legal')} must allow them, or "
         "`actions.rarely_used_blocks` of its GameSpec name them"
     )
+
+
+def _blocks_of(case: Case) -> tuple[tuple[str, int], ...]:
+    """Return the blocks of actions; without blocks, each action."""
+    spec = case.game.spec
+    return spec.actions.blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
+
+
+def _forbidden_blocks(case: Case, never: list[str]) -> list[str]:
+    """Return those blocks of which no action is legal, wherever games go."""
+    batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
+    step, seen = batch.reset(seed=case.seed), np.zeros(case.game.spec.num_actions, np.bool_)
+    blocks = _blocks_of(case)
+    ends = np.cumsum([size for _, size in blocks])
+    for k in range(_STEPS):
+        assert step.mask is not None
+        seen |= step.mask.any(axis=0)
+        if k % _EVERY == 0:
+            parts = zip(blocks, np.split(seen, ends), strict=False)
+            allowed = {name for (name, _), part in parts if part.any()}
+            never = [name for name in never if name not in allowed]
+            if not never:
+                break
+        step = batch.step(batch.choose("greedy" if k % 4 else "random"))
+    return never
 
 
 def _part(seen: npt.NDArray[np.bool_], block: Block) -> npt.NDArray[np.bool_]:

@@ -15,9 +15,11 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from wistar_env.kit.bots import Batch
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.game import Game, seed_after
+from wistar_env.kit.game.compiled_game import compiled_views
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import choose_reward, named_rewards
 from wistar_env.kit.vector.arrays import Sparse
@@ -29,7 +31,11 @@ def pettingzoo_accepts_it(case: Case) -> None:
     """Run PettingZoo's own tests of environments and of seeds."""
     with warnings.catch_warnings(), redirect_stdout(StringIO()):
         warnings.simplefilter("ignore")
-        api_test(GameEnv(case.game, case.num_players), num_cycles=200)
+        env = GameEnv(case.game, case.num_players)
+        env.reset(seed=case.seed)
+        for agent in env.possible_agents:
+            env.action_space(agent).seed(case.seed)
+        api_test(env, num_cycles=200)
         seed_test(lambda: GameEnv(case.game, case.num_players), num_cycles=100)
 
 
@@ -37,8 +43,7 @@ def gymnasium_accepts_it(case: Case) -> None:
     """Run Gymnasium's own test of environments on one seat among random bots."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
-        check_env(env, skip_render_check=True)
+        check_env(_seeded_learner(case), skip_render_check=True)
 
 
 def stable_baselines3_accepts_it(case: Case) -> None:
@@ -49,18 +54,19 @@ def stable_baselines3_accepts_it(case: Case) -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
-        env_checker.check_env(env, skip_render_check=True)
+        env_checker.check_env(_seeded_learner(case), skip_render_check=True)
+
+
+def _seeded_learner(case: Case) -> SingleAgentEnv:
+    """Return one seat among random bots, whose further games and random actions repeat."""
+    env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
+    env.reset(seed=case.seed)
+    env.action_space.seed(case.seed)
+    return env
 
 
 class _Repeating:
-    """A bot that plays at random, and the same again, so that its games can be played without it.
-
-    Parameters
-    ----------
-    seed
-        Of its choices.
-    """
+    """A bot that plays at random and can reproduce its games."""
 
     def __init__(self, seed: int) -> None:
         self._chance = np.random.default_rng((seed, 0))
@@ -96,19 +102,32 @@ def learners_play_the_same_games(case: Case) -> None:
 def _decisions_of(case: Case, learner: int) -> Iterator[tuple[Game, int]]:
     """Yield the game and a random action at each decision of a learner, and the game at its end.
 
-    All seats play at random, since a game may go on for ever if one of them does not.
+    All seats play at random, since a game may go on for ever if one of them does not. Games that
+    end before a decision of the learner are skipped.
     """
-    game, others = case.new(case.seed), _Repeating(case.seed)
+    seed, others, decided = case.seed, _Repeating(case.seed), False
     chance = np.random.default_rng((case.seed, 1))
-    while not game.finished:
-        legal = game.legal_actions()
-        if game.seat == learner:
-            action = int(chance.choice(legal))
-            yield game, action
-        else:
-            action = others.choose(legal)
-        game.step(action)
+    while not decided:
+        game = case.new(seed)
+        while not game.finished:
+            legal = game.legal_actions()
+            if game.seat == learner:
+                action, decided = int(chance.choice(legal)), True
+                yield game, action
+            else:
+                action = others.choose(legal)
+            game.step(action)
+        seed = seed_after(seed)
     yield game, -1
+
+
+def _first_game(case: Case, seed: int) -> Game:
+    """Return the first game from a seed on that asks for a decision."""
+    game = case.new(seed)
+    while game.finished:
+        seed = seed_after(seed)
+        game = case.new(seed)
+    return game
 
 
 def replays_play_the_same_games(case: Case) -> None:
@@ -143,10 +162,10 @@ def environments_play_the_same_games(case: Case) -> None:
         pays = choose_reward(reward, case.game.spec)
         for seed in list(case.seeds)[:2]:
             env.reset(seed=seed)
-            game, paid = case.new(seed), np.zeros(case.num_players)
+            game, paid = _first_game(case, seed), np.zeros(case.num_players)
             chance = np.random.default_rng(seed)
             state = pays.start(game)
-            total = np.zeros(case.num_players)
+            total, at_start = np.zeros(case.num_players), _points(game)
             while not game.finished:
                 assert env.agents.index(env.agent_selection) == game.seat
                 action = int(chance.choice(game.legal_actions()))
@@ -160,6 +179,39 @@ def environments_play_the_same_games(case: Case) -> None:
                 f"reward {reward!r} paid {paid.tolist()} in the environment, and "
                 f"{total.tolist()} for the same game: seed {seed}"
             )
+            expected = _reward_of(reward, game, at_start)[: case.num_players]
+            assert np.allclose(paid, expected), (
+                f"reward {reward!r} paid {paid.tolist()}, but is {expected} by the places and "
+                f"final scores: seed {seed}"
+            )
+
+
+def _points(game: Game) -> list[int]:
+    """Return the current points of each seat."""
+    out = np.zeros(game.num_seats, np.int16)
+    compiled_views().points(game.data.rules, common_fields(game.record), 0, out)
+    return out.tolist()
+
+
+def _reward_of(name: str, game: Game, at_start: list[int]) -> list[float]:
+    """Return what a named reward pays each seat for a whole game, by places and final scores."""
+    seats, ranks = range(game.num_seats), game.ranks()
+    total = game.spec.score_columns[game.spec.scores.total_column]
+    scores = [row[total] for row in game.scores()]
+    best = [max((scores[k] for k in seats if k != seat), default=-(2**15)) for seat in seats]
+    places = [rank + (ranks.count(rank) - 1) / 2 for rank in ranks]  # shared ones in the middle
+    scale = int(game.data.rules["score_scale"][0])
+    rewards = {
+        "win": [2 / ranks.count(1) - 1 if rank == 1 else -1.0 for rank in ranks],
+        "rank": [1 - 2 * (place - 1) / max(1, len(seats) - 1) for place in places],
+        "score": [(scores[seat] - best[seat]) / scale for seat in seats],
+        game.spec.scores.points_name: [float(scores[seat] - at_start[seat]) for seat in seats],
+    }
+    assert name in rewards, (
+        f"reward {name!r} has no second formula: add it to _reward_of of "
+        "wistar_env/kit/conformance/env_checks.py"
+    )
+    return rewards[name]
 
 
 def batches_play_the_same_games(case: Case) -> None:
@@ -168,7 +220,7 @@ def batches_play_the_same_games(case: Case) -> None:
     for threads in (1, 2):
         batch = BatchGame(case.game, number, case.num_players, num_threads=threads)
         step = batch.reset(seed=case.seed)
-        games: list[Game] = [case.new(case.seed + i) for i in range(number)]
+        games = [_first_game(case, case.seed + i) for i in range(number)]
         for _ in range(60):
             assert step.observation is not None
             assert step.mask is not None
@@ -187,7 +239,7 @@ def batches_play_the_same_games(case: Case) -> None:
             for i, action in enumerate(actions.tolist()):
                 games[i].step(action)
                 if games[i].finished:
-                    games[i] = case.new(seed_after(int(batch.final_seed[i])))
+                    games[i] = _first_game(case, seed_after(int(batch.final_seed[i])))
 
 
 def sparse_observations_fit(case: Case) -> None:

@@ -156,17 +156,8 @@ def facts_of(
 ) -> Facts:
     """Return facts about numbers.
 
-    Parameters
-    ----------
-    numbers
-        The numbers; there may be none.
-    positions
-        How many positions there are.
-    most
-        How many facts are returned: large records have more. Each field has its share, so one with
-        many numbers does not displace another.
-    chance
-        It chooses among the numbers of a field.
+    ``numbers``: the numbers; there may be none. ``most``: how many facts are returned: large
+    records have more. Each field has its share, so one with many numbers does not displace another.
     """
     by_field = dict[str, list[Number]]()
     for number in numbers:

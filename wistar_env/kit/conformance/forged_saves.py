@@ -1,4 +1,4 @@
-"""Checks of forged saves: each is refused, or can be played on.
+"""Checks of forged saves: each is rejected, or can be played on.
 
 ``python -m wistar_env.kit.conformance.forged_saves GAME SEED`` reads saves of unfinished games, a
 line of hexadecimal digits each, changes numbers in them, and plays on. It is run interpreted: with
@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
@@ -20,7 +21,6 @@ from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
 from wistar_env.kit.game.spec import GameSpec
-from wistar_env.kit.head import NOBODY, heads
 
 #: Positions that are forged, and decisions that are played then; views are tried at one in some.
 POSITIONS: Final = 40
@@ -48,12 +48,10 @@ def unfinished_positions(case: Case) -> list[bytes]:
 
 
 def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
-    """Change one number of a save after the other, and play on with those that are not refused.
+    """Change one number of a save after the other, and play on with those that are not rejected.
 
-    Raises
-    ------
-    AssertionError
-        If a game that was not refused cannot be continued; the message has the number.
+    Raises AssertionError if a game that was not rejected cannot be continued; the message has the
+    number.
     """
     refuse_wrong_indices(game.spec.record)
     chance, games = np.random.default_rng(seed), [game.from_bytes(save) for save in saves]
@@ -72,7 +70,7 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
                 continue
             raise AssertionError(
                 f"a save with {field.label(place)} = {value[0]}, {origin}, at decision "
-                f"{decision}, is not refused, and cannot {doing} ({type(error).__name__}: {error})"
+                f"{decision}, is not rejected, and cannot {doing} ({type(error).__name__}: {error})"
             ) from error
 
 
@@ -105,9 +103,9 @@ def play(game: Game, chance: np.random.Generator) -> Iterator[str]:
 
     All arrays have exactly the sizes that the functions of the rules are promised.
     """
-    from wistar_env.kit import play as kit
+    from wistar_env.kit import game_calls as kit
 
-    rules, head = game.data.rules[0], heads(game.record)[0]
+    rules, head = game.data.rules[0], common_fields(game.record)[0]
     legal = exact(1 + game.spec.num_actions, np.int16)
     yield "find its legal actions (find_legal)"
     kit.find_legal(rules, head, legal)
@@ -126,9 +124,9 @@ def play(game: Game, chance: np.random.Generator) -> Iterator[str]:
 
 def _show(game: Game, chance: np.random.Generator) -> Iterator[str]:
     """Score a game, and observe and reshuffle it for some seat; yield before each what it does."""
-    from wistar_env.kit import play as kit
+    from wistar_env.kit import game_calls as kit
 
-    rules, head, spec = game.data.rules[0], heads(game.record)[0], game.spec
+    rules, head, spec = game.data.rules[0], common_fields(game.record)[0], game.spec
     yield "be scored (score_game)"
     kit.score_game(rules, head, exact(spec.max_seats * spec.scores.table_columns, np.int16))
     viewer = int(chance.integers(NOBODY, game.num_seats))
@@ -139,7 +137,7 @@ def _show(game: Game, chance: np.random.Generator) -> Iterator[str]:
     kit.encode(rules, head, viewer, out, layout.size, limit)
     seat = int(chance.integers(game.num_players))
     yield f"be reshuffled for seat {seat} (reshuffle_hidden)"
-    kit.reshuffle_hidden(rules, heads(game.clone().record)[0], seat, np.uint64(seat))
+    kit.reshuffle_hidden(rules, common_fields(game.clone().record)[0], seat, np.uint64(seat))
 
 
 def _in_words(error: Exception) -> str:

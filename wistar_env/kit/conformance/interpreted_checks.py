@@ -77,7 +77,7 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
 
 
 def forged_saves_are_refused_or_played_on(case: Case) -> None:
-    """Check that a save with a changed number is refused, or can be played on.
+    """Check that a save with a changed number is rejected, or can be played on.
 
     Positions of all phases are tried, and both ends of each declared range, in arrays of exactly
     the sizes that the rules are promised.

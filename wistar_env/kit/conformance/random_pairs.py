@@ -28,10 +28,10 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import ByteArray, LongArray, Seed, ShortArray, ShortTable
-from wistar_env.kit import play
-from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit import game_calls
+from wistar_env.kit.common_fields import Game, GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION
-from wistar_env.kit.protocol import Legal, Tables, TablesArray
+from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 from wistar_env.kit.sealed import MADE
 
 #: Columns of a plan: whose copies are made, and the decisions of the restart and of the copy. A
@@ -64,16 +64,16 @@ def _sees_the_same(
     if copy.mover != g.mover or copy.finished != g.finished:
         return False
     seen, there = empty(MAX_OBSERVATION, np.uint8), empty(MAX_OBSERVATION, np.uint8)
-    play.encode(t, g, viewer, pointer(seen), size, pointer(limit))
-    play.encode(t, copy, viewer, pointer(there), size, pointer(limit))
+    game_calls.encode(t, g, viewer, pointer(seen), size, pointer(limit))
+    game_calls.encode(t, copy, viewer, pointer(there), size, pointer(limit))
     for k in range(size):
         if seen[k] != there[k]:
             return False
     if g.mover == viewer:
         others = empty(MAX_LEGAL_SIZE, np.int16)
-        play.find_legal(t, copy, pointer(others))
+        game_calls.find_legal(t, copy, pointer(others))
         for k in range(1, int(legal[0]) + 1):
-            if others[0] != legal[0] or not play.is_legal(others, int(legal[k])):
+            if others[0] != legal[0] or not game_calls.is_legal(others, int(legal[k])):
                 return False
     return True
 
@@ -82,6 +82,7 @@ def _sees_the_same(
 def sample_pairs(
     rules: TablesArray,
     games: GameArray,
+    starts: GameArray,
     plan: ShortTable,
     most: ShortArray,
     measuring: bool,
@@ -100,6 +101,8 @@ def sample_pairs(
         The rules.
     games
         A game with the seats and options that all have.
+    starts
+        A position from which all games go on, each from a reshuffled copy; none for new games.
     plan
         What is done in each game, by the columns of this module.
     most
@@ -121,38 +124,42 @@ def sample_pairs(
     for i in range(len(plan)):
         viewer, restart, stop = int(plan[i, VIEWER]), int(plan[i, RESTART]), int(plan[i, STOP])
         x = stream(seed + np.uint64(i), FOR_MANY_CHOICES)
-        play.begin(
-            t, g, mixed(stream(seed + np.uint64(i), FOR_MANY_GAMES)) >> np.uint64(1), pointer(legal)
-        )
+        new = stream(seed + np.uint64(i), FOR_MANY_GAMES)
+        if len(starts) == 0:
+            game_calls.begin(t, g, mixed(new) >> np.uint64(1), pointer(legal))
+        else:
+            game_calls.copy_game(t, games, 0, starts[0])
+            game_calls.reshuffle_hidden(t, g, viewer, stream(new, FOR_DETERMINIZE))
+            game_calls.find_legal(t, g, pointer(legal))
         left, share = True, 1.0
         for k in range(stop):
-            if play.over(g):
+            if game_calls.over(g):
                 break
             if k == restart and k > 0:
                 left = not _is_sealed(t, g)  # the weights of these choices are not known
                 x = following(x)
-                play.reshuffle_hidden(t, g, viewer, stream(x, FOR_DETERMINIZE))
-                play.find_legal(t, g, pointer(legal))
+                game_calls.reshuffle_hidden(t, g, viewer, stream(x, FOR_DETERMINIZE))
+                game_calls.find_legal(t, g, pointer(legal))
             if k >= restart and g.mover != viewer:
                 if measuring:
                     most[k] = max(int(most[k]), int(legal[0]))
                 else:
                     share *= int(legal[0]) / int(most[k])
             x = following(x)
-            play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
+            game_calls.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
             if not _is_sealed(t, g):
                 x = following(x)
                 left = left and _share(x) < share
                 share = 1.0
-        if measuring or play.over(g):
+        if measuring or game_calls.over(g):
             continue
         x = following(x)
-        play.copy_game(t, real, found, g)
-        play.copy_game(t, copies, found, g)
-        play.reshuffle_hidden(t, copies[found], viewer, stream(x, FOR_DETERMINIZE))
+        game_calls.copy_game(t, real, found, g)
+        game_calls.copy_game(t, copies, found, g)
+        game_calls.reshuffle_hidden(t, copies[found], viewer, stream(x, FOR_DETERMINIZE))
         if not _sees_the_same(t, g, copies[found], viewer, size, limit, legal):
-            play.copy_game(t, real, 0, g)
-            play.copy_game(t, copies, 0, copies[found])
+            game_calls.copy_game(t, real, 0, g)
+            game_calls.copy_game(t, copies, 0, copies[found])
             rows[0] = i
             return VIEW_CHANGED
         if left:

@@ -1,13 +1,20 @@
 """Checks of the rules: that games continue, end, repeat, and can be copied and saved."""
 
 import pickle
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from wistar_env.errors import IllegalActionError
+from wistar_env.kit.common_fields import OPTIONS_FIELD
 from wistar_env.kit.conformance.case import Case, where
-from wistar_env.kit.head import OPTIONS_FIELD
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.saving import pack
+
+#: How often an action is repeated that seems to change nothing: some games end by their decisions.
+_LONGEST: Final = 1_000
+#: Actions of a position that are played with rotated seats, about.
+_ROTATED: Final = 4
 
 
 def games_begin(case: Case) -> None:
@@ -93,7 +100,7 @@ def _course(case: Case, seed: int, options: dict[str, Any]) -> list[bytes]:
 
 
 def illegal_actions_change_nothing(case: Case) -> None:
-    """Check that an action outside the mask is refused, and does not change the game."""
+    """Check that an action outside the mask is rejected, and does not change the game."""
     for seed in case.seeds:
         for game in case.sampled(seed):
             if game.finished:
@@ -110,10 +117,85 @@ def illegal_actions_change_nothing(case: Case) -> None:
                 except IllegalActionError:
                     pass
                 else:
-                    raise AssertionError(f"action {action} was not refused: {where(game, seed)}")
+                    raise AssertionError(f"action {action} was not rejected: {where(game, seed)}")
                 assert game.to_bytes() == before, (
-                    f"action {action} was refused and changed the game: {where(game, seed)}"
+                    f"action {action} was rejected and changed the game: {where(game, seed)}"
                 )
+
+
+def no_action_repeats_for_ever(case: Case) -> None:
+    """Check that no action leads back to the same game, if all seats that may repeat it do.
+
+    Where an action draws at random, the game may go on in another way, so it is not the same.
+    """
+    for seed, game in case.many_positions():
+        for action in game.legal_actions().tolist():
+            repeated = _repeats(game, action)
+            assert not repeated, (
+                f"action {action} ({game.describe(action)!r}) can be repeated for ever: the game "
+                f"is the same after it was played {repeated} times: {where(game, seed)}; let it "
+                "change something, or forbid it"
+            )
+
+
+def _repeats(game: Game, action: int) -> int:
+    """Return after how many repetitions of an action a position comes back; 0 if none does."""
+    now, seen, found = game.clone(), list[bytes](), 0
+    for k in range(_LONGEST):
+        state = now.record.copy()
+        state["decisions"] = 0  # some rules end a game by it, so such a game goes on here
+        found = found or (k if state.tobytes() in seen else 0)
+        if action not in now.legal_actions() or (k > 2 * game.num_players and not found):
+            return 0
+        seen.append(state.tobytes())
+        now.step(action)
+    return found
+
+
+def seats_are_alike(case: Case) -> None:
+    """Check that a game with rotated seats goes on rotated, if the declaration says so.
+
+    Actions that draw at random are left out, as hands may be dealt by the numbers of seats.
+    """
+    rotate = case.game.spec.rotate_seats
+    if rotate is None or case.new(case.seed).num_seats != case.num_players:
+        return
+    for seed, game in case.many_positions():
+        shift = 1 + game.num_decisions % max(1, case.num_players - 1)
+        record = game.record.copy()
+        rotate(record[0], shift)
+        turned = case.game.from_bytes(pack(case.game.spec, game.data, record))
+        what = f"after all seats move on by {shift}: {where(game, seed)}"
+        assert _rotated_scores(game, shift) == turned.scores(), (
+            f"scores are {turned.scores()} instead of {_rotated_scores(game, shift)} {what}"
+        )
+        legal = game.legal_actions().tolist()
+        assert turned.legal_actions().tolist() == legal, f"other actions are legal {what}"
+        for action in legal[:: max(1, len(legal) // _ROTATED)]:
+            _check_rotated(game, turned, action, shift, what)
+
+
+def _check_rotated(game: Game, turned: Game, action: int, shift: int, what: str) -> None:
+    rotate, one, other = game.spec.rotate_seats, game.clone(), turned.clone()
+    one.step(action)
+    other.step(action)
+    if one.record["rng"] != game.record["rng"]:
+        return
+    assert rotate is not None
+    rotate(one.record[0], shift)
+    differ = [
+        name
+        for name in one.spec.record.names or ()
+        if (one.record[name] != other.record[name]).any()
+    ]
+    assert not differ, (
+        f"action {action} does not do the same for another seat: {', '.join(differ)} differ {what}"
+    )
+
+
+def _rotated_scores(game: Game, shift: int) -> list[dict[str, int]]:
+    scores = game.scores()
+    return [*scores[-shift:], *scores[:-shift]]
 
 
 def places_follow_from_scores(case: Case) -> None:
@@ -127,21 +209,6 @@ def places_follow_from_scores(case: Case) -> None:
                     f"places {ranks}: {better} seats are better than place {rank}, so it must be "
                     f"{better + 1}: {where(game, seed)}"
                 )
-
-
-def declared_sums_are_kept(case: Case) -> None:
-    """Check that the final scores add up to 0, if the declaration says so."""
-    spec = case.game.spec
-    if not spec.scores.zero_sum:
-        return
-    total = spec.score_columns[spec.scores.total_column]
-    for seed in case.seeds:
-        *_, game = case.positions(seed)
-        scores = [row[total] for row in game.scores()]
-        assert sum(scores) == 0, (
-            f"the final scores {scores} add up to {sum(scores)}; ScoreSpec(zero_sum=True) says "
-            f"that they add up to 0: seed {seed}"
-        )
 
 
 def decisions_are_counted(case: Case) -> None:

@@ -12,6 +12,7 @@ from wistar_env.kit.conformance import (
     env_checks,
     interpreted_checks,
     kept_secrets,
+    many_games,
     rules_checks,
     secrecy_checks,
     text_checks,
@@ -32,18 +33,23 @@ CHECKS: Final = MappingProxyType(
             rules_checks.options_change_games,
             rules_checks.copies_continue_identically,
             rules_checks.illegal_actions_change_nothing,
+            rules_checks.no_action_repeats_for_ever,
+            rules_checks.seats_are_alike,
             rules_checks.places_follow_from_scores,
-            rules_checks.declared_sums_are_kept,
+            many_games.many_games_fit_the_declaration,
             interpreted_checks.forged_saves_are_refused_or_played_on,
             secrecy_checks.views_survive_reshuffles,
             secrecy_checks.reshuffles_reveal_nothing,
             kept_secrets.hidden_numbers_are_redrawn,
             copy_checks.real_games_and_copies_agree,
+            copy_checks.rare_positions_and_copies_agree,
             secrecy_checks.reshuffled_games_can_be_played,
             secrecy_checks.sealed_choices_stay_sealed,
             bot_checks.bots_learn_nothing_hidden,
             text_checks.texts_identify_actions,
             text_checks.texts_reveal_nothing_hidden,
+            text_checks.events_reveal_nothing_hidden,
+            text_checks.pictures_reveal_nothing_hidden,
             env_checks.environments_play_the_same_games,
             env_checks.batches_play_the_same_games,
             env_checks.learners_play_the_same_games,
@@ -75,6 +81,8 @@ class Result(NamedTuple):
         The game and its players.
     problem
         The failure in a sentence; empty if it passed.
+    note
+        How much was compared, if the check says it.
     seconds
         How long it took.
     """
@@ -82,11 +90,12 @@ class Result(NamedTuple):
     check: str
     case: Case
     problem: str
+    note: str
     seconds: float
 
 
 def cases_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Case]:
-    """Return the cases of a game: one for each number of players."""
+    """Return the cases of a game: one for each player count."""
     spec = game.spec
     return [
         Case(game, num_players, games, seed)
@@ -96,35 +105,26 @@ def cases_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Case]:
 
 def run_check(name: str, case: Case) -> Result:
     """Run one check of one case."""
-    check: Callable[[Case], None] = CHECKS[name]
-    start, problem = time.perf_counter(), ""
+    check: Callable[[Case], str | None] = CHECKS[name]
+    start, problem, note = time.perf_counter(), "", ""
     try:
-        check(case)
+        note = check(case) or ""
     except Exception as error:
         problem = " ".join(str(error).split()) or type(error).__name__
         if not isinstance(error, AssertionError):
             problem = f"{type(error).__name__}: {problem}"
-    return Result(name, case, problem, time.perf_counter() - start)
+    return Result(name, case, problem, note, time.perf_counter() - start)
 
 
 def check_game(
     game: type[Game], games: int = 4, seed: int = 1, only: Collection[str] = ()
 ) -> Iterator[Result]:
-    """Run the checks of a game with each number of players; yield the results.
+    """Run the checks of a game with each player count; yield the results.
 
     The first problem that makes all others fail is the last result: a game that cannot be begun or
     interpreted, or has no end.
 
-    Parameters
-    ----------
-    game
-        The class of the game.
-    games
-        How many games most checks play.
-    seed
-        The seed of the first one.
-    only
-        The names of the checks to run; all, if there are none.
+    ``only``: the names of the checks to run; all, if there are none.
     """
     for case in cases_of(game, games, seed):
         for name in CHECKS:
@@ -134,3 +134,21 @@ def check_game(
             yield result
             if result.problem and name in CAUSES:
                 return
+
+
+def not_tested(game: type[Game]) -> list[str]:
+    """Return what no check of a game can find, or what its declaration leaves open, in words."""
+    spec = game.spec
+    open_ends = [
+        "whether these are the rules that you mean; test positions of your own",
+        "positions that random and greedy games do not reach",
+        "biases of hidden numbers that are smaller than said above, and of three numbers together",
+        "games that can go on for ever in other ways than by repeating one action",
+    ]
+    if spec.rotate_seats is None:
+        open_ends.append("whether seats are treated alike; seats_alike = True says that they are")
+    if spec.options:
+        open_ends.append("hidden information in games with other options than the default ones")
+    if not spec.scores.zero_sum:
+        open_ends.append("sums of scores; ScoreSpec(zero_sum=True) says that they add up to 0")
+    return open_ends

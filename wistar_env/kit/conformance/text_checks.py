@@ -1,9 +1,22 @@
 """Checks of texts: actions can be parsed from them, and they reveal nothing hidden."""
 
+from collections.abc import Callable
+from itertools import islice
+from typing import Final
+
+import numpy as np
+
 from wistar_env.kit.conformance.case import Case, where
+from wistar_env.kit.envs.infos import info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.choice_text import normalized
 from wistar_env.kit.game.view import View
+
+#: Positions of a game whose pictures are compared, illegal actions of a position whose reasons are,
+#: and legal ones whose events are.
+_DRAWN: Final = 6
+_REASONS: Final = 4
+_ACTIONS: Final = 3
 
 
 def texts_identify_actions(case: Case) -> None:
@@ -39,30 +52,118 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
 
 
 def texts_reveal_nothing_hidden(case: Case) -> None:
-    """Check that a reshuffle of hidden information does not change the texts of a seat."""
+    """Check that a reshuffle of hidden information changes no text and no number told to a seat."""
     for seed in case.seeds:
         for game in case.sampled(seed, every=7):
             for seat in range(case.num_players):
-                _check_words(game, seat, seed)
+                _compare(game, seat, seed, _words)
 
 
-def _check_words(game: Game, seat: int, seed: int) -> None:
-    seen, seen_there = (_words(each, seat) for each in (game, game.determinize(seat, seed)))
-    for name, words in seen.items():
-        assert words == seen_there[name], (
+def pictures_reveal_nothing_hidden(case: Case) -> None:
+    """Check that a reshuffle of hidden information changes no picture for a seat.
+
+    As pictures are slow, each position is drawn for one seat, and there are few of them.
+    """
+    for seed in case.seeds:
+        for k, game in enumerate(islice(case.sampled(seed, every=7), _DRAWN)):
+            seat = (seed + k) % case.num_players
+            _compare(game, seat, seed, _pictures)
+            if k == 0:
+                _compare(game, seat, seed, _frame)
+
+
+def _compare(
+    game: Game, seat: int, seed: int, told: Callable[[Game, int], dict[str, object]]
+) -> None:
+    mine, theirs = (told(each, seat) for each in (game, game.determinize(seat, seed)))
+    for name, value in mine.items():
+        assert value == theirs[name], (
             f"the {name} of its view changed after a reshuffle for seat {seat}: {where(game, seed)}"
         )
 
 
 def _words(game: Game, seat: int) -> dict[str, object]:
-    """Return all texts that a seat is shown, by name."""
+    """Return all that a seat is told of a position but pictures, by name."""
     view, shown = View(game, seat), game.presentation
-    return {
+    told = {
         "text": view.text(),
+        "rendering": shown.render(seat),
         "scene": view.scene(),
-        "choices": view.choices(),
-        "menu": shown.menu() if seat == game.seat else [],
+        "summary": [*shown.seat_summary(seat)],
+        "stage": (shown.stage, shown.turn_in_words, shown.progress_in_words),
+        "decision": (game.decision, game.turn),
         "scoreboard": [*shown.scoreboard(seat)],
         "held pieces": [*shown.held_pieces(seat)],
         "words for what is due": shown.due_in_words(seat),
     }
+    if not game.finished:
+        told["info"] = repr(info_before_end(game, 0))
+    if seat == game.seat:
+        illegal = np.flatnonzero(game.action_mask() == 0)[:_REASONS].tolist()
+        told |= {
+            "choices": view.choices(),
+            "menu": shown.menu(),
+            "question": shown.question,
+            "turn actions": shown.turn_actions,
+            "reasons": [shown.why_not(action) for action in illegal],
+        }
+    return told
+
+
+def _pictures(game: Game, seat: int) -> dict[str, object]:
+    """Return the pictures that a seat is shown, by name."""
+    shown = game.presentation
+    names, yours = shown.seat_names, seat == game.seat
+    return {
+        "picture": shown.page_picture(seat, names, choices=yours, narrow=False),
+        "narrow picture": shown.page_picture(seat, names, choices=yours, narrow=True),
+    }
+
+
+def _frame(game: Game, seat: int) -> dict[str, object]:
+    return {"frame": game.presentation.frame(seat).tobytes()}
+
+
+def events_reveal_nothing_hidden(case: Case) -> None:
+    """Check that what is told of an action is no more than a seat may know after it.
+
+    An action is played in a game and in a copy, in which what the seat cannot know is another one.
+    If the rules still take both for the same, as their reshuffles are equal, the seat is told the
+    same of both.
+    """
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=7):
+            legal = game.legal_actions()
+            chance = np.random.default_rng((seed, game.num_decisions))
+            for action in chance.permutation(legal)[:_ACTIONS].tolist():
+                for seat in range(case.num_players):
+                    _check_events(game, action, seat, seed)
+
+
+def _check_events(game: Game, action: int, seat: int, seed: int) -> None:
+    redealt, other_chances = game.determinize(seat, seed), game.clone()
+    redealt.record["rng"] = game.record["rng"]
+    other_chances.record["rng"] = game.determinize(seat, seed).record["rng"]
+    for other in (redealt, other_chances):
+        if action not in other.legal_actions():
+            continue
+        told, told_there = (_story(each, action, seat) for each in (game, other))
+        if told == told_there:
+            continue
+        after, after_there = game.clone(), other
+        for each in (after, after_there):
+            each.step(action)
+        known = [each.determinize(seat, seed).to_bytes() for each in (after, after_there)]
+        after_there.record["rng"] = after.record["rng"]
+        assert known[0] != known[1] or after == after_there, (
+            f"seat {seat} is told {told!r} of action {action}, and {told_there!r} in a copy that "
+            f"the rules take for the same game to this seat: {where(game, seed)}; if the seat may "
+            "know it, `reshuffle_hidden` must keep it"
+        )
+
+
+def _story(game: Game, action: int, seat: int) -> tuple[str, ...]:
+    """Return what a seat is told of an action."""
+    shown = game.presentation
+    events, names = shown.events_of(action, [seat])[0], shown.seat_names
+    return (*shown.narrate(events, names), *shown.summarize(events, names))

@@ -12,13 +12,13 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
-from wistar_env.kit.head import heads
-from wistar_env.kit.play import encode
+from wistar_env.kit.game_calls import encode
 
 #: Decisions of a transcript; Python takes milliseconds for each.
 DECISIONS: Final = 60
@@ -50,13 +50,10 @@ def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
 def check_written(position: Game) -> None:
     """Check that an observation is written in full: the kit clears no memory for it.
 
-    Raises
-    ------
-    AssertionError
-        If a value depends on what was there before; with its block.
+    Raises AssertionError if a value depends on what was there before; with its block.
     """
     layout = position.spec.observation_layout(position.num_players)
-    head, limit = heads(position.record)[0], np.array(layout.limit, np.uint8)
+    head, limit = common_fields(position.record)[0], np.array(layout.limit, np.uint8)
     viewer = position.num_decisions % position.num_players
     outs = [exact(layout.size, np.uint8) for _ in (0, _BEFORE)]
     outs[1].fill(_BEFORE)

@@ -9,13 +9,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from wistar_env.errors import GameOverError, IllegalActionError
-from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES, check_open
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import ids_of, next_seed, validate
 from wistar_env.kit.envs.history import history_of
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.envs.played_game import PlayedGame
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, seed_after
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
@@ -38,8 +38,8 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
     ``observe`` works for every agent at any time; the mask is zero for agents that do not decide.
     All agents terminate together; episodes are never truncated. ``infos[agent]`` then has
     ``"scores"`` (int16, columns ``spec.score_columns``), ``"rank"``, what the game reports,
-    ``"seed"`` and ``"decisions"``; until then the same keys, with 0 for values that are not known
-    from the start.
+    ``"seed"``, ``"decisions"`` and ``"skipped_games"``; until then the same keys, with 0 for values
+    that are not known from the start.
 
     Parameters
     ----------
@@ -156,8 +156,9 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         Parameters
         ----------
         seed
-            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``; without a seed the
-            games follow from the last seed that was given.
+            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``, unless it is over
+            before a decision (``kit.envs.skipped_games``); without a seed the games follow from
+            the last seed that was given.
         options
             What this game begins with, by the names that ``spec.option_names`` has; None is as if
             not given, and other keys are ignored.
@@ -166,10 +167,18 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         ------
         TypeError, ValueError
             If the seed or an option is invalid; the game that runs has not changed.
+        NoDecisionError
+            If no game begins with a decision.
         """
+        check_open(closed=self._closed)
         chosen = next_seed(seed, self._seed)
-        self._game = game = self._config.new_game(chosen, options)
-        self._seed = chosen
+        game = self._config.new_game(chosen, options)
+        self.skipped = ()
+        while game.finished:
+            self._skip(game, chosen, 0)
+            chosen = seed_after(chosen)
+            game = self._config.new_game(chosen, options)
+        self._game, self._seed = game, chosen
         self._reward_state = self._config.reward.start(game)
         self._actions = []
         if self._history is not None:
@@ -179,7 +188,8 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, Info] = {agent: info_before_end(game) for agent in self.agents}
+        count = len(self.skipped)
+        self.infos: dict[str, Info] = {agent: info_before_end(game, count) for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         self._over = False
@@ -233,9 +243,10 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         NotStartedError
             Before the first ``reset``.
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         """
-        if self._over:
+        if self._over or self._closed:
+            check_open(closed=self._closed)
             self._leave(action)
             return
         game, agent = self._game, self.agent_selection
@@ -288,7 +299,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         for agent in self.agents:
             seat = self._seats[agent]
             self.terminations[agent] = True
-            self.infos[agent] = info_at_end(game, seat, self._seed)
+            self.infos[agent] = info_at_end(game, seat, self._seed, len(self.skipped))
         self._over = True
         self._deads_step_first()
 

@@ -34,7 +34,7 @@ def of_options(
 
 
 def checked_players(spec: GameSpec, num_players: int | None) -> int:
-    """Return a number of players, the fewest for None.
+    """Validate a player count; None means the minimum.
 
     Raises
     ------

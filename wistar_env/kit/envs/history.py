@@ -55,12 +55,15 @@ class History:
     ----------
     space
         The space of tokens.
+    num_logs
+        How many lists of actions differ: one, or with sealed choices one of each seat.
     """
 
     def __init__(self, spec: GameSpec, num_players: int, ids: CompactActions, length: int) -> None:
         self._ids, self._length = ids, length
         self._has_sealed = sealed_word(spec.record) > 0
         self._num_seats = spec.seats_of(num_players)[0]
+        self.num_logs = self._num_seats if self._has_sealed else 1
         high = np.array([self._num_seats, FIRST_ACTION + len(ids) - 1], np.int16)
         self.space = spaces.Box(0, np.tile(high, (length, 1)), dtype=np.int16)
         #: Seat, action token and whether it is sealed, for each action.

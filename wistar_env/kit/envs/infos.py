@@ -1,6 +1,6 @@
 """The infos of environments.
 
-Its keys, types and shapes never change, so that it can be stored in arrays, as Minari and TorchRL
+Their keys, types and shapes never change, so that it can be stored in arrays, as Minari and TorchRL
 do. Until the game is over all values are 0, except those reported from the start: a seed would
 reveal hidden information.
 """
@@ -14,13 +14,22 @@ from wistar_env.kit.game import Game
 Info: TypeAlias = dict[str, Any]
 
 
-def info_before_end(game: Game, *rows: int) -> Info:
-    """Return the infos of a running game, with this many rows of scores, if any."""
-    scores = np.zeros((*rows, len(game.spec.score_columns)), np.int16)
-    return {"scores": scores, "rank": 0, **game.report(), "seed": 0, "decisions": 0}
+def info_before_end(game: Game, skipped: int, *rows: int) -> Info:
+    """Return the infos of a running game, with this many rows of scores, if any.
+
+    ``skipped`` is the number of games that were skipped before it.
+    """
+    return {
+        "scores": np.zeros((*rows, len(game.spec.score_columns)), np.int16),
+        "rank": 0,
+        **game.report(),
+        "seed": 0,
+        "decisions": 0,
+        "skipped_games": skipped,
+    }
 
 
-def info_at_end(game: Game, seat: int, seed: int) -> Info:
+def info_at_end(game: Game, seat: int, seed: int, skipped: int) -> Info:
     """Return the infos of a seat after the game."""
     return {
         "scores": np.array([*game.scores()[seat].values()], np.int16),
@@ -28,4 +37,11 @@ def info_at_end(game: Game, seat: int, seed: int) -> Info:
         **game.report(),
         "seed": seed,
         "decisions": game.num_decisions,
+        "skipped_games": skipped,
     }
+
+
+def learner_info_at_end(game: Game, seat: int, seed: int, skipped: int) -> Info:
+    """Return the infos of a learner after the game, with the scores of all seats."""
+    scores = np.array([[*row.values()] for row in game.scores()], np.int16)
+    return {**info_at_end(game, seat, seed, skipped), "scores": scores, "learner_seat": seat}

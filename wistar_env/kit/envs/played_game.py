@@ -4,6 +4,8 @@ from typing import Any
 
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.displays import Display
+from wistar_env.kit.envs.infos import Info, learner_info_at_end
+from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, refuse_to_skip
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.action_reader import ActionLike
 from wistar_env.kit.game.compact_actions import CompactActions
@@ -18,6 +20,9 @@ class PlayedGame:
     ----------
     action_ids
         The ids of the actions, from and to those of the game.
+    skipped
+        The final infos of the games that were skipped before this one, with the scores of all
+        seats: see ``kit.envs.skipped_games``.
     """
 
     action_ids: CompactActions
@@ -25,11 +30,20 @@ class PlayedGame:
     _game: Game | None
     _seed: int | None
     _actions: list[int]
+    skipped: tuple[Info, ...] = ()
+    _closed: bool = False
 
     def _started(self) -> Game:
         if self._game is None:
             raise NotStartedError("call reset() first")
         return self._game
+
+    def _skip(self, game: Game, seed: int, seat: int) -> None:
+        """Note a game that ended before a decision, or give up."""
+        if len(self.skipped) == MAX_SKIPPED:
+            refuse_to_skip(game, seed)
+        info = learner_info_at_end(game, seat, seed, len(self.skipped))
+        self.skipped = (*self.skipped, info)
 
     @property
     def game(self) -> Game:
@@ -54,5 +68,6 @@ class PlayedGame:
         return self._started().presentation.describe_observation(observation)
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one; the environment can no longer be reset or stepped."""
+        self._closed = True
         self._display.close()

@@ -44,10 +44,7 @@ class Compiled(NamedTuple):
 def compile_all() -> Compiled:
     """Compile all functions of this package and of installed games, and parse bundled data.
 
-    Raises
-    ------
-    CacheError
-        If not all of it can be cached, or not where ``WISTAR_CACHE_DIR`` says.
+    Raises CacheError if not all of it can be cached, or not where ``WISTAR_CACHE_DIR`` says.
     """
     own = compiled_modules()
     code_cache.announce(*own)
@@ -114,21 +111,8 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
 
     Another process does it, with an empty cache, since Numba compiles for one target.
 
-    Parameters
-    ----------
-    target
-        One of ``packs.TARGETS``.
-    folder
-        Where the pack goes; by default, where this package looks for it.
-
-    Returns
-    -------
-    The pack.
-
-    Raises
-    ------
-    CacheError
-        If the target is unknown or of other machines, or a module needs what is not installed.
+    ``folder``: where the pack goes; by default, where this package looks for it. Raises CacheError
+    if the target is unknown or of other machines, or a module needs what is not installed.
     """
     if target not in packs.TARGETS:
         raise CacheError(f"{target!r} is not a target; the targets are {', '.join(packs.TARGETS)}")
@@ -147,10 +131,7 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
 def compile_into(pack: str) -> None:
     """Compile all functions of this package as Numba is told to, and write a pack.
 
-    Raises
-    ------
-    CacheError
-        If a module needs what is not installed.
+    Raises CacheError if a module needs what is not installed.
     """
     left_out = compile_all().left_out
     if left_out:

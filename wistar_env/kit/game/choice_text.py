@@ -16,10 +16,7 @@ def action_named(text: str, choices: Iterable[Choice]) -> int:
 
     The text of an action, its text with its effect, or an unambiguous beginning of one of them.
 
-    Raises
-    ------
-    ValueError
-        If no legal action has this text, or several begin with it.
+    Raises ValueError if no legal action has this text, or several begin with it.
     """
     return named(text, texts_of(choices))
 

@@ -46,6 +46,19 @@ class CompactActions:
         """Return the part of masks of the game that has these ids: shape (..., n)."""
         return mask if self._all else mask[..., self.full]
 
+    def compacted(self, actions: npt.NDArray[Any], copy: bool = False) -> npt.NDArray[Any]:
+        """Return the compact ids of actions of the game, in the same array unless ``copy``.
+
+        Negative numbers, which stand for no action, stay.
+        """
+        if self._all:
+            return actions
+        found = np.where(actions < 0, -1, self.compact[actions]).astype(actions.dtype)
+        if copy:
+            return found
+        actions[...] = found
+        return actions
+
     def full_id(self, action: SupportsIndex) -> int:
         """Return the action id of the game of a compact id.
 

@@ -5,8 +5,8 @@ from functools import cache
 from types import ModuleType
 
 from wistar_env.compiled.jit import unchecked
-from wistar_env.kit.head import GameArray
-from wistar_env.kit.protocol import Legal, TablesArray
+from wistar_env.kit.common_fields import GameArray
+from wistar_env.kit.rules_interface import Legal, TablesArray
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -122,7 +123,23 @@ def read_file(folder: Path, file: str, model: type[ModelT], problems: list[str])
         return None
 
 
+def no_data_folder(folder: Path, files: Collection[str]) -> str:
+    """Return why a path is not a data folder at all; empty if it has one of the files."""
+    try:
+        if not stat.S_ISDIR(os.stat(folder).st_mode):
+            return "it is not a folder; allowed: a folder of TOML files"
+    except FileNotFoundError:
+        return "there is no such folder; allowed: a folder of TOML files"
+    except OSError as error:
+        return f"{problem_of(error)}; allowed: a folder of TOML files"
+    if any(os.path.lexists(folder / file) for file in files):
+        return ""
+    return f"it has none of the {len(files)} files of the game; wistar data copy writes them"
+
+
 def invalid_folder(folder: str | os.PathLike[str], problems: Sequence[str]) -> DataError:
-    """Return the error of a data folder, with a line for each problem."""
-    count = f"{len(problems)} problem" + ("s" if len(problems) > 1 else "")
-    return DataError(f"data folder {os.fspath(folder)}: {count}\n" + "\n".join(problems))
+    """Return the error of a data folder, with a line for each problem if there are several."""
+    name = f"data folder {os.fspath(folder)}:"
+    if len(problems) == 1:
+        return DataError(f"{name} {problems[0]}")
+    return DataError(f"{name} {len(problems)} problems\n" + "\n".join(problems))

@@ -60,8 +60,8 @@ class GameData:
     def rules(self) -> npt.NDArray[Any]:
         """The record by which compiled code plays with them: what ``kit.bind`` returned.
 
-        Shape (1,), dtype ``kit.protocol.RULES``. It holds addresses: it belongs to this process,
-        must not be changed, and is valid as long as the data are.
+        Shape (1,), dtype ``kit.rules_interface.RULES``. It holds addresses: it belongs to this
+        process, must not be changed, and is valid as long as the data are.
         """
         return self._bound
 

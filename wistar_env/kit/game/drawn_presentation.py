@@ -164,7 +164,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         Raises
         ------
         TypeError, ValueError
-            As ``svg``; also if the width is no integer from 1 to 8192.
+            As ``svg``; also if the width is not an integer from 1 to 8192.
         """
         from wistar_env.kit.pictures.png import png
 

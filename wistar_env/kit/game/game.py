@@ -119,7 +119,7 @@ class Game(Position):
         game = cls(opened, np.zeros(1, spec.record), legal, seed)
         seats, automata = spec.seats_of(num_players)
         compiled_game().new_game(
-            game._rules, game._heads, 0, seats, automata, chosen.view(np.int16), seed, game._legal
+            game._rules, game._common, 0, seats, automata, chosen.view(np.int16), seed, game._legal
         )
         game._check_fault()
         return game
@@ -150,7 +150,7 @@ class Game(Position):
         """
         number = action if type(action) is int else read_action(self, action)
         if 0 <= number < self.spec.num_actions and compiled_step()(
-            self._rules, self._heads, 0, number, self._legal
+            self._rules, self._common, 0, number, self._legal
         ):
             return self._words[at.MOVER]
         self._check_fault()
@@ -188,7 +188,7 @@ class Game(Position):
 
         def begin(game: Self) -> None:
             compiled_game().new_game(
-                rules, game._heads, 0, seats, automata, options, 0, game._legal
+                rules, game._common, 0, seats, automata, options, 0, game._legal
             )
 
         return self._collected(begin, lambda: f"the beginning of {self.spec.title}")
@@ -202,7 +202,7 @@ class Game(Position):
             self.clone().step(number)  # raises
 
         def play(game: Self) -> None:
-            compiled_step()(rules, game._heads, 0, number, game._legal)
+            compiled_step()(rules, game._common, 0, number, game._legal)
 
         return self._collected(play, lambda: f"{self.describe(number)!r} in {self.spec.title}")
 
@@ -222,7 +222,7 @@ class Game(Position):
 
         for chance in every_way(run, what):
             reached._check_fault()
-            reached._heads["rng"] = self._heads["rng"]
+            reached._common["rng"] = self._common["rng"]
             key = reached._games.tobytes()
             known = found.get(key)
             found[key] = (chance, reached) if known is None else (known[0] + chance, known[1])
@@ -251,12 +251,22 @@ class Game(Position):
 
         The game itself and its randomness do not change. If another seat decides, its legal actions
         follow from its resampled information; declining may be the only one.
+
+        Raises
+        ------
+        RulesError
+            If the rules found no hidden information that agrees with what the seat saw.
         """
         seat = integer("seat", seat, 0, self.num_seats - 1)
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        compiled_views().determinize(game._rules, game._heads, 0, seat, seed, game._legal)
+        compiled_views().determinize(game._rules, game._common, 0, seat, seed, game._legal)
+        if game._words[at.FAULT] != self._words[at.FAULT]:
+            raise RulesError(
+                f"what seat {seat} cannot know could not be redrawn after {self.num_decisions} "
+                f"decisions{game._fault_in_words()}"
+            )
         return game
 
     def to_bytes(self) -> bytes:
@@ -280,7 +290,7 @@ class Game(Position):
         opened = spec.opened(data)
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, saving.unpack(spec, opened, saved), legal)
-        compiled_game().legal_actions(game._rules, game._heads, 0, game._legal)
+        compiled_game().legal_actions(game._rules, game._common, 0, game._legal)
         return game
 
     @classmethod

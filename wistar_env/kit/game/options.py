@@ -18,16 +18,17 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, shown
 from wistar_env.compiled.records import record
+from wistar_env.kit.common_fields import OPTIONS_FIELD
 from wistar_env.kit.game.field_ranges import Ranges, fields_of, ranges_by_type
-from wistar_env.kit.head import OPTIONS_FIELD
-from wistar_env.kit.protocol import NOTHING
+from wistar_env.kit.rules_interface import NOTHING
 
 #: In a record, an option without a default that was not given.
 UNSET: Final = -1
 #: Names of arguments and command-line options, which no option of a game may have.
 _TAKEN: Final = frozenset(
     {"autoreset_mode", "bots", "compact_actions", "copy", "data", "folder", "game", "games"}
-    | {"history", "learner_seat", "num_envs", "num_games", "num_players", "num_threads"}
+    | {"history", "learner_seat", "max_episode_steps", "num_envs", "num_games", "num_players"}
+    | {"num_threads"}
     | {"observation", "on_illegal", "opponents", "options", "players", "render_mode", "reward"}
     | {"seat", "seed", "size"}
 )
@@ -120,7 +121,8 @@ class Option:
         """Its values, its default, the numbers of players that have it, and what it does."""
         details = [] if self.default is None else [f"default {self.default}"]
         if self.players:
-            details.append(f"num_players {' or '.join(map(str, self.players))}")
+            plural = "s" if self.players[-1] > 1 else ""
+            details.append(f"{' or '.join(map(str, self.players))} player{plural}")
         bracketed = f" ({', '.join(details)})" if details else ""
         return f"{self.values}{bracketed}; {self.help}"
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.kit.common_fields import OPTIONS_FIELD, common_fields
 from wistar_env.kit.game import word_offsets as at
 from wistar_env.kit.game.compiled_game import (
     compiled_game,
@@ -16,7 +17,6 @@ from wistar_env.kit.game.compiled_game import (
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.options import values_of
 from wistar_env.kit.game.spec import GameSpec
-from wistar_env.kit.head import OPTIONS_FIELD, heads
 from wistar_env.kit.layout import FloatVector, Layout
 
 #: The viewer that sees everything.
@@ -33,7 +33,7 @@ class Position:
 
     spec: ClassVar[GameSpec]
 
-    __slots__ = ("_data", "_games", "_heads", "_layout", "_legal", "_rules", "_seed", "_words")
+    __slots__ = ("_common", "_data", "_games", "_layout", "_legal", "_rules", "_seed", "_words")
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Position:
         self._data = data
         self._rules = data.rules
         self._games = games
-        self._heads = heads(games)
+        self._common = common_fields(games)
         self._legal = legal
         self._seed = seed  # for messages only; None if it is not known, or not to be
         self._words: memoryview[int] = memoryview(games.view(np.int16))  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ class Position:
     @property
     def num_decisions(self) -> int:
         """Decisions that were taken so far."""
-        return int(self._heads["decisions"][0])
+        return int(self._common["decisions"][0])
 
     @property
     def data(self) -> GameData:
@@ -130,7 +130,7 @@ class Position:
         mask = np.empty(self.spec.num_actions, _BYTE)
         compiled_observe_and_mask()(
             self._rules,
-            self._heads,
+            self._common,
             0,
             seat,
             self._legal,
@@ -149,7 +149,7 @@ class Position:
         layout = self.spec.observation.state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
         compiled_views().observe(
-            self._rules, self._heads, 0, _EVERYTHING, layout._limit, layout._scale, out
+            self._rules, self._common, 0, _EVERYTHING, layout._limit, layout._scale, out
         )
         return out
 
@@ -162,7 +162,7 @@ class Position:
         spec = self.spec
         report = np.zeros(1, spec.report.record)
         if self.finished:
-            compiled_views().write_report(self._rules, self._heads, 0, report.view(np.uint8))
+            compiled_views().write_report(self._rules, self._common, 0, report.view(np.uint8))
         else:
             for name in spec.report_at_start:
                 report[name] = self._games[OPTIONS_FIELD][name]
@@ -172,12 +172,12 @@ class Position:
         """Return for each seat the points by ``spec.score_columns``, as if the game ended now."""
         spec = self.spec
         out = np.zeros((spec.max_seats, spec.scores.table_columns), np.int16)
-        compiled_views().score(self._rules, self._heads, 0, out.reshape(-1))
+        compiled_views().score(self._rules, self._common, 0, out.reshape(-1))
         rows = out[: self.num_seats, : len(spec.score_columns)].tolist()
         return [dict(zip(spec.score_columns, row, strict=True)) for row in rows]
 
     def ranks(self) -> list[int]:
         """Return the place of each seat, as if the game ended now: 1 is the best."""
         out = np.zeros(self.num_seats, np.int16)
-        compiled_views().rank(self._rules, self._heads, 0, out)
+        compiled_views().rank(self._rules, self._common, 0, out)
         return out.tolist()

@@ -92,7 +92,8 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ReplayError(f"a position is a text such as {_SHAPE}, found {shown(text)}")
-    game, *rest = text.strip().split("/")
+    # Mail and papers break long lines.
+    game, *rest = "".join(text.split()).split("/")
     parts = dict[str, str]()
     for part in rest:
         name, equals, value = part.partition("=")

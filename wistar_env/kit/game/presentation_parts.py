@@ -39,7 +39,7 @@ class Figure(NamedTuple):
     symbol
         The symbol beside it (``kit.pictures.symbols``); empty if there is none.
     parts
-        The names of what it adds up, each with its value; may be empty.
+        The names of what it adds up or is a part of, each with its value; may be empty.
     """
 
     name: str
@@ -56,7 +56,7 @@ class SeatScore(NamedTuple):
     seat
         Which one.
     points
-        Its points if the game ended now, or what else decides it.
+        Its points, or what else decides the game, with what they add up if the game ended now.
     figures
         Its other numbers.
     mark
@@ -265,6 +265,9 @@ class MenuItem(NamedTuple):
         A sentence about what would be lost, for a confirmation. Empty if nothing would.
     times
         How often it can be chosen in a row, such as to pay several items with one good.
+    folded
+        What such choices are called together, of which a list may show the number only, such as
+        ``"spaces with Strength 0"``. Empty if it is to be seen.
     """
 
     action: int
@@ -273,6 +276,7 @@ class MenuItem(NamedTuple):
     declines: bool = False
     gives_up: str = ""
     times: int = 1
+    folded: str = ""
 
     @property
     def sentence(self) -> str:

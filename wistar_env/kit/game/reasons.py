@@ -42,7 +42,7 @@ def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:
     for obstacle in lifted:
         obstacle.lift(copy.record[0])
     legal = np.zeros_like(copy._legal)
-    compiled_game().legal_actions(copy._rules, copy._heads, 0, legal)
+    compiled_game().legal_actions(copy._rules, copy._common, 0, legal)
     return action in legal[1 : legal[0] + 1]
 
 

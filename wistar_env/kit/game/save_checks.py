@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, ranges_by_type
 from wistar_env.kit.game.options import ranges_of
 from wistar_env.kit.game.spec import GameSpec
-from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.limits import MAX_DECISIONS
 from wistar_env.kit.sealed import sealed_word
 
@@ -61,7 +61,7 @@ def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     ReplayError
         If a number is out of its range.
     """
-    _check_heads(spec, records, what)
+    _check_common_fields(spec, records, what)
     for group in _groups(spec):
         if found := group.outside(records):
             raise ReplayError(f"{what.format(found[0])} cannot be continued: {found[1]}")
@@ -89,7 +89,7 @@ def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
     """
     legal = np.zeros(1 + spec.num_actions, np.int16)
     for i in np.flatnonzero(records["finished"] == 0).tolist():
-        compiled_game().legal_actions(data.rules, heads(records), i, legal)
+        compiled_game().legal_actions(data.rules, common_fields(records), i, legal)
         if legal[0] == 0:
             raise ReplayError(
                 f"{what.format(i)} cannot be continued: seat {records['mover'][i]} decides and "
@@ -97,8 +97,8 @@ def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
             )
 
 
-def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
-    """Check the head of records, for games without other checks."""
+def _check_common_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
+    """Check the common fields of records, for games without other checks."""
     seats, automata = records["seats"].astype(np.int64), records["automata"].astype(np.int64)
     players = range(spec.min_players, spec.max_players + 1)
     allowed = sorted({spec.seats_of(num_players) for num_players in players})

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer, shown
+from wistar_env.kit.common_fields import options_place
 from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.game.data_set import GameData
@@ -33,9 +34,8 @@ from wistar_env.kit.game.spec_records import (
     ScoreSpec,
     by_observation,
 )
-from wistar_env.kit.head import options_place
 from wistar_env.kit.layout import Layout
-from wistar_env.kit.protocol import SIZES
+from wistar_env.kit.rules_interface import SIZES
 
 _MAGIC_BYTES: Final = 4
 
@@ -56,7 +56,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     spec
         The declaration.
     bound
-        The sizes, in the order of ``kit.protocol.SIZES``.
+        The sizes, in the order of ``kit.rules_interface.SIZES``.
 
     Raises
     ------
@@ -133,7 +133,7 @@ class GameSpec:
     max_players
         The largest number of players.
     record
-        The record type of a game; it begins with ``kit.head.HEAD_FIELDS``.
+        The record type of a game; it begins with ``kit.common_fields.COMMON_FIELDS``.
     record_ranges
         The ranges of the game's fields of ``record`` but the options, for untrusted saves. Compiled
         code checks no index, so every field needs one that leads to an array or ends a loop, unless
@@ -153,9 +153,16 @@ class GameSpec:
         Seats and automata (the number of last seats that the rules play) for a number of players.
     max_seats
         Rows of a score table; 0 for ``max_players``.
+    rotate_seats
+        Changes the record of a game so that each seat has what the seat a number of places before
+        it had: for games in which all seats have the same rules, without automata. None: they
+        differ, or nobody says that they do not.
     options
         The choices with which a game begins. The record has them as the field ``"options"``; see
         ``kit.game.options``.
+    rare_starts
+        For ``wistar check``: functions that lead a new game close to something that random games
+        seldom reach, such as a deck that runs out. They may play it on and change its record.
     actions
         More about actions: their blocks, and which can occur.
     scores
@@ -188,7 +195,9 @@ class GameSpec:
     min_players: int = 2
     seats_of: Callable[[int], tuple[int, int]] = no_automata
     max_seats: int = 0
+    rotate_seats: Callable[[Any, int], None] | None = None
     options: tuple[Option, ...] = ()
+    rare_starts: tuple[Callable[[Any], None], ...] = ()
 
     actions: ActionSpec = field(default_factory=ActionSpec)
     scores: ScoreSpec = field(default_factory=ScoreSpec)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.layout import Layout
-from wistar_env.kit.protocol import NOTHING
+from wistar_env.kit.rules_interface import NOTHING
 
 #: The range of a field of a record: its name, its lowest and highest value.
 FieldRange: TypeAlias = tuple[str, tuple[int, int]]
@@ -70,7 +70,7 @@ class ScoreSpec:
     zero_sum
         Whether the final scores of all seats always add up to 0, as in poker.
     max_points
-        The highest ``points_of``.
+        The highest ``points_of``, which is never negative then; None without such bounds.
     points_name
         The name of the points during the game, and of their reward.
     points_label
@@ -84,7 +84,7 @@ class ScoreSpec:
     total_column: int = -1
     check: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
     zero_sum: bool = False
-    max_points: int = 0
+    max_points: int | None = None
     points_name: str = "points"
     points_label: str = ""
     features: Mapping[str, tuple[FeaturePart, ...]] = field(default_factory=dict)
@@ -155,8 +155,9 @@ class SaveSpec:
     ----------
     check
         Checks that records of unknown origin can be continued: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not. None checks the head of
-        records, sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
+        ``{}`` for the number of the game. Raises ReplayError if not. None checks the common fields
+        of records, sealed choices, ``record_ranges``, and that the deciding seat has a legal
+        action.
     """
 
     check: Callable[[Any, npt.NDArray[Any], str], None] | None = None

@@ -86,7 +86,7 @@ class View:
 
     @property
     def num_players(self) -> int:
-        """The number of players, without automata."""
+        """The player count, without automata."""
         return self._game.num_players
 
     @property
@@ -196,7 +196,9 @@ class View:
     def determinize(self, seed: int) -> Game:
         """Return a copy of the game in which all that the seat cannot know is reshuffled.
 
-        The copy is the bot's own to step, clone and score; the real game never changes.
+        The copy is the bot's own to step, clone and score; the real game never changes. Copies are
+        as likely as the hidden information that they show, whatever others may have intended. A
+        game's page of rules says where that is an approximation.
 
         Parameters
         ----------

@@ -6,10 +6,10 @@ In Python, reading a word takes a tenth of the time of reading a field of a stru
 from typing import Final
 
 from wistar_env.compiled.records import offset
-from wistar_env.kit.head import HEAD
+from wistar_env.kit.common_fields import COMMON
 
-FAULT: Final = offset(HEAD, "fault") // 2
-FINISHED: Final = offset(HEAD, "finished") // 2
-SEATS: Final = offset(HEAD, "seats") // 2
-AUTOMATA: Final = offset(HEAD, "automata") // 2
-MOVER: Final = offset(HEAD, "mover") // 2
+FAULT: Final = offset(COMMON, "fault") // 2
+FINISHED: Final = offset(COMMON, "finished") // 2
+SEATS: Final = offset(COMMON, "seats") // 2
+AUTOMATA: Final = offset(COMMON, "automata") // 2
+MOVER: Final = offset(COMMON, "mover") // 2

@@ -1,5 +1,6 @@
-"""The networks that come with games, by their names."""
+"""The networks that come with games, and the frozen ones of the benchmark, by their names."""
 
+import os
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
@@ -11,6 +12,8 @@ from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_games
 
 _SUFFIX: Final = ".npz"
+#: The opponents of the benchmark, which never change: a folder for each game, by its name.
+_FROZEN: Final = Path(__file__).resolve().parents[2] / "benchmark" / "opponents"
 
 
 def trained(spec: GameSpec) -> tuple[str, ...]:
@@ -27,14 +30,14 @@ def file_of(spec: GameSpec, name: str) -> Path:
 
 
 def _by_name(specs: Iterable[GameSpec]) -> dict[str, Path]:
-    """Return the files of the networks that come with games, by every name that leads to one."""
+    """Return the files of bundled networks, by every name that leads to one."""
     whole: dict[str, Path] = {}
     short: dict[str, list[Path]] = {}
     for spec in specs:
-        for name in trained(spec):
-            file = file_of(spec, name)
-            whole[f"{spec.name}/{name}"] = file
-            short.setdefault(name, []).append(file)
+        frozen = sorted((_FROZEN / spec.name).glob(f"*{_SUFFIX}"))
+        for file in (*(file_of(spec, name) for name in trained(spec)), *frozen):
+            whole[f"{spec.name}/{file.stem}"] = file
+            short.setdefault(file.stem, []).append(file)
     return {name: files[0] for name, files in short.items() if len(files) == 1} | whole
 
 
@@ -65,8 +68,9 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     if str(path) in known:
         return known[str(path)]
     if not Path(path).is_file():
+        problem = "it is not a file" if os.path.lexists(path) else "no such file"
         raise NetworkError(
-            f"there is no network {shown(str(path))}: no such file, and the bundled ones of "
+            f"there is no network {shown(str(path))}: {problem}, and the bundled ones of "
             f"{'the installed games' if game is None else game.spec.title} are "
             f"{', '.join(known) or 'none so far'}"
         )

@@ -21,7 +21,7 @@ from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import game_of_file
 from wistar_env.kit.networks import bundled
-from wistar_env.kit.networks.tables import Rows
+from wistar_env.kit.networks.shared_rows import Rows
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_arrays import read_arrays
 from wistar_env.system.untrusted_files import parse_object, reading_file
@@ -65,13 +65,13 @@ def mark(parts: list[tuple[Any, ...]]) -> str:
 
 
 def contents_of(
-    spec: GameSpec, tables: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
+    spec: GameSpec, player_counts: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
 ) -> dict[str, Any]:
     """Return what a file says of the game and the rows of a network."""
     rows = {"inputs": inputs, "actions": actions}
     blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
     made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation.version}
-    return {**made, "tables": list(tables), **blocks}
+    return {**made, "tables": list(player_counts), **blocks}
 
 
 @cache

@@ -14,7 +14,8 @@ from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.nonzeros import SPARE, WORD, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, ShortArray
-from wistar_env.kit.head import Game
+from wistar_env.kit.common_fields import Game
+from wistar_env.kit.game_calls import encode, seat_after
 from wistar_env.kit.limits import MAX_OBSERVATION, MAX_SEATS
 from wistar_env.kit.networks.record import (
     MAX_HIDDEN1,
@@ -31,8 +32,7 @@ from wistar_env.kit.networks.record import (
     second_bias_of,
     second_of,
 )
-from wistar_env.kit.play import encode, seat_after
-from wistar_env.kit.protocol import Legal, Tables
+from wistar_env.kit.rules_interface import Legal, Tables
 
 #: Size of the heads by seat number: first the score heads, then the win heads.
 NUM_HEADS: Final = 2 * MAX_SEATS

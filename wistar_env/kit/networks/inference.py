@@ -6,11 +6,11 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_CHOICES, mixed, stream
 from wistar_env.compiled.types import FloatArray, FloatTable, LongArray, MaskArray, MaskTable, Seed
-from wistar_env.kit.head import GameArray
+from wistar_env.kit.common_fields import GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION
 from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Network, Networks, limit_of
-from wistar_env.kit.protocol import Legal, TablesArray
+from wistar_env.kit.rules_interface import Legal, TablesArray
 
 
 @inline

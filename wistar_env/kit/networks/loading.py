@@ -10,7 +10,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.kit.networks.tables import Rows, copy_rows, match
+from wistar_env.kit.networks.shared_rows import Rows, copy_rows, match
 from wistar_env.system.untrusted_files import reading_file
 
 
@@ -21,7 +21,7 @@ def load_network(
 ) -> Network:
     """Load a network from a file, or by the name of one that comes with a game.
 
-    ``Network.for_table`` of it gives the network for other numbers of players and other data.
+    ``Network.for_players`` of it gives the network for other numbers of players and other data.
 
     Parameters
     ----------

@@ -13,18 +13,18 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.view import View
-from wistar_env.kit.head import heads
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
-from wistar_env.kit.networks.tables import action_blocks, input_blocks
+from wistar_env.kit.networks.shared_rows import action_blocks, input_blocks
 
 
 class NetworkMaker(Protocol):
-    """Makes the networks of several tables: a ``SharedNetwork``."""
+    """Makes the networks of several numbers of players: a ``SharedNetwork``."""
 
     code: int
 
@@ -115,7 +115,7 @@ class Network:
         ``spec.rules_version`` of the games that it was trained with. It also plays with other
         rules.
     shared
-        The ``SharedNetwork`` that it was made from, for networks of other tables; None if there is
+        The ``SharedNetwork`` that it was made from, for other numbers of players; None if there is
         none.
 
     Raises
@@ -158,7 +158,7 @@ class Network:
         self._allocate()
 
     @property
-    def tables(self) -> tuple[int, ...]:
+    def player_counts(self) -> tuple[int, ...]:
         """The numbers of players that it is for: one."""
         return (self.num_players,)
 
@@ -245,7 +245,7 @@ class Network:
         return network
 
     def for_game(self, game: Game | View) -> "Network":
-        """Return the network for a game, or the view of one: see ``for_table``.
+        """Return the network for a game, or the view of one: see ``for_players``.
 
         Raises
         ------
@@ -254,9 +254,9 @@ class Network:
         """
         if game.spec is not self.game.spec:
             self.check_plays(game.spec, game.num_players)
-        return self.for_table(game.num_players, game.data)
+        return self.for_players(game.num_players, game.data)
 
-    def for_table(self, num_players: int, data: GameData) -> "Network":
+    def for_players(self, num_players: int, data: GameData) -> "Network":
         """Return the network for games with this number of players and these data.
 
         It is made by ``shared``, once. A network that knows cards by their ids warns of other data.
@@ -306,7 +306,7 @@ class Network:
                 f"a network that reads cards becomes one for a single data folder, found "
                 f"{len(sets)} of them; wistar train ppo and distil with --code train on several"
             )
-        other = (self.for_table(self.num_players, first) if reads else self).copy()
+        other = (self.for_players(self.num_players, first) if reads else self).copy()
         # Those of the games that train it from here on.
         other.data, other.rules = first.fingerprint.hex(), self.game.spec.rules_version
         return other
@@ -357,7 +357,7 @@ class Network:
         legal = np.zeros(1 + self.game.spec.num_actions, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
         logits, values = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
-        rules, games = game.data.rules, heads(game.record)
+        rules, games = game.data.rules, common_fields(game.record)
         predict_game(rules, games, 0, viewer, legal, self.records(), logits, values)
         gains, win_probability = values.reshape(2, -1)[:, : game.num_seats]
         return Prediction(actions, logits, gains * np.float32(self.value_scale), win_probability)
@@ -370,10 +370,10 @@ class Network:
         OSError
             If it cannot be written.
         """
-        spec, tables = self.game.spec, (self.num_players,)
+        spec, player_counts = self.game.spec, (self.num_players,)
         blocks = input_blocks(spec, self.num_players), action_blocks(spec)
         contents = {
-            **files.contents_of(spec, tables, *blocks),
+            **files.contents_of(spec, player_counts, *blocks),
             "hidden": list(self.hidden),
             "value_scale": self.value_scale,
             "rules": self.rules,

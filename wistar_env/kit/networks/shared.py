@@ -45,7 +45,7 @@ class SharedNetwork(SharedParameters):
     ----------
     game
         The game. To read cards, its ``spec`` needs ``observation.place_features``.
-    tables
+    player_counts
         The numbers of players that it is for.
     hidden
         Sizes of the hidden layers, as of a ``Network``.
@@ -90,7 +90,7 @@ class SharedNetwork(SharedParameters):
     def __init__(
         self,
         game: type[Game] | str,
-        tables: Iterable[int],
+        player_counts: Iterable[int],
         hidden: tuple[int, int] = (128, 64),
         code: int = 0,
         metadata: Mapping[str, Any] = MappingProxyType({}),
@@ -99,7 +99,7 @@ class SharedNetwork(SharedParameters):
         ids: bool = True,
         data: Any = None,
     ) -> None:
-        super().__init__(game, tables, hidden, code, encoder, ids=ids)
+        super().__init__(game, player_counts, hidden, code, encoder, ids=ids)
         spec = self.game.spec
         self.metadata = dict(metadata)
         self.value_scale, self.rules = spec.networks.value_scale, spec.rules_version
@@ -111,7 +111,7 @@ class SharedNetwork(SharedParameters):
     def random(
         cls,
         game: type[Game] | str,
-        tables: Iterable[int],
+        player_counts: Iterable[int],
         hidden: tuple[int, int] = (128, 64),
         code: int = 0,
         seed: int = 0,
@@ -125,7 +125,7 @@ class SharedNetwork(SharedParameters):
         The arguments are those of the class, and a seed. Cards that are read by their features have
         weights by their ids of 0.
         """
-        shared = cls(game, tables, hidden, code, encoder=encoder, ids=ids, data=data)
+        shared = cls(game, player_counts, hidden, code, encoder=encoder, ids=ids, data=data)
         draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
         spreads = {
             "first": FIRST_SPREAD,
@@ -146,7 +146,7 @@ class SharedNetwork(SharedParameters):
 
     def forget_ids(self) -> None:
         """Set the weights of the ids of cards to 0, where these are read by their features."""
-        for num_players in self.tables:
+        for num_players in self.player_counts:
             for name, ids in self._shared(num_players, ids=True):
                 self.parameters[name][ids.rows] = 0
 
@@ -162,7 +162,7 @@ class SharedNetwork(SharedParameters):
         """Return one of the same kind, all of whose weights are 0."""
         other = SharedNetwork(
             self.game,
-            self.tables,
+            self.player_counts,
             self.hidden,
             self.code,
             self.metadata,
@@ -287,7 +287,7 @@ class SharedNetwork(SharedParameters):
         Parameters
         ----------
         num_players
-            One of ``tables``; None is the smallest.
+            One of ``player_counts``; None is the smallest.
         data
             None for the bundled data, or an argument or a result of ``open_data``.
 
@@ -296,7 +296,7 @@ class SharedNetwork(SharedParameters):
         NetworkError
             If it was not made for this number of players.
         """
-        chosen = self.tables[0] if num_players is None else num_players
+        chosen = self.player_counts[0] if num_players is None else num_players
         self.check_table(chosen)
         (network,) = self.networks_for([self.game.spec.open_data(data)], chosen)
         network.shared, network.rules, network.file = self, self.rules, self.file
@@ -312,9 +312,9 @@ class SharedNetwork(SharedParameters):
         NetworkError
             If it is not.
         """
-        if num_players not in self.tables:
+        if num_players not in self.player_counts:
             what = "the network" if self.file is None else f"the network {self.file}"
-            known = " or ".join(map(str, self.tables))
+            known = " or ".join(map(str, self.player_counts))
             raise NetworkError(f"{what} plays games of {known} players, found one of {num_players}")
 
     def networks_for(self, sets: Sequence[GameData], num_players: int) -> list[Network]:
@@ -351,7 +351,9 @@ class SharedNetwork(SharedParameters):
             If it cannot be written.
         """
         contents = {
-            **files.contents_of(self.game.spec, self.tables, self.blocks, self.action_blocks),
+            **files.contents_of(
+                self.game.spec, self.player_counts, self.blocks, self.action_blocks
+            ),
             "hidden": list(self.hidden),
             "code": self.code,
             "encoder": self.encoder,
@@ -365,5 +367,5 @@ class SharedNetwork(SharedParameters):
         files.write(Path(path), contents, self.parameters)
 
     def __repr__(self) -> str:
-        tables = ", ".join(map(str, self.tables))
-        return f"<SharedNetwork: {self.game.spec.name}, {tables} players, hidden {self.hidden}>"
+        counts = ", ".join(map(str, self.player_counts))
+        return f"<SharedNetwork: {self.game.spec.name}, {counts} players, hidden {self.hidden}>"

@@ -16,11 +16,11 @@ from wistar_env.kit.networks.encoders import ENCODERS, Floats
 from wistar_env.kit.networks.network import hidden_sizes
 from wistar_env.kit.networks.readings import Reading, action_readings, input_readings
 from wistar_env.kit.networks.record import PARAMETERS
-from wistar_env.kit.networks.tables import (
+from wistar_env.kit.networks.shared_rows import (
     Rows,
     Shared,
     action_blocks,
-    check_tables,
+    check_player_counts,
     input_blocks,
     most_seats,
     shared_blocks,
@@ -39,7 +39,7 @@ class SharedParameters:
     def __init__(
         self,
         game: type[Game] | str,
-        tables: Iterable[int],
+        player_counts: Iterable[int],
         hidden: tuple[int, int],
         code: int,
         encoder: str,
@@ -48,19 +48,22 @@ class SharedParameters:
     ) -> None:
         self.game = find_game(game)
         spec = self.game.spec
-        self.tables, self.hidden = check_tables(spec, tables), hidden_sizes(hidden)
+        self.player_counts, self.hidden = (
+            check_player_counts(spec, player_counts),
+            hidden_sizes(hidden),
+        )
         self.code, self.ids = integer("code", code, 0, MAX_CODE), ids
         choice("encoder", encoder, ENCODERS)
         self.encoder, self.activation = encoder, ENCODERS[encoder](max(1, code))
         places = self._find_columns()
-        self.inputs = {n: input_readings(spec, n, places) for n in self.tables}
+        self.inputs = {n: input_readings(spec, n, places) for n in self.player_counts}
         self.actions = action_readings(spec, places)
         read = {*self._read_inputs, *(each.name for each in self.actions)}
-        every = shared_blocks(spec, self.tables), action_blocks(spec)
+        every = shared_blocks(spec, self.player_counts), action_blocks(spec)
         self.blocks, self.action_blocks = (
             tuple(block for block in blocks if ids or block.name not in read) for blocks in every
         )
-        self._open_tables()
+        self._open_blocks()
         self.shapes = dict(self._shapes())
         size = sum(int(np.prod(shape)) for shape in self.shapes.values())
         # Compiled code takes weights by whole lanes; those behind the parameters stay 0.
@@ -78,23 +81,23 @@ class SharedParameters:
             raise ValueError(
                 f"{spec.title} declares no features of cards: see observation.place_features"
             )
-        features = spec.observation.place_features(spec.open_data(None), self.tables[0])
+        features = spec.observation.place_features(spec.open_data(None), self.player_counts[0])
         self.columns = {axis: tuple(each.names) for axis, each in features.items()}
         return {axis: len(each.values) for axis, each in features.items()}
 
-    def _open_tables(self) -> None:
+    def _open_blocks(self) -> None:
         """Find the shared rows of each table and of actions: of the ids of cards, and others."""
-        spec, tables = self.game.spec, self.tables
+        spec, player_counts = self.game.spec, self.player_counts
         read = {*self._read_inputs}, {each.name for each in self.actions}
         inputs = _split(self.blocks, read[0])
         policy = _split(self.action_blocks, read[1])
-        own = {n: input_blocks(spec, n) for n in tables}
-        self._others = {n: shared_rows(own[n], self.blocks, inputs[0]) for n in tables}
-        self._ids = {n: shared_rows(own[n], self.blocks, inputs[1]) for n in tables}
+        own = {n: input_blocks(spec, n) for n in player_counts}
+        self._others = {n: shared_rows(own[n], self.blocks, inputs[0]) for n in player_counts}
+        self._ids = {n: shared_rows(own[n], self.blocks, inputs[1]) for n in player_counts}
         actions = action_blocks(spec)
         self._others_of_actions = shared_rows(actions, self.action_blocks, policy[0])
         self._ids_of_actions = shared_rows(actions, self.action_blocks, policy[1])
-        self._heads = {n: shared_heads(spec, n, tables) for n in tables}
+        self._heads = {n: shared_heads(spec, n, player_counts) for n in player_counts}
 
     def _shapes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
         hidden1, hidden2 = self.hidden
@@ -103,7 +106,7 @@ class SharedParameters:
             "hidden1": hidden1,
             "hidden2": hidden2,
             "num_actions": sum(block.size for block in self.action_blocks),
-            "num_heads": 2 * most_seats(self.game.spec, self.tables),
+            "num_heads": 2 * most_seats(self.game.spec, self.player_counts),
         }
         for name, shape in PARAMETERS.items():
             yield name, tuple(sizes[str(size)] for size in shape)

@@ -1,4 +1,4 @@
-"""Networks for more tables, or that read more of a card: ``widened``.
+"""Networks for more numbers of players, or that read more of a card: ``widened``.
 
 A trained network can go on with more room: what is new does not count yet. So it plays as before,
 and training finds a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*,
@@ -13,12 +13,12 @@ from wistar_env.arguments import choice, integer
 from wistar_env.kit.networks.encoders import Floats
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.networks.shared_parameters import MAX_CODE
-from wistar_env.kit.networks.tables import Match, copy_rows, match, most_seats
+from wistar_env.kit.networks.shared_rows import Match, copy_rows, match, most_seats
 
 
 def widened(
     shared: SharedNetwork,
-    tables: Iterable[int] | None = None,
+    player_counts: Iterable[int] | None = None,
     code: int | None = None,
     encoder: str | None = None,
     seed: int = 0,
@@ -29,7 +29,7 @@ def widened(
     ----------
     shared
         The network.
-    tables
+    player_counts
         The numbers of players that it is for then; inputs and value heads of new ones begin with
         the weights of blocks and seats that the network has, or 0. None: the same.
     code
@@ -58,7 +58,7 @@ def widened(
         )
     wide = SharedNetwork.random(
         shared.game,
-        shared.tables if tables is None else tables,
+        shared.player_counts if player_counts is None else player_counts,
         shared.hidden,
         code,
         seed,
@@ -93,7 +93,7 @@ def copy_matching(shared: SharedNetwork, wide: SharedNetwork) -> None:
 def _heads(shared: SharedNetwork, wide: SharedNetwork) -> Match:
     """Match score heads and win heads, by seat."""
     spec = shared.game.spec
-    before, after = (most_seats(spec, each.tables) for each in (shared, wide))
+    before, after = (most_seats(spec, each.player_counts) for each in (shared, wide))
     seats = np.arange(min(before, after))
     sources, targets = (np.concatenate([seats, most + seats]) for most in (before, after))
     return Match(sources, targets, np.ones(len(sources), np.float32), ())

@@ -46,26 +46,9 @@ def extent(
 ) -> Box:
     """Return the bounding box of an element.
 
-    Parameters
-    ----------
-    element
-        The element.
-    matrix
-        The transform from the units of its parent to those of the result.
-    definitions
-        The elements that it may refer to, by id.
-    around
-        The attributes that it inherits.
-
-    Returns
-    -------
-    Box
-        A rectangle that contains all that the element draws; ``NOWHERE`` if it draws nothing.
-
-    Raises
-    ------
-    UnknownSvgError
-        If it is an element, or has an attribute, that the kit does not draw with.
+    ``definitions``: the elements that it may refer to, by id. Returns: a rectangle that contains
+    all that the element draws; ``NOWHERE`` if it draws nothing. Raises UnknownSvgError if it is an
+    element, or has an attribute, that the kit does not draw with.
     """
     looks = {**around, **element.attrib}
     if any(name not in _KNOWN and not UNSEEN.fullmatch(name) for name in element.attrib):

@@ -69,21 +69,10 @@ def name_of(kind: str, number: int) -> str:
 def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> list[Path]:
     """Write every piece as an SVG file, and ``index.json``, which names them.
 
-    Parameters
-    ----------
-    folder
-        Where to; it is made if it is not there. Files of the same names are replaced.
-    pieces
-        The pieces.
-    with_fonts
-        Whether each file brings its letters along (35 kB), as it must where a page shows it as an
-        image. A page that holds the elements themselves needs ``lettering.font_faces()`` once.
-
-    Returns
-    -------
-    list of Path
-        The files with pictures, in the order of the pieces. ``index.json`` lists them in the same
-        order, each as kind, number, title, description, copies, size, and file.
+    ``folder``: where to; it is made if it is not there. Files of the same names are replaced.
+    ``with_fonts``: whether each file brings its letters along (35 kB), as it must where a page
+    shows it as an image. A page that holds the elements themselves needs ``lettering.font_faces()``
+    once.
     """
     folder.mkdir(parents=True, exist_ok=True)
     index, files = [], []

@@ -168,12 +168,7 @@ def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
 def check_width(width: object) -> None:
     """Check a width in pixels.
 
-    Raises
-    ------
-    TypeError
-        If it is not a number.
-    ValueError
-        If it is not above 0.
+    Raises TypeError if it is not a number. Raises ValueError if it is not above 0.
     """
     if isinstance(width, bool) or not isinstance(width, int | float):
         raise TypeError(f"width must be a number of pixels, found {width!r}")
@@ -193,21 +188,9 @@ def document(
 ) -> str:
     """Return a whole SVG document.
 
-    Parameters
-    ----------
-    width, height
-        Its size, in user units.
-    parts
-        The elements.
-    title, described
-        The title and description for screen readers.
-    with_fonts
-        Whether to embed the fonts (35 kB), for files that are used on their own. A page with many
-        pictures gives ``lettering.font_faces()`` once instead.
-    scale
-        How many pixels a unit of the drawing has.
-    role
-        What it is to a screen reader: ``"img"``, or ``"group"`` if parts of it can be chosen.
+    ``with_fonts``: whether to embed the fonts (35 kB), for files that are used on their own. A page
+    with many pictures gives ``lettering.font_faces()`` once instead. ``role``: what it is to a
+    screen reader: ``"img"``, or ``"group"`` if parts of it can be chosen.
     """
     style = [element("style", lettering.font_faces())] if with_fonts else []
     desc = [element("desc", escaped(described))] if described else []

@@ -29,7 +29,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     Raises
     ------
     TypeError
-        If ``width`` is no integer.
+        If ``width`` is not an integer.
     ValueError
         If it is not from 1 to ``MAX_SIZE``, or the text is no SVG document.
     """

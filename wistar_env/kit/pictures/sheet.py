@@ -77,17 +77,8 @@ class Sheet(NamedTuple):
 def whole(document: str, title: str) -> Sheet:
     """Return an SVG document as a sheet with one part.
 
-    Parameters
-    ----------
-    document
-        The text of an SVG document whose ``viewBox`` begins at 0 0.
-    title
-        Its name for screen readers.
-
-    Raises
-    ------
-    ValueError
-        If the ``viewBox`` does not begin at 0 0.
+    ``document``: the text of an SVG document whose ``viewBox`` begins at 0 0. Raises ValueError if
+    the ``viewBox`` does not begin at 0 0.
     """
     size = _SIZE.search(document)
     if size is None:
@@ -98,12 +89,7 @@ def whole(document: str, title: str) -> Sheet:
 class Stack:
     """Drawings below each other, each of them a part of a sheet.
 
-    Parameters
-    ----------
-    x, y
-        The position of the upper left corner of the first drawing, in units of the sheet.
-    gap
-        The space between two drawings, in the same units.
+    ``x``, ``y``: the position of the upper left corner of the first drawing, in units of the sheet.
     """
 
     def __init__(self, x: float, y: float, gap: float) -> None:
@@ -129,18 +115,6 @@ class Stack:
 
 
 def sheet(width: float, title: str, *stacks: Stack, maps: tuple[str, ...] = ()) -> Sheet:
-    """Return a sheet of stacks, as high as the highest of them.
-
-    Parameters
-    ----------
-    width
-        The width of the sheet; each stack has its own ``x``.
-    title
-        The name of the sheet for screen readers.
-    stacks
-        The stacks, in painting order.
-    maps
-        See ``Sheet``.
-    """
+    """Return a sheet of stacks, as high as the highest of them."""
     parts = tuple(part for stack in stacks for part in stack.parts)
     return Sheet(width, max(stack.y for stack in stacks), title, parts, maps)

@@ -94,20 +94,7 @@ class _Node:
 def split(svg: str) -> Document:
     """Split a document into parts.
 
-    Parameters
-    ----------
-    svg
-        The text of an SVG document.
-
-    Returns
-    -------
-    Document
-        Its parts: painted in this order, they give the same pixels as the document.
-
-    Raises
-    ------
-    UnknownSvgError
-        If the parts might look different from the document.
+    Raises UnknownSvgError if the parts might look different from the document.
     """
     data = symbols.without_mark(svg).encode()
     root = _parsed(data)
@@ -183,20 +170,8 @@ def _check_style(element: str) -> None:
 def transform_of(text: str) -> Transform:
     """Parse the value of an attribute ``transform``.
 
-    Parameters
-    ----------
-    text
-        ``translate``, ``scale`` and ``rotate`` steps, such as ``"translate(4 2) rotate(90)"``.
-
-    Returns
-    -------
-    Transform
-        The product of the steps.
-
-    Raises
-    ------
-    UnknownSvgError
-        If it has other steps, or is not valid.
+    ``text``: ``translate``, ``scale`` and ``rotate`` steps, such as ``"translate(4 2)
+    rotate(90)"``. Raises UnknownSvgError if it has other steps, or is not valid.
     """
     found = Identity
     try:
@@ -244,12 +219,7 @@ def _written(inherited: Mapping[str, str]) -> str:
 class _Splitter:
     """Collects the parts of a document in ``found``.
 
-    Parameters
-    ----------
-    data
-        The document, encoded as UTF-8.
-    definitions
-        The SVG texts of its definitions, by id.
+    ``data``: the document, encoded as UTF-8.
     """
 
     def __init__(self, data: bytes, definitions: Mapping[str, str]) -> None:

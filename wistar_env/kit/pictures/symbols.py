@@ -23,20 +23,8 @@ def declare(name: str, body: str, *, token: bool = False) -> None:
     All games of a process share the names, so each game uses a prefix. A dark page darkens the
     colours of empty places in symbols whose names end in ``-missing``.
 
-    Parameters
-    ----------
-    name
-        The name: letters, digits, ``-`` and ``_``.
-    body
-        The text of its SVG elements.
-    token
-        Whether players move or turn over what it shows. Pages show how a token moves, and that it
-        is new even on a printed piece.
-
-    Raises
-    ------
-    ValueError
-        If another symbol has the name.
+    ``token``: whether players move or turn over what it shows. Pages show how a token moves, and
+    that it is new even on a printed piece. Raises ValueError if another symbol has the name.
     """
     if _BODIES.setdefault(name, body) != body:
         raise ValueError(f"there is another symbol {name!r}; choose another name")
@@ -49,10 +37,7 @@ def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
 
     ``title``, its tooltip, is escaped text.
 
-    Raises
-    ------
-    KeyError
-        If no symbol was declared by this name.
+    Raises KeyError if no symbol was declared by this name.
     """
     if name not in _BODIES:
         raise KeyError(f"there is no symbol {name!r}")
@@ -69,10 +54,7 @@ def is_token(name: str) -> bool:
 def body(name: str) -> str:
     """Return the elements of a symbol.
 
-    Raises
-    ------
-    KeyError
-        If no symbol was declared by this name.
+    Raises KeyError if no symbol was declared by this name.
     """
     if name not in _BODIES:
         raise KeyError(f"no symbol is called {name!r}")

@@ -1,7 +1,9 @@
 """A window that shows frames, for ``render_mode="human"``."""
 
+import os
+import warnings
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +14,7 @@ from wistar_env.errors import WindowError, missing_extra
 def check_available() -> None:
     """Check that windows can be opened at all.
 
-    Raises
-    ------
-    WindowError
-        If pygame is not installed.
+    Raises WindowError if pygame is not installed.
     """
     if find_spec("pygame") is None:
         raise WindowError(
@@ -25,15 +24,25 @@ def check_available() -> None:
         )
 
 
+#: Drivers of SDL that draw nowhere; it falls back on them where there is no screen.
+_NOWHERE: Final = ("dummy", "offscreen")
+
+
+def _warn_without_screen(driver: str) -> None:
+    """Warn that a window is drawn nowhere, unless that was asked for."""
+    asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
+    if driver in _NOWHERE and driver not in asked:
+        warnings.warn(
+            f"render_mode 'human' finds no screen and draws nowhere (SDL's driver {driver!r}); use "
+            "'rgb_array', or set SDL_VIDEODRIVER=dummy to draw nowhere without this warning",
+            stacklevel=2,
+        )
+
+
 class Window:
     """A window, opened with the first frame. After the user closes it, frames are ignored.
 
-    Parameters
-    ----------
-    caption
-        The title of the window.
-    fps
-        Frames per second: a frame waits until it is due.
+    ``fps``: frames per second: a frame waits until it is due.
     """
 
     def __init__(self, caption: str, fps: int) -> None:
@@ -46,10 +55,7 @@ class Window:
     def show(self, frame: npt.NDArray[np.uint8]) -> None:
         """Show a frame, and handle closing of the window.
 
-        Raises
-        ------
-        WindowError
-            If there is no screen.
+        Raises WindowError if there is no screen.
         """
         if self.closed:
             return
@@ -69,6 +75,7 @@ class Window:
 
         try:
             pygame.display.init()
+            _warn_without_screen(pygame.display.get_driver())
             self._clock = pygame.time.Clock()
             pygame.display.set_caption(self.caption)
             high, wide = frame.shape[:2]

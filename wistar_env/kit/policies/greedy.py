@@ -19,9 +19,8 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import DoubleArray, Seed
-from wistar_env.kit.head import Game, GameArray
-from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
-from wistar_env.kit.play import (
+from wistar_env.kit.common_fields import Game, GameArray
+from wistar_env.kit.game_calls import (
     begin,
     deciding,
     find_legal,
@@ -30,7 +29,8 @@ from wistar_env.kit.play import (
     reshuffle_hidden,
     value_after,
 )
-from wistar_env.kit.protocol import Legal, Tables, TablesArray
+from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
+from wistar_env.kit.rules_interface import Legal, Tables, TablesArray
 
 KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
 

@@ -13,10 +13,7 @@ _OF_RESULTS: Final = ("kind", "settings", "rules")
 def read(text: str) -> dict[str, Any]:
     """Return the contents of a file as ``Replay.to_dict``, with the ``texts`` of its lines.
 
-    Raises
-    ------
-    ValueError
-        If the text is not that of a replay; the message names the line.
+    Raises ValueError if the text is not that of a replay; the message names the line.
     """
     header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
     if all(name in header for name in _OF_RESULTS):

@@ -2,7 +2,7 @@
 
 A file has one JSON object per line: a header, then one line per action with its id, its text and
 the explanation of the bot, if it gave one. The texts are for readers; only the ids are read back,
-and a line with the text of another action is refused. Any other file is refused in one line.
+and a line with the text of another action is rejected. Any other file is rejected in one line.
 """
 
 import os
@@ -19,6 +19,7 @@ from wistar_env.kit.game.game import replay_step
 from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import named_card_set
+from wistar_env.kit.game.seat_names import YOU, distinct, shown_name
 from wistar_env.kit.replays import json_lines, saved_values
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.untrusted_files import read_bytes, reading_file
@@ -88,6 +89,15 @@ class Replay(Generic[GameT]):
             f"<Replay: {self.game.spec.title}, {players_text(self.num_players)}, seed {self.seed}, "
             f"{len(self.actions)} actions>"
         )
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats, as people read them: ``"You"``, bots, automata."""
+        default = self.start().presentation.seat_names
+        if self.players is None:
+            return default
+        names = [YOU if who == "you" else shown_name(who) for who in self.players]
+        return (*distinct(names), *default[len(names) :])
 
     def start(self) -> GameT:
         """Return the game at its first decision."""
@@ -235,7 +245,7 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If it is no position, or belongs to another game, other rules or data.
+            If it is not a position, or belongs to another game, other rules or data.
         """
         name, _ = position_string.read_parts(text)
         found = saved_values.game_of(name, game)
@@ -250,7 +260,7 @@ class Replay(Generic[GameT]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the replay as JSON lines; a file that was there is replaced by the whole one."""
-        with replacing(Path(path).resolve()) as unfinished:
+        with replacing(Path(os.path.realpath(path))) as unfinished:
             unfinished.write_text(self.to_text(), encoding="utf-8")
 
     @classmethod

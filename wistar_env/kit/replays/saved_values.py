@@ -11,7 +11,7 @@ from wistar_env.kit.game.registry import find_game, game_of_file
 
 
 def _is(value: object, known: object) -> bool:
-    """Return whether a value is equal to a known one and of its type: True is no version 1."""
+    """Return whether a value is equal to a known one and of its type: True is not version 1."""
     return type(value) is type(known) and value == known
 
 

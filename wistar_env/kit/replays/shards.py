@@ -37,7 +37,7 @@ _TYPES: Final = MappingProxyType(
 
 @dataclass(frozen=True)
 class Shard:
-    """Games that are over, of one game and number of players.
+    """Games that are over, of one game and player count.
 
     Attributes
     ----------

@@ -11,11 +11,18 @@ import numpy as np
 from wistar_env.compiled.jit import declare, entry, inline, late_unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
-from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.common_fields import Game, GameArray
+from wistar_env.kit.game_calls import (
+    deciding,
+    final_score,
+    points_of,
+    rank_of,
+    score_game,
+    words_of,
+)
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
-from wistar_env.kit.play import deciding, final_score, points_of, rank_of, score_game, words_of
-from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE, RewardKind
+from wistar_env.kit.rules_interface import Tables, TablesArray
 
 declare("reward_spec", REWARD_SPEC)
 declare("reward_state", REWARD_STATE)
@@ -25,7 +32,7 @@ RewardSpecArray: TypeAlias = Annotated[Any, "reward_spec array"]  # shape (1,)
 RewardStateArray: TypeAlias = Annotated[Any, "reward_state array"]  # shape (1,)
 
 # As plain integers, which are constants in compiled code.
-_WIN, _RANK = int(RewardKind.WIN), int(RewardKind.RANK)
+_NONE, _WIN, _RANK = int(RewardKind.NONE), int(RewardKind.WIN), int(RewardKind.RANK)
 _SCORE, _POINTS = int(RewardKind.SCORE), int(RewardKind.POINTS)
 _ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * MAX_COLUMNS
@@ -146,7 +153,9 @@ def sharing(t: Tables, g: Game, rank: int, scores: ShortArray) -> int:
 def final_reward(
     t: Tables, g: Game, seat: int, kind: int, rewarded_points: ShortArray, scores: ShortArray
 ) -> float:
-    """Return the reward of a ``RewardKind`` at the end of a game."""
+    """Return the reward of a ``RewardKind`` at the end of a game; NaN for one without a formula."""
+    if kind == _NONE:
+        return 0.0
     own = final_score(t, scores, seat)
     if kind == _WIN:
         rank = int(rank_of(t, g, seat, scores))
@@ -163,7 +172,7 @@ def final_reward(
             if other != seat:
                 best = max(best, final_score(t, scores, other))
         return float((own - best) / int(t.score_scale))
-    return 0.0
+    return np.nan
 
 
 @inline

@@ -12,7 +12,7 @@ from wistar_env.kit.limits import MAX_FEATURE_PARTS, MAX_SEATS
 
 
 class RewardKind(IntEnum):
-    """Rewards with a name; ``rewards.kernels`` computes them."""
+    """Rewards with a name; ``rewards.kernels.final_reward`` computes them, NaN for any other."""
 
     NONE = 0
     WIN = 1

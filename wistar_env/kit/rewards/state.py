@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
-from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.rewards.spec import REWARD_STATE, RewardSpecs
 
@@ -39,13 +39,15 @@ class CompiledReward:
         """Return the state of a game that is at its first decision."""
         made = cls(spec)
         _kernels().reset(
-            game.data.rules, heads(game.record), 0, spec, made._rewarded_points, made._state
+            game.data.rules, common_fields(game.record), 0, spec, made._rewarded_points, made._state
         )
         return made
 
     def begin_seat(self, game: Game) -> None:
         """Start shaping a seat at its first decision; other seats may have played before it."""
-        _kernels().begin_seat(game.data.rules, heads(game.record), 0, self._spec, self._state)
+        _kernels().begin_seat(
+            game.data.rules, common_fields(game.record), 0, self._spec, self._state
+        )
 
     def of_any(self, game: Game) -> "CompiledReward":
         """Return this state: all games share it if only their end is rewarded."""
@@ -59,7 +61,7 @@ class CompiledReward:
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
             game.data.rules,
-            heads(game.record),
+            common_fields(game.record),
             0,
             self._spec,
             self._rewarded_points,

@@ -6,7 +6,8 @@ and ``Flat`` reuse their buffers between decisions and search several decisions 
 """
 
 from wistar_env.kit.search.evaluators import Evaluation, Leaves
+from wistar_env.kit.search.flat_search import Flat
 from wistar_env.kit.search.report import Report
-from wistar_env.kit.search.searcher import Flat, Mcts, search
+from wistar_env.kit.search.tree_search import Mcts, search
 
 __all__ = ["Evaluation", "Flat", "Leaves", "Mcts", "Report", "search"]

@@ -23,8 +23,8 @@ class SearchBuffers:
     spec
         What the game declares: its record, and the weights of its heuristic.
     settings
-        Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``; ``score_scale`` is the game's
-        ``value_scale`` if it is not given.
+        Values of ``context.FLOAT_FIELDS``, ``rollout_depth`` and ``batch_size``; if they are not
+        given, ``score_scale`` is the game's ``value_scale``, and ``batch_size`` is 1.
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class SearchBuffers:
             "num_features": len(spec.bots.weights),
             "score_scale": spec.networks.value_scale,
             "has_network": int(network is not None),
+            "batch_size": 1,
             **settings,
         }
         for name in (*INTEGER_FIELDS, *FLOAT_FIELDS):

@@ -17,7 +17,7 @@ from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
-from wistar_env.kit.head import HEAD
+from wistar_env.kit.common_fields import COMMON
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.record import NETWORK
 
@@ -39,6 +39,16 @@ EDGE: Final = record(
     ]
 )
 
+#: A simulation that waits for the evaluation of a position.
+WAITING: Final = record(
+    [
+        ("leaf_depth", np.int64),  # of its position, in decisions below the root
+        ("is_leaf", np.int64),  # whether it ends at this position
+        ("observing_seat", np.int64),  # the seat from whose observation it is evaluated
+        ("path", np.int64, (MAX_DEPTH + 1,)),  # its edges
+    ]
+)
+
 INTEGER_FIELDS: Final = (
     "game_bytes",  # size of a game's record
     "capacity",  # edges for which the tree has room
@@ -46,7 +56,8 @@ INTEGER_FIELDS: Final = (
     "num_features",  # weights of the heuristic
     "has_network",  # whether a network evaluates leaves, rather than the heuristic
     "rollout_depth",  # decisions of a rollout from a leaf
-    "leaf_depth",  # the state of a simulation that waits for an evaluation
+    "viewing_seat",  # the searching seat, from whose observation leaves are valued
+    "batch_size",  # simulations that may wait for an evaluation at a time
 )
 FLOAT_FIELDS: Final = (
     "c_puct",  # exploration constant
@@ -64,7 +75,8 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "weights": (np.float64, ("num_features",)),
         "networks": (NETWORK, (1,)),
         "root_totals": (np.float64, (MAX_SEATS,)),  # scores at the root
-        "path": (np.int64, (MAX_DEPTH + 1,)),  # edges of a simulation that waits
+        "waiting": (WAITING, ("batch_size",)),  # simulations that wait for an evaluation
+        "waiting_games": (np.uint8, ("batch_size", "game_bytes")),  # the position of each
     }
 )
 SEARCH: Final = record(
@@ -77,7 +89,9 @@ SEARCH: Final = record(
 )
 declare("edge", EDGE)
 declare("search", SEARCH)
+declare("waiting", WAITING)
 
+Waiting: TypeAlias = Annotated[Any, "waiting"]  # one WAITING record
 Search: TypeAlias = Annotated[Any, "search"]  # one SEARCH record
 Searches: TypeAlias = Annotated[Any, "search array"]  # shape (1,)
 
@@ -87,8 +101,9 @@ def _pointer(name: str) -> Any:
 
 
 edges_of = _pointer("edges")
-scratch_of = strided_rows(SEARCH, "scratch", HEAD, 2, "game_bytes")
+scratch_of = strided_rows(SEARCH, "scratch", COMMON, 2, "game_bytes")
 weights_of = _pointer("weights")
 networks_of = _pointer("networks")
 root_totals_of = _pointer("root_totals")
-path_of = _pointer("path")
+waiting_of = _pointer("waiting")
+waiting_games_of = strided_rows(SEARCH, "waiting_games", COMMON, "batch_size", "game_bytes")

@@ -12,13 +12,13 @@ from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
-from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.common_fields import Game, GameArray
+from wistar_env.kit.game_calls import copy_game, deciding, find_legal, play_on, reshuffle_hidden
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
-from wistar_env.kit.play import copy_game, deciding, find_legal, play_on, reshuffle_hidden
 from wistar_env.kit.policies.greedy import KNOWN
-from wistar_env.kit.protocol import Tables, TablesArray
+from wistar_env.kit.rules_interface import Tables, TablesArray
 from wistar_env.kit.search.context import ROOT, Search, Searches, edges_of, scratch_of
-from wistar_env.kit.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
+from wistar_env.kit.search.leaf_evaluation import evaluate_leaf, rollout, store_root
 from wistar_env.kit.search.tree import add_root, expand, find_children
 
 
@@ -41,16 +41,6 @@ def sort_edges(keys: DoubleArray, order: LongArray, n: int) -> None:
             at -= 1
         keys[at] = key
         order[at] = edge
-
-
-@inline
-def num_phases(n: int) -> int:
-    """Return the number of halvings that reduce ``n`` actions to one."""
-    times = 0
-    while n > 1:
-        n = (n + 1) // 2
-        times += 1
-    return times
 
 
 @inline
@@ -87,32 +77,48 @@ def run_rollout(t: Tables, g: Game, s: Search, edge: int) -> None:
 
 
 @entry
-def sequential_halving(
+def begin_halving(
     tables: TablesArray,
     games: GameArray,
     i: int,
     searches: Searches,
     seed: Seed,
-    rollouts: int,
-    width: int,
-) -> None:
-    """Search the ``width`` legal actions of ``games[i]`` with the highest priors.
+    order: LongArray,
+) -> int:
+    """Write the edges of the legal actions of ``games[i]``, the highest priors first.
 
-    The visits and values are in the edges of the root.
+    Return their number.
     """
     t, g, s = tables[0], games[i], searches[0]
-    order = zeros(MAX_LEGAL_SIZE, np.int64)
-    keys = zeros(MAX_LEGAL_SIZE, np.float64)
+    priors = zeros(MAX_LEGAL_SIZE, np.float64)
     s.rng_state = stream(seed, FOR_SEARCH)
-    store_root_totals(t, g, s)
-    remaining = min(expand_root(t, g, s, order, keys), width)
-    phases = num_phases(remaining)
-    while remaining > 1:
-        for _ in range(max(1, rollouts // (phases * remaining))):
-            s.rng_state = following(s.rng_state)
-            for k in range(remaining):
-                run_rollout(t, g, s, int(order[k]))
-        for k in range(remaining):
-            keys[k] = mean_value(s, int(order[k]))
-        sort_edges(keys, order, remaining)
-        remaining = (remaining + 1) // 2
+    store_root(t, g, s)
+    return expand_root(t, g, s, order, priors)
+
+
+@entry
+def run_rounds(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    searches: Searches,
+    order: LongArray,
+    count: int,
+    rounds: int,
+) -> None:
+    """Run rounds of rollouts of the first ``count`` actions."""
+    t, g, s = tables[0], games[i], searches[0]
+    for _ in range(rounds):
+        s.rng_state = following(s.rng_state)
+        for k in range(count):
+            run_rollout(t, g, s, int(order[k]))
+
+
+@entry
+def sort_by_value(searches: Searches, order: LongArray, count: int) -> None:
+    """Sort the first ``count`` actions by their values."""
+    s = searches[0]
+    keys = zeros(MAX_LEGAL_SIZE, np.float64)
+    for k in range(count):
+        keys[k] = mean_value(s, int(order[k]))
+    sort_edges(keys, order, count)

@@ -3,14 +3,11 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import stdev
 from typing import Any, NamedTuple
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.report import Report, report_of
-
-Interval = tuple[float, float]
 
 
 class Node(NamedTuple):
@@ -41,9 +38,6 @@ class Node(NamedTuple):
 class GrowingSearch:
     """The trees of a search that is not over; ``Mcts.begin`` makes it.
 
-    The trees are independent, so their spread is the error of their mean that chance makes:
-    determinizations, and the order in which actions were tried. It has no error of the network.
-
     One thread at a time may grow or read them.
 
     Attributes
@@ -53,37 +47,21 @@ class GrowingSearch:
     trees
         The buffers of each tree.
     grow
-        Adds simulations to a tree.
+        Adds simulations to each tree.
     """
 
     game: Game
     trees: tuple[SearchBuffers, ...]
-    grow: Callable[[SearchBuffers, int], None]
+    grow: Callable[[int], None]
 
     def run(self, simulations: int) -> None:
         """Add simulations to each tree."""
-        for tree in self.trees:
-            self.grow(tree, simulations)
+        self.grow(simulations)
 
     @property
     def report(self) -> Report:
         """The result so far."""
         return report_of([tree.root_edges() for tree in self.trees])
-
-    @property
-    def interval(self) -> Interval | None:
-        """A 95 % interval of ``report.root_value``; None with a single tree."""
-        values = [report_of([tree.root_edges()]).root_value for tree in self.trees]
-        return _interval(self.report.root_value, values)
-
-    def interval_of(self, action: int) -> Interval | None:
-        """Return a 95 % interval of the value of an action; None if too few trees tried it."""
-        edges = [edge for tree in self.trees for edge in tree.root_edges()]
-        tried = [edge for edge in edges if edge["action"] == action and edge["visits"]]
-        values = [float(edge["value_sum"] / edge["visits"]) for edge in tried]
-        visits = sum(int(edge["visits"]) for edge in tried)
-        mean = sum(float(edge["value_sum"]) for edge in tried) / visits if visits else math.nan
-        return _interval(mean, values)
 
     def children(self, path: Sequence[int] = ()) -> list[Node]:
         """Return the actions after a sequence of actions, the most visited first.
@@ -115,15 +93,3 @@ def _merged(action: int, seat: int, edges: Sequence[Any], trees: int) -> Node:
     visits = sum(int(edge["visits"]) for edge in edges)
     value = sum(float(edge["value_sum"]) for edge in edges) / visits if visits else math.nan
     return Node(action, seat, visits, sum(float(edge["prior"]) for edge in edges) / trees, value)
-
-
-def _interval(mean: float, values: Sequence[float]) -> Interval | None:
-    """Return a 95 % interval around the mean of some estimates, within 0 to 1."""
-    known = [value for value in values if not math.isnan(value)]
-    if len(known) < 2:
-        return None
-    # Only here: a search without an interval needs no SciPy.
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(len(known) - 1, 0.975)) * stdev(known) / math.sqrt(len(known))
-    return max(0.0, mean - half), min(1.0, mean + half)

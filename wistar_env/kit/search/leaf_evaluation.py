@@ -1,21 +1,23 @@
-"""Evaluation of leaves: priors of the legal actions, and a value for each seat.
+"""Evaluation of positions: priors of the legal actions, and a value for each seat.
 
-``evaluate_leaf`` calls the network or the heuristic; everything else in a search is independent of
-which one.
+``evaluate_as`` calls the network or the heuristic; everything else in a search is independent of
+which one. Priors are those of the deciding seat, from its own observation. Values are those that
+the searching seat sees: in a determinized copy, a hand of random cards looks rich to its owner, so
+values would otherwise depend on who happens to decide at the leaf.
 """
 
 import numpy as np
 
 from wistar_env.compiled.jit import inline, pointer, unit
-from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.types import DoubleArray, FloatArray
-from wistar_env.kit.head import Game
+from wistar_env.kit.common_fields import Game
+from wistar_env.kit.game_calls import deciding, evaluate, over, play_on, total_of, value_after
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, predict
 from wistar_env.kit.networks.inference import argmax
-from wistar_env.kit.play import deciding, evaluate, over, play_on, total_of, value_after
 from wistar_env.kit.policies.greedy import TRIED, best_foreseen
-from wistar_env.kit.protocol import Legal, Tables
+from wistar_env.kit.rules_interface import Legal, Tables
 from wistar_env.kit.search.context import (
     Search,
     networks_of,
@@ -41,8 +43,9 @@ def softmax(logits: DoubleArray, n: int, temperature: float) -> None:
 
 
 @inline
-def store_root_totals(t: Tables, g: Game, s: Search) -> None:
-    """Store the scores of all seats at the root."""
+def store_root(t: Tables, g: Game, s: Search) -> None:
+    """Store the searching seat, and the scores of all seats at the root."""
+    s.viewing_seat = deciding(g)
     for seat in range(int(g.seats)):
         root_totals_of(s)[seat] = total_of(t, g, seat)
 
@@ -59,8 +62,8 @@ def values_from_scores(
 
 
 @inline
-def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
-    """Write a heuristic score for each seat.
+def estimate_scores(t: Tables, g: Game, s: Search, viewer: int, scores: DoubleArray) -> None:
+    """Write a heuristic score for each seat, without cards that the viewer does not see.
 
     The heuristic does not cover the automatic opponent. Its score stays that of the root: otherwise
     a position before its turn would always predict better than the one after it.
@@ -69,31 +72,37 @@ def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
     features = empty(MAX_FEATURES, np.float64)
     players = int(g.seats - g.automata)
     for seat in range(players):
-        scores[seat] = evaluate(t, g, seat, weights, features)
+        scores[seat] = evaluate(t, g, seat, viewer, weights, features)
     for seat in range(players, int(g.seats)):
         scores[seat] = root_totals_of(s)[seat]
 
 
 @unit
 def evaluate_by_heuristic(
-    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+    t: Tables,
+    g: Game,
+    s: Search,
+    viewer: int,
+    legal: Legal,
+    priors: DoubleArray,
+    values: DoubleArray,
 ) -> None:
-    """Evaluate by greedy's values of the positions one action ahead."""
-    seat = deciding(g)
+    """Evaluate by greedy's values: those of the positions one action ahead, if there are any."""
     scratch, weights = scratch_of(s), weights_of(s)
     scores = empty(MAX_SEATS, np.float64)
     features = empty(MAX_FEATURES, np.float64)
     after = empty(MAX_LEGAL_SIZE, np.int16)
-    estimate_scores(t, g, s, scores)
+    estimate_scores(t, g, s, viewer, scores)
     n = int(legal[0])
     best = -np.inf
     for k in range(n):
         priors[k] = value_after(
-            t, g, int(legal[k + 1]), seat, scratch[TRIED], after, weights, features
+            t, g, int(legal[k + 1]), viewer, scratch[TRIED], after, weights, features
         )
         best = max(best, priors[k])
-    softmax(priors, n, s.prior_temperature)
-    scores[seat] = best
+    if n > 0:
+        softmax(priors, n, s.prior_temperature)
+        scores[viewer] = best
     values_from_scores(t, g, s, scores, values)
 
 
@@ -115,29 +124,55 @@ def values_from_heads(
 
 @unit
 def evaluate_by_network(
-    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+    t: Tables,
+    g: Game,
+    s: Search,
+    viewer: int,
+    legal: Legal,
+    priors: DoubleArray,
+    values: DoubleArray,
 ) -> None:
-    """Evaluate by the network, from the observation of the deciding seat."""
+    """Evaluate by the network, from the observation of a seat."""
     logits = empty(MAX_LEGAL_SIZE, np.float32)
     heads = empty(NUM_HEADS, np.float32)
     network = networks_of(s)[0]
-    predict(t, g, deciding(g), legal, network, pointer(logits), pointer(heads))
+    predict(t, g, viewer, legal, network, pointer(logits), pointer(heads))
     n = int(legal[0])
     for k in range(n):
         priors[k] = logits[k]
-    softmax(priors, n, s.prior_temperature)
+    if n > 0:
+        softmax(priors, n, s.prior_temperature)
     values_from_heads(t, g, s, heads, int(network.value_scale), values)
+
+
+@inline
+def evaluate_as(
+    t: Tables,
+    g: Game,
+    s: Search,
+    viewer: int,
+    legal: Legal,
+    priors: DoubleArray,
+    values: DoubleArray,
+) -> None:
+    """Write the prior of each action, and the value for each seat, as a seat sees the position.
+
+    ``legal`` has the legal actions if this seat decides, else none.
+    """
+    if s.has_network == 1:
+        evaluate_by_network(t, g, s, viewer, pointer(legal), pointer(priors), pointer(values))
+    else:
+        evaluate_by_heuristic(t, g, s, viewer, pointer(legal), pointer(priors), pointer(values))
 
 
 @inline
 def evaluate_leaf(
     t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
 ) -> None:
-    """Write the prior of each legal action, and the value of the position for each seat."""
-    if s.has_network == 1:
-        evaluate_by_network(t, g, s, pointer(legal), pointer(priors), pointer(values))
-    else:
-        evaluate_by_heuristic(t, g, s, pointer(legal), pointer(priors), pointer(values))
+    """Write the value for each seat, as the searching seat sees it; its priors, if it decides."""
+    nothing = zeros(1, np.int16)
+    viewer = int(s.viewing_seat)
+    evaluate_as(t, g, s, viewer, legal if deciding(g) == viewer else nothing, priors, values)
 
 
 @unit

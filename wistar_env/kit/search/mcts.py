@@ -16,27 +16,39 @@ from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
-from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.common_fields import Game, GameArray
+from wistar_env.kit.game_calls import (
+    copy_game,
+    deciding,
+    find_legal,
+    over,
+    play_on,
+    reshuffle_hidden,
+)
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
-from wistar_env.kit.play import copy_game, deciding, find_legal, over, play_on, reshuffle_hidden
 from wistar_env.kit.policies.greedy import KNOWN
-from wistar_env.kit.protocol import Tables, TablesArray
+from wistar_env.kit.rules_interface import Tables, TablesArray
 from wistar_env.kit.search.context import (
     MAX_DEPTH,
-    NONE,
     ROOT,
     Search,
     Searches,
     edges_of,
     scratch_of,
 )
-from wistar_env.kit.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
+from wistar_env.kit.search.leaf_evaluation import (
+    evaluate_as,
+    evaluate_leaf,
+    rollout,
+    store_root,
+)
 from wistar_env.kit.search.tree import (
     add_root,
     backup,
     expand,
     find_children,
     has_capacity,
+    is_leaf,
     select_child,
 )
 from wistar_env.kit.search.values import terminal_values
@@ -46,7 +58,11 @@ _PATH: Final = MAX_DEPTH + 1
 
 @inline
 def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
-    """Descend to a leaf, expand and evaluate it; return its depth."""
+    """Descend to a leaf and evaluate it; return its depth.
+
+    A leaf is expanded at once if the searching seat decides there, since one evaluation gives its
+    value and its priors; else at its second visit, if there is one.
+    """
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     children = empty(MAX_LEGAL_SIZE, np.int64)
     priors = empty(MAX_LEGAL_SIZE, np.float64)
@@ -56,14 +72,13 @@ def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleAr
     path[0] = ROOT
     while not over(g):
         seat, parent = deciding(g), int(path[depth])
-        leaf = edges[parent].child == NONE or depth == MAX_DEPTH
         missing = find_children(s, parent, seat, legal, children)
-        if missing > 0 and has_capacity(s, missing):
-            evaluate_leaf(t, g, s, legal, priors, values)
+        leaf = is_leaf(s, parent, depth, missing, int(legal[0]))
+        if missing > 0 and has_capacity(s, missing) and not (leaf and seat != s.viewing_seat):
+            evaluate_as(t, g, s, seat, legal, priors, values)
             expand(s, parent, seat, legal, priors, children)
-        elif leaf or missing == legal[0]:  # the tree is full
+        elif leaf and s.rollout_depth == 0:
             evaluate_leaf(t, g, s, legal, priors, values)
-            leaf = True
         if leaf:
             if s.rollout_depth > 0:
                 rollout(t, g, s, legal, values)
@@ -77,19 +92,19 @@ def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleAr
 
 
 @inline
-def determinize(t: Tables, g: Game, s: Search) -> None:
-    """Copy the game into the scratch space, with other hidden things."""
-    scratch = scratch_of(s)
+def determinize(t: Tables, g: Game, s: Search, copies: GameArray, i: int) -> None:
+    """Copy the game into a row of games, with other hidden things."""
     s.rng_state = following(s.rng_state)
-    copy_game(t, scratch, KNOWN, g)
-    reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))
+    copy_game(t, copies, i, g)
+    reshuffle_hidden(t, copies[i], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))
 
 
 @inline
 def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
     """Run one simulation on a determinized copy of the game; return the depth of its leaf."""
-    determinize(t, g, s)
-    return select_leaf(t, scratch_of(s)[KNOWN], s, path, values)
+    scratch = scratch_of(s)
+    determinize(t, g, s, scratch, KNOWN)
+    return select_leaf(t, scratch[KNOWN], s, path, values)
 
 
 @entry
@@ -101,7 +116,7 @@ def init_tree(
     path = empty(_PATH, np.int64)
     values = empty(MAX_SEATS, np.float64)
     s.rng_state = stream(seed, FOR_SEARCH)
-    store_root_totals(t, g, s)
+    store_root(t, g, s)
     add_root(s)
     simulate(t, g, s, path, values)
 

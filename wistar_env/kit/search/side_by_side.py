@@ -1,4 +1,4 @@
-"""Trees that grow side by side, so that one call of an evaluator judges a leaf of each."""
+"""Trees that grow side by side, so that one call of an evaluator judges leaves of all of them."""
 
 import time
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import NetworkError
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
-from wistar_env.kit.head import heads
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
 from wistar_env.kit.search.root_priors import RootPriors
@@ -19,7 +19,7 @@ from wistar_env.kit.search.stepwise import go_on, start_simulation, start_tree, 
 _Arrays: TypeAlias = tuple[
     npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]
 ]
-#: Trees that grow at the same time, and so the most leaves at a time.
+#: The most leaves of a call of an evaluator.
 MAX_LEAVES: Final = 256
 
 
@@ -32,94 +32,106 @@ class Tree:
         The game of its root; it is not changed.
     seed
         The seed of its simulations.
-    simulations
-        How many it shall have.
     buffers
-        Its buffers.
+        Its buffers, for ``batch_size`` simulations that wait at a time.
     root_priors
         How the priors of the root differ from those below it.
+
+    Attributes
+    ----------
+    remaining
+        How many simulations it shall still start.
+    waiting
+        The simulations whose position waits for its evaluation.
     """
 
     def __init__(
-        self,
-        game: Game,
-        seed: np.uint64,
-        simulations: int,
-        buffers: SearchBuffers,
-        root_priors: RootPriors,
+        self, game: Game, seed: np.uint64, buffers: SearchBuffers, root_priors: RootPriors
     ) -> None:
         self.game = game
         self.buffers = buffers
+        self.remaining = 0
         self._seed, self._root_priors = seed, root_priors
-        self._remaining = simulations
         self._expanded = False
-        self._at = (game.data.rules, heads(game.record), 0, buffers.record)
+        self._at = (game.data.rules, common_fields(game.record), 0, buffers.record)
+        self._free = [*range(int(buffers.record["batch_size"][0]))]
         start_tree(*self._at, seed)
-        start_simulation(*self._at)
+        start_simulation(*self._at, self._free[-1])
+        self.waiting = [self._free.pop()]
 
-    def write_leaf(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]) -> int:
-        """Write the observation and mask of the waiting position; return the deciding seat."""
+    def start(self, end: float | None) -> None:
+        """Start simulations until all that may wait do, or none remain."""
+        while self._expanded and self._free and self.remaining > 0:
+            if end is not None and time.monotonic() >= end:
+                self.remaining = 0
+                return
+            self.remaining -= 1
+            if start_simulation(*self._at, self._free[-1]):
+                self.waiting.append(self._free.pop())
+
+    def write_leaf(
+        self, k: int, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]
+    ) -> int:
+        """Write the observation of a waiting position and its mask; return the observing seat."""
         layout = self.game.layout
         record = self.buffers.record
         scales = layout._limit, layout._scale
-        return int(write_leaf(self.game.data.rules, record, *scales, observation, mask))
+        return int(write_leaf(self.game.data.rules, record, k, *scales, observation, mask))
 
-    def go_on(self, evaluation: _Arrays, end: float | None) -> bool:
-        """Go on to the next position that waits; False if the tree is done."""
+    def go_on(self, k: int, evaluation: _Arrays) -> None:
+        """Go on with a simulation to the next position that waits, or to its end."""
         logits, points, win_probability = evaluation
         rules, record = self.game.data.rules, self.buffers.record
-        if go_on(rules, record, logits, points, win_probability, self._expanded):
-            return True
-        if self._expanded:
-            self._remaining -= 1
-        else:
+        if go_on(rules, record, k, logits, points, win_probability, self._expanded):
+            return
+        self.waiting.remove(k)
+        self._free.append(k)
+        if not self._expanded:
             self._root_priors.apply(self.buffers, self._seed)
             self._expanded = True
-        while self._remaining > 0 and (end is None or time.monotonic() < end):
-            if start_simulation(*self._at):
-                return True
-            self._remaining -= 1
-        return False
 
 
 def grow(
     trees: Sequence[Tree], evaluator: Evaluator, settings: dict[str, float], end: float | None
 ) -> None:
-    """Grow trees side by side until they have all their simulations, or until the time is over.
+    """Grow trees side by side by their remaining simulations, or until the time is over.
 
     Raises
     ------
     NetworkError
         If an evaluation has another shape than it must have, or values that are not finite.
     """
-    waiting = list(trees)
-    while waiting:
-        going_on = []
+    while True:
+        for tree in trees:
+            tree.start(end)
+        waiting = [(tree, k) for tree in trees for k in tree.waiting]
+        if not waiting:
+            return
         for group in _alike(waiting):
             evaluation = _evaluate(group, evaluator, settings)
-            rows = zip(*evaluation, strict=True)
-            going_on += [
-                tree for tree, row in zip(group, rows, strict=True) if tree.go_on(row, end)
-            ]
-        waiting = going_on
+            for (tree, k), *row in zip(group, *evaluation, strict=True):
+                tree.go_on(k, (row[0], row[1], row[2]))
 
 
-def _alike(trees: Sequence[Tree]) -> list[list[Tree]]:
-    """Return the trees by number of players and data."""
-    groups: dict[tuple[int, bytes], list[Tree]] = {}
-    for tree in trees:
+def _alike(waiting: Sequence[tuple[Tree, int]]) -> list[list[tuple[Tree, int]]]:
+    """Return the simulations by number of players and data."""
+    groups: dict[tuple[int, bytes], list[tuple[Tree, int]]] = {}
+    for tree, k in waiting:
         key = tree.game.num_players, tree.game.data.fingerprint
-        groups.setdefault(key, []).append(tree)
+        groups.setdefault(key, []).append((tree, k))
     return [*groups.values()]
 
 
-def _evaluate(trees: Sequence[Tree], evaluator: Evaluator, settings: dict[str, float]) -> _Arrays:
+def _evaluate(
+    waiting: Sequence[tuple[Tree, int]], evaluator: Evaluator, settings: dict[str, float]
+) -> _Arrays:
     """Return logits, points and win probabilities of the positions that wait."""
-    game, count = trees[0].game, len(trees)
+    game, count = waiting[0][0].game, len(waiting)
     observation = np.empty((count, game.layout.size), np.float32)
     mask = np.empty((count, game.spec.num_actions), np.int8)
-    rows = zip(trees, observation, mask, strict=True)
-    seat = np.array([tree.write_leaf(seen, legal) for tree, seen, legal in rows], np.int64)
+    rows = zip(waiting, observation, mask, strict=True)
+    seats = [tree.write_leaf(k, seen, legal) for (tree, k), seen, legal in rows]
+    seat = np.array(seats, np.int64)
     found = Evaluation(*evaluator(Leaves(observation, mask, seat, game)))
     shape = (count, game.num_seats)
     logits = _checked("logits", found.logits, mask.shape, mask != 0)

@@ -4,8 +4,8 @@ import numpy as np
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import DoubleArray, LongArray
-from wistar_env.kit.protocol import Legal
-from wistar_env.kit.search.context import NONE, ROOT, Search, edges_of
+from wistar_env.kit.rules_interface import Legal
+from wistar_env.kit.search.context import MAX_DEPTH, NONE, ROOT, Search, edges_of
 
 
 @inline
@@ -59,6 +59,18 @@ def find_children(s: Search, parent: int, seat: int, legal: Legal, children: Lon
 def has_capacity(s: Search, count: int) -> bool:
     """Whether the tree has room for ``count`` more edges."""
     return bool(s.num_edges + count <= s.capacity)
+
+
+@inline
+def is_leaf(s: Search, parent: int, depth: int, missing: int, n: int) -> bool:
+    """Whether a simulation ends at a position, of whose ``n`` actions some have no edge.
+
+    It does at the first visit, at the maximum depth, and where a full tree has no edge to follow.
+    """
+    e = edges_of(s)[parent]
+    first = e.child == NONE and e.visits == 0
+    full = missing == n and not has_capacity(s, missing)
+    return bool(first or full or depth == MAX_DEPTH)
 
 
 @inline

@@ -13,10 +13,10 @@ import numpy as np
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.kit.head import Game
+from wistar_env.kit.common_fields import Game
+from wistar_env.kit.game_calls import final_score, rank_of, score_game
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
-from wistar_env.kit.play import final_score, rank_of, score_game
-from wistar_env.kit.protocol import Tables
+from wistar_env.kit.rules_interface import Tables
 from wistar_env.kit.search.context import Search
 
 _SCORES: Final = MAX_SEATS * MAX_COLUMNS

@@ -10,13 +10,15 @@ from gymnasium.vector import AutoresetMode
 
 from wistar_env.arguments import choice
 from wistar_env.errors import ReplayError
+from wistar_env.kit.common_fields import OPTIONS_FIELD
+from wistar_env.kit.envs.infos import Info
 from wistar_env.kit.game import Game, GameData, GameSpec
-from wistar_env.kit.head import OPTIONS_FIELD
+from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.vector.arrays import Step
 from wistar_env.kit.vector.buffers import copied
 from wistar_env.kit.vector.games import Games
-from wistar_env.kit.vector.seeds import checked_seeds
+from wistar_env.kit.vector.seeds import Seeds, checked_seeds
 
 _NO_ROWS: Final = np.zeros(0, np.int64)
 
@@ -73,9 +75,44 @@ class BatchBase:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """The games that are over and not followed yet, bool, shape (n,)."""
-        over: npt.NDArray[np.bool_] = self._games.records["finished"] == 1
+        """The games that are over, or cut off, and not followed yet: bool, shape (n,)."""
+        games = self._games
+        over: npt.NDArray[np.bool_] = (games.records["finished"] == 1) | (games.rows["cut"] == 1)
         return over
+
+    @property
+    def action_ids(self) -> CompactActions:
+        """The ids of the actions, from and to those of the game."""
+        return self._games.action_ids
+
+    @property
+    def history(self) -> npt.NDArray[np.int16]:
+        """The last actions of each game as tokens, int16, shape (n, history, 2).
+
+        As the seat sees them whose observation the row has; see ``kit.envs.history``. The next step
+        overwrites the array.
+        """
+        return self._games.tokens
+
+    @property
+    def skipped_games(self) -> npt.NDArray[np.int64]:
+        """The number of games skipped before each running one, int64, shape (n,).
+
+        They ended before a decision of the caller: see ``kit.envs.skipped_games``.
+        """
+        return self._games.rows["skipped"].astype(np.int64)
+
+    @property
+    def skipped(self) -> dict[int, tuple[Info, ...]]:
+        """The final infos of the games skipped before a running one, by its row.
+
+        Those of a single environment; copies and saves have only ``skipped_games``.
+        """
+        return self._games.skipped
+
+    def next_seeds(self, seed: Seeds = None) -> npt.NDArray[np.uint64]:
+        """Return the seeds that ``reset`` would begin with, uint64, shape (n,)."""
+        return self._games.next_seeds(seed)
 
     def _start_followers(self) -> npt.NDArray[np.int64]:
         """Set the commands to start the games that ``NEXT_STEP`` starts; return their rows."""
@@ -178,7 +215,7 @@ class BatchBase:
         """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
 
         Each game has a separate random generator for them, seeded by its seed. The actions are
-        written to ``out``, int64 of shape (n,), if given.
+        written to ``out``, int64 of shape (n,), if given; those of games that are over are -1.
 
         Raises
         ------
@@ -188,11 +225,12 @@ class BatchBase:
             If no compiled policy has this name, or ``out`` does not fit.
         """
         games = self._games
-        games.exclusive.acquire()
+        user = object()
         try:
-            return games.choose(policy, out)
+            games.exclusive.acquire(user)
+            return self.action_ids.compacted(games.choose(policy, out))
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``, hidden information included.
@@ -211,9 +249,9 @@ class BatchBase:
         """The legal actions of each game, int16, shape (n, num_actions); they need no observations.
 
         Row ``i`` has ``num_legal[i]`` actions, in no order. The array is a view that the next step
-        overwrites.
+        overwrites; with ``compact_actions`` it is a copy.
         """
-        return self._games.legal_view[:, 1:]
+        return self.action_ids.compacted(self._games.legal_view[:, 1:], copy=True)
 
     @property
     def num_legal(self) -> npt.NDArray[np.int16]:
@@ -262,14 +300,15 @@ class BatchBase:
             raise ReplayError(
                 f"saved games: saved with rules version {rules[0]}, this is {version}"
             )
-        games.exclusive.acquire()
+        user = object()
         try:
+            games.exclusive.acquire(user)
             games.load(saved)
             games.set_output(None)
             games.run()
             return games.result()
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
 
     def __copy__(self) -> Self:
         """Return an independent batch that continues identically."""

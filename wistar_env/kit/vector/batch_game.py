@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from wistar_env.arguments import integer
+from wistar_env.errors import IllegalActionError
 from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.envs.env_config import checked_players
@@ -27,7 +28,8 @@ class BatchGame(BatchBase):
     ``seat`` is the seat that decides in each game; observation and mask belong to it. The same seed
     and actions give the same games as ``Game`` and the environments, for every number of games and
     threads. Game ``i`` begins with the seed that it is given at ``reset``; each further game with
-    the seed that follows on the last.
+    the seed that follows on the last. Games that are over before any decision are skipped
+    (``kit.envs.skipped_games``), except with ``DISABLED``: there ``reset`` shows them as done.
 
     Parameters
     ----------
@@ -55,6 +57,12 @@ class BatchGame(BatchBase):
         actions are ignored.
     num_threads
         Threads that share the games; 0 takes all cores. The games do not depend on it.
+    compact_actions
+        Whether actions and masks are numbered without the ids that cannot occur; see
+        ``GameSpec.compact_actions``.
+    history
+        How many of the last actions ``batch.history`` has as tokens, up to 4096: see
+        ``kit.envs.history``.
     **options
         Options of the games, such as ``level=3``, by the names in ``spec.option_names``. A
         ``range`` or ``(lowest, highest)`` draws anew for every game; a list or array gives each
@@ -89,6 +97,8 @@ class BatchGame(BatchBase):
         observation: str | None = "float32",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         num_threads: int = 1,
+        compact_actions: bool = False,
+        history: int = 0,
         **options: Any,
     ) -> None:
         found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
@@ -102,8 +112,11 @@ class BatchGame(BatchBase):
             data=data,
             observation=observation,
             autoreset=mode is AutoresetMode.SAME_STEP,
+            skips=mode is not AutoresetMode.DISABLED,
             num_threads=num_threads,
             requested_seat=ALL_SEATS,
+            compact_actions=compact_actions,
+            history=history,
         )
         super().__init__(Games(settings), mode, options)
 
@@ -129,17 +142,20 @@ class BatchGame(BatchBase):
         ------
         TypeError, ValueError
             If an argument is invalid.
+        NoDecisionError
+            If no game begins with a decision: see ``kit.envs.skipped_games``.
         """
         games = self._games
-        games.exclusive.acquire()
+        user = object()
         try:
+            games.exclusive.acquire(user)
             games.set_output(out)
             games.start(games.next_seeds(seed), which)
             games.run()
             games.done[:] = games.records["finished"] == 1
             return games.result(out)
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
 
     def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play an action in each game.
@@ -169,16 +185,21 @@ class BatchGame(BatchBase):
             If ``actions`` or ``out`` have wrong types or shapes.
         """
         games = self._games
-        games.exclusive.acquire()
+        user = object()
         try:
+            games.exclusive.acquire(user)
             games.set_output(out)
+            full = games.full_ids(actions)
             if self.autoreset_mode is AutoresetMode.NEXT_STEP:
-                self._play_or_begin(actions)
+                self._play_or_begin(full)
             else:
-                games.play(actions)
+                games.play(full)
             return games.result(out)
+        except (TypeError, IllegalActionError) as error:
+            self.action_ids.note(error)
+            raise
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
 
     def _play_or_begin(self, actions: npt.ArrayLike) -> None:
         """Play an action in each game that runs, and begin the next one in all others."""
@@ -221,7 +242,8 @@ class BatchGame(BatchBase):
         games = self._games
         games.check_started()
         seat = integer("seat", seat, 0, self.num_seats - 1)
-        return games.observe(self._indices(which), seat)
+        observation, mask = games.observe(self._indices(which), seat)
+        return observation, self.action_ids.mask(mask)
 
     def decisions(self, which: npt.NDArray[np.int64] | None = None) -> Batch:
         """Return the open decisions of games ``which``, all if not given, as a bot gets them.

@@ -11,6 +11,9 @@ from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.batch import steps
 from wistar_env.kit.batch.rows import ALL_SEATS, Command
+from wistar_env.kit.envs.env_config import ids_of
+from wistar_env.kit.envs.history import history_of
+from wistar_env.kit.envs.infos import Info
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.save_checks import check_saved
 from wistar_env.kit.rewards.custom import RewardLike, spec_of
@@ -46,10 +49,16 @@ class BatchSettings:
         indices) or None.
     autoreset
         Whether a game that ends is followed by the next one in the same step.
+    skips
+        Whether games that end before the caller decides are skipped.
     num_threads
         Threads that share the games; 0 uses all cores.
     requested_seat
         The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
+    compact_actions
+        Whether actions are numbered without the ids that cannot occur.
+    history
+        How many of the last actions tokens have.
     """
 
     game: type[Game]
@@ -60,8 +69,11 @@ class BatchSettings:
     data: Any
     observation: str | None
     autoreset: bool
+    skips: bool
     num_threads: int
     requested_seat: int
+    compact_actions: bool
+    history: int
 
 
 class BatchState(BatchBuffers):
@@ -76,18 +88,23 @@ class BatchState(BatchBuffers):
     """
 
     def __init__(self, settings: BatchSettings, data_sets: DataSets) -> None:
-        game, reward_spec = settings.game, spec_of(settings.reward, settings.game.spec)
+        game, spec, players = settings.game, settings.game.spec, settings.num_players
+        reward_spec = spec_of(settings.reward, spec)
         learner = settings.requested_seat != ALL_SEATS
+        ids = ids_of(spec, players, data_sets.sets, settings.compact_actions)
         super().__init__(
-            game.spec,
+            spec,
             settings.num_games,
-            settings.num_players,
+            players,
             settings.observation,
+            ids,
             learner=learner,
+            history=history_of(spec, players, ids, settings.history),
         )
         self._game = game
         self._reward_spec = reward_spec
         self.autoreset = settings.autoreset
+        self._skipped: dict[int, tuple[Info, ...]] = {}
         self.data_sets = data_sets
         self.rows["requested_seat"] = settings.requested_seat
         self.set_options(settings.options)
@@ -95,6 +112,7 @@ class BatchState(BatchBuffers):
         self._context.set(
             dense=int(is_dense(reward_spec)),
             autoreset=int(self.autoreset),
+            skips=int(settings.skips),
             num_sets=len(data_sets),
         )
         self._context.set_arrays(
@@ -119,9 +137,14 @@ class BatchState(BatchBuffers):
         return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
 
     def check_started(self) -> None:
-        """Raise NotStartedError before the first reset."""
+        """Raise NotStartedError before the first reset, or after an error during a step."""
         if not self.started:
-            raise NotStartedError("call reset() first")
+            raise NotStartedError(
+                "the last reset or step failed or was interrupted, so the games cannot go on; call "
+                "reset()"
+                if self._begun
+                else "call reset() first"
+            )
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``.
@@ -170,6 +193,7 @@ class BatchState(BatchBuffers):
             "final_scores": self.final_scores,
             "reward_states": self.reward_states,
             "reward": self._reward_spec,
+            **({"logs": self.logs} if self.logs.size else {}),
         }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
@@ -187,19 +211,22 @@ class BatchState(BatchBuffers):
         checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
         records = checked["records"]
         self._check_players(records)
-        if self.autoreset and (records["finished"] == 1).any():
+        over = (records["finished"] == 1) | (checked["rows"]["cut"] == 1)
+        if self.autoreset and over.any():
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never continue them"
             )
         self._check_records(checked)
         self._check_rows(checked, running=True)
-        for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
-            getattr(self, name)[:] = checked[name]
-        if checked["reward"].tobytes() != self._reward_spec.tobytes():
+        self.started, self._begun = False, True  # until the next run
+        saved_reward = checked.pop("reward")
+        for name, array in checked.items():
+            getattr(self, name)[:] = array
+        if saved_reward.tobytes() != self._reward_spec.tobytes():
             steps.reset_reward_states(self._context.record)
+        self._skipped.clear()
         self.find_decisions()
         self.commands[:] = Command.SHOW
-        self.started = self._begun = True
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a state after checking it; legal actions and deciding seats are recomputed.

@@ -17,7 +17,9 @@ from wistar_env.kit.batch.context import (
 )
 from wistar_env.kit.batch.observation_writers import GROUP
 from wistar_env.kit.batch.rows import GAME_ROW
+from wistar_env.kit.envs.history import COLUMNS, History
 from wistar_env.kit.game import GameSpec
+from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.rewards.spec import REWARD_STATE
 from wistar_env.kit.vector.arrays import (
     Dense,
@@ -54,6 +56,9 @@ _STATE: Final = (
     "indices",
     "values",
     "used",
+    "logs",
+    "tokens",
+    "final_tokens",
     "_done",
     "_illegal",
     "started",
@@ -134,8 +139,12 @@ class BatchBuffers:
         Games in the batch, and players of each.
     observation
         ``"float32"``, ``"uint8"``, ``"sparse"`` or None.
+    action_ids
+        The ids of the actions for the caller.
     learner
         Whether one seat of each game is the learner's, or the caller plays all of them.
+    history
+        The tokens of the last actions, None without them.
     """
 
     def __init__(
@@ -144,11 +153,13 @@ class BatchBuffers:
         num_games: int,
         num_players: int,
         observation: str | None,
+        action_ids: CompactActions,
         *,
         learner: bool,
+        history: History | None,
     ) -> None:
         n, self.num_games, self.num_players = num_games, num_games, num_players
-        self.spec = spec
+        self.spec, self.action_ids = spec, action_ids
         self.num_seats, self.automata = spec.seats_of(num_players)
         self.layout = spec.observation_layout(num_players)
         self.records = np.zeros(n, spec.record)
@@ -164,6 +175,7 @@ class BatchBuffers:
         self.started = False  # and again after an error during a step
         self._begun = False
         self._allocate(observation, 1 if learner else self.num_seats)
+        self._allocate_tokens(history)
         self._context = ContextRecord()
         self._fill_context()
         self.own_output = False  # until something is written
@@ -180,7 +192,7 @@ class BatchBuffers:
         self.raw = np.zeros((counts, size), np.uint8)
         self.shown = np.zeros((floats, padded_size), np.uint8)
         self.final = np.zeros((has_learner, padded_size), np.uint8)
-        self.mask = np.zeros((floats + counts, self.spec.num_actions), np.int8)
+        self.mask = np.zeros((floats + counts, len(self.action_ids)), np.int8)
         self.width = self.spec.observation.sparse_width(self.num_players)
         self.sparse = Sparse.zeros(entries, self.width)
         self.indices, self.values, self.used = self.sparse
@@ -195,6 +207,12 @@ class BatchBuffers:
         self.done = self._done.view(np.bool_)
         self._illegal = np.zeros(n, np.uint8)
 
+    def _allocate_tokens(self, history: History | None) -> None:
+        n, shape = self.num_games, history.space.shape if history is not None else (0, COLUMNS)
+        views = history.num_logs if history is not None else 0
+        self.logs = np.zeros((n, views, *shape), np.int16)
+        self.tokens, self.final_tokens = (np.zeros((n, *shape), np.int16) for _ in range(2))
+
     def _fill_context(self) -> None:
         spec = self.spec
         self._context.set(
@@ -205,12 +223,15 @@ class BatchBuffers:
             score_size=spec.max_seats * spec.scores.table_columns,
             legal_size=1 + spec.num_actions,
             num_actions=spec.num_actions,
+            num_ids=len(self.action_ids),
             seats=self.num_seats,
             num_rewards=self.reward.shape[1],
             width=self.layout.size,
             padded_size=self.shown.shape[1],
             max_entries=self.width,
             num_features=len(spec.bots.weights),
+            token_words=self.tokens[0].size,
+            log_words=self.logs[0].size,
             has_learner=int(len(self.final) > 0),
         )
         self._context.set_arrays(
@@ -230,6 +251,10 @@ class BatchBuffers:
             limit=self.layout.limit,
             scale=self.layout.scale,
             final=self.final,
+            logs=self.logs,
+            tokens=self.tokens,
+            final_tokens=self.final_tokens,
+            compact_ids=self.action_ids.compact,
         )
 
     def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
@@ -302,7 +327,7 @@ class BatchBuffers:
         n = self.num_games
         dtype = np.dtype(self.observation)
         check_array("out: observation", observation, dtype, (n, self.layout.size))
-        check_array("out: mask", mask, _FLAG, (n, self.spec.num_actions))
+        check_array("out: mask", mask, _FLAG, (n, len(self.action_ids)))
         return observation, mask
 
     def result(self, out: OutArrays | None = None) -> Step:

@@ -17,7 +17,10 @@ from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.errors import IllegalActionError, RulesError
 from wistar_env.kit.batch import choices, steps
 from wistar_env.kit.batch.observation_writers import TOO_MANY
-from wistar_env.kit.batch.rows import COMPILED, Command, Policy
+from wistar_env.kit.batch.rows import COMPILED, RESTART, Command, Policy
+from wistar_env.kit.common_fields import NOBODY, OPTIONS_FIELD
+from wistar_env.kit.envs.infos import Info, learner_info_at_end
+from wistar_env.kit.envs.skipped_games import MAX_SKIPPED, refuse_to_skip
 from wistar_env.kit.game.error_messages import no_action
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions, fits
 from wistar_env.kit.vector.batch_state import BatchSettings, BatchState
@@ -89,15 +92,47 @@ class Games(BatchState):
         return self._threads.count
 
     def run(self) -> None:
-        """Execute ``commands`` and write the observations."""
+        """Execute ``commands`` and write the observations.
+
+        Raises
+        ------
+        RulesError
+            If a game is invalid.
+        NoDecisionError
+            If no game begins in which the caller decides.
+        """
         self.started = False
-        if self._threads.count == 1:
-            result = steps.step(self._context.record, self._steps, _NO_ACTIONS)
-        else:
-            result = self._step_together()
-        if result == steps.FAULTS:
+        while self._execute() == steps.FAULTS:
             self._check_faults()
+            self._skip_games()
         self.started = True
+
+    def _execute(self) -> int:
+        """Execute the commands; return FAULTS if a game is invalid, or to be skipped."""
+        if self._threads.count == 1:
+            return steps.step(self._context.record, self._steps, _NO_ACTIONS)
+        return self._step_together()
+
+    def _skip_games(self) -> None:
+        """Set the commands to start the next game where one ended before the caller decided."""
+        which = np.flatnonzero(self.rows["pending_policy"] == RESTART)
+        for i in which.tolist():
+            game = self.peek(i)
+            seat, seed, count = (int(self.rows[i][name]) for name in ("learner", "seed", "skipped"))
+            if count == MAX_SKIPPED:
+                refuse_to_skip(game, seed)
+            told = self._skipped.get(i, ()) if count > 0 else ()
+            self._skipped[i] = (*told, learner_info_at_end(game, max(0, seat), seed, count))
+        self.rows["skipped"][which] += 1
+        self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
+        self.commands[:] = Command.LEAVE
+        self.commands[which] = Command.START
+
+    @property
+    def skipped(self) -> dict[int, tuple[Info, ...]]:
+        """The final infos of the games skipped before a running one, by its row."""
+        counts = self.rows["skipped"]
+        return {i: infos for i, infos in self._skipped.items() if len(infos) == counts[i]}
 
     def play(self, actions: npt.ArrayLike) -> None:
         """Play an action in each game and write the observations.
@@ -119,6 +154,8 @@ class Games(BatchState):
             result = self._set_commands(given) or self._step_together()
         if result < 0:
             self._check_faults()
+            self._skip_games()
+            self.run()
         self.started = True
         if result > 0:
             self.refuse(int(np.flatnonzero(self._illegal)[0]), actions)
@@ -187,18 +224,44 @@ class Games(BatchState):
                 f"least one True, found {which!r}"
             )
         if not self.started and not which.all():
-            raise ValueError("the first reset must begin all games")
+            raise ValueError(
+                "the first reset, and that after a step that failed, must begin all games"
+            )
+        self.started, self._begun = False, True  # until the next run
         self.rows["seed"][which] = seeds[which]
         self.rows["pending_policy"][which] = 0
+        self.rows["skipped"][which] = 0
         self.seat[which] = 0  # a finished game has no deciding seat, and would be skipped
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
-        self.started = self._begun = True
 
     def start_next(self, which: npt.NDArray[np.int64]) -> None:
         """Set the commands to start the next game in these rows."""
+        self.started = False  # until the next run
         self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
+        self.rows["skipped"][which] = 0
         self.seat[which] = 0
         self.commands[which] = Command.START
+
+    def cut_off(self, which: npt.NDArray[np.int64]) -> None:
+        """End games that are not over: keep what the learner sees, and what infos then have."""
+        steps.keep_last(self._context.record, which)
+        rows, at_start = self.rows, self.spec.report_at_start
+        for name in ("last_seed", "last_decisions", "last_ranks"):
+            rows[name][which] = 0
+        rows["last_learner"][which], rows["last_skipped"][which] = (
+            rows[name][which] for name in ("learner", "skipped")
+        )
+        rows["cut"][which] = 1
+        self.final_scores[which] = 0
+        for name in self.spec.report.names:
+            options = self.records[OPTIONS_FIELD]
+            self.reports[name][which] = options[name][which] if name in at_start else 0
+        self.seat[which] = NOBODY
+        self.done[which] = True
+        if self.autoreset:
+            self.rows["pending_policy"][which] = RESTART  # the rewards of the step stay
+            self.commands[:] = Command.LEAVE
+            self.start_next(which)
 
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions for compiled code."""
@@ -211,6 +274,16 @@ class Games(BatchState):
     def _no_action(self, i: int, action: object) -> TypeError:
         """Return the error of an action of game ``i`` that is no integer."""
         return TypeError(f"game {i} of the batch: {no_action(self.peek(i), action)}")
+
+    def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
+        """Return the action ids of the game of those of the caller, -1 for none if it is ignored.
+
+        Raises
+        ------
+        IllegalActionError
+            If there is no such id.
+        """
+        return self.action_ids.full_ids(actions, penalize=penalize or not self.autoreset)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions, and return the games in which they are illegal.

@@ -29,6 +29,7 @@ Observation space
 A flat ``Box`` for each game: the observation of the learner's seat, in the blocks of
 ``spec.observation_layout(num_players)``. As ``"float32"`` the values are counts divided by their
 limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter of the memory.
+With ``history``, a ``Dict`` of ``"observation"``, this vector, and ``"history"``.
 
 Action space
 ------------
@@ -43,8 +44,9 @@ environments, with the precision of float32. Functions are for single environmen
 
 Autoreset
 ---------
-Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset_mode``, also in
-``metadata["autoreset_mode"]``, determines what follows:
+Where a game ends, ``terminations`` is True, and where it reaches ``max_episode_steps``,
+``truncations``. ``autoreset_mode``, also in ``metadata["autoreset_mode"]``, determines what
+follows:
 
 * ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an array
   of objects, has the learner's final observation, else None, and ``infos["final_info"]`` its final
@@ -55,8 +57,9 @@ Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset
 
 Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
 ``"action_mask"``, ``"learner_seat"``, what the game reports, ``"scores"`` (int16, a row for each
-seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first), ``"seed"`` and
-``"decisions"``. What is not known from the start is 0 until the game is over.
+seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first), ``"seed"``,
+``"decisions"`` and ``"skipped_games"`` (``kit.envs.skipped_games``). What is not known from the
+start is 0 until the game is over.
 
 Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
 with the seed that follows on the last one, as ``reset()`` of the single environment has it.
@@ -78,14 +81,16 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError
+from wistar_env.kit.envs.conventions import check_open
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode, of_options
-from wistar_env.kit.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, Observations, OutArrays, Step
@@ -94,7 +99,7 @@ from wistar_env.kit.vector.gym_infos import Flags, Infos, of_ended, of_running
 from wistar_env.kit.vector.learner_env import learner_batch
 from wistar_env.kit.vector.opponents import Opponent
 from wistar_env.kit.vector.seeds import highest_seed
-from wistar_env.kit.vector.shapes import observation_space
+from wistar_env.kit.vector.shapes import box_of, observation_space
 
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
@@ -144,6 +149,11 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     compact_actions
         Whether actions and masks are numbered without the ids that cannot occur; see
         ``GameSpec.compact_actions``.
+    max_episode_steps
+        Steps after which a game is cut off, as by Gymnasium's ``TimeLimit``; None for no limit.
+    history
+        The number of latest actions that observations include as tokens, up to 4096: see
+        ``kit.envs.history``.
     **options
         Options of the games, such as ``level=3``: see ``BatchGame``.
 
@@ -190,6 +200,8 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         copy: bool = True,
         size: FrameSize = FRAME_SIZE,
         compact_actions: bool = False,
+        max_episode_steps: int | None = None,
+        history: int = 0,
         **options: Any,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
@@ -205,14 +217,30 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             on_illegal=on_illegal,
             autoreset_mode=autoreset_mode,
             num_threads=num_threads,
+            compact_actions=compact_actions,
+            max_episode_steps=max_episode_steps,
+            history=history,
             **options,
         )
-        super().__init__(batch, render_mode, copy, size, compact_actions)
+        super().__init__(batch, render_mode, copy, size)
+        self._spec: EnvSpec | None = None
         self.autoreset_mode = batch.autoreset_mode
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.single_observation_space: spaces.Box = observation_space(batch.layout, observation)
+        self._vector_space = box_of(batch.layout, observation)
+        self.single_observation_space: spaces.Space[Any] = observation_space(batch, observation)
         self.single_action_space = spaces.Discrete(len(self.action_ids))
         self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """How ``gymnasium.make_vec`` made it, with its ``max_episode_steps``."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        if spec is not None and self.batch.max_episode_steps is not None:
+            spec.max_episode_steps = self.batch.max_episode_steps
+        self._spec = spec
 
     @cached_property
     def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
@@ -240,14 +268,16 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         Returns
         -------
         tuple
-            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape (n,
-            num_actions). Both contain all games; ``"_action_mask"`` marks those that were started.
+            Observations, shape (n, size), with ``history`` in a dict, and infos with
+            ``"action_mask"``, int8 of shape (n, num_actions). Both contain all games;
+            ``"_action_mask"`` marks those that were started.
 
         Raises
         ------
         TypeError, ValueError
             If a seed or an option is invalid; no game has changed.
         """
+        check_open(closed=self.closed)
         begun = self._games_to_begin(mapping("options", options))
         seeds = self._seeds(seed)
         with self._options(options):
@@ -280,15 +310,10 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             return integer("seed", seed, 0, highest_seed(n))
         if shape != (n,):
             raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
-        last, chance = self.batch.seed, np.random.default_rng()
-        seeds = np.empty(n, np.uint64)
+        seeds = self.batch.next_seeds()
         for i, each in enumerate(cast(Sequence[int | None], seed)):
             if each is not None:
                 seeds[i] = integer("seed", each, 0, MAX_SEED)
-            elif self.batch.started:
-                seeds[i] = seed_after(int(last[i]))
-            else:
-                seeds[i] = chance.integers(MAX_SEED)
         return seeds
 
     @contextmanager
@@ -334,37 +359,43 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         TypeError, ValueError
             If the actions have the wrong type or shape.
         """
+        check_open(closed=self.closed)
         if self.autoreset_mode is AutoresetMode.DISABLED:
             self._check_running()
-        step = self._step_batch(actions, self._room())
+        step = self.batch.step(actions, self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
         if step.done.any():
-            infos |= of_ended(self.batch, step.done, infos, self.autoreset_mode)
-        rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
-        return self._shown(step), rewards, step.done.copy(), truncations, infos
+            infos |= of_ended(
+                self.batch, step.done, infos, self.autoreset_mode, self._final_observations
+            )
+        rewards, batch = step.reward.astype(np.float64), self.batch
+        return self._shown(step), rewards, batch.terminated, batch.truncated, infos
 
     def _check_running(self) -> None:
         """Raise GameOverError if a game needs a reset before the next step."""
         if (over := self.batch.over).any():
             raise GameOverError(
                 f"games {np.flatnonzero(over).tolist()} are over: begin the next ones with "
-                "reset(options={'reset_mask': terminations})"
+                "reset(options={'reset_mask': terminations | truncations})"
             )
 
     def _room(self) -> OutArrays | None:
         """Return arrays to show the games in, or None for the batch's own."""
         if not self.copy:
             return None
-        single = self.single_observation_space
+        single = self._vector_space
         room = np.empty((self.num_envs, *single.shape), single.dtype)
         return cast(Observations, room), self._mask
 
     def _shown(self, step: Step) -> Observations:
         self._mask = cast(Masks, step.mask)
-        return cast(Observations, step.observation)
+        tokens = self.batch.history
+        return cast(
+            Observations, self._told(step.observation, tokens.copy() if self.copy else tokens)
+        )
 
     def _infos(self, step: Step, told: Flags) -> Infos:
-        mask = self.action_ids.mask(cast(Masks, step.mask))
+        mask = cast(Masks, step.mask)
         return {
             "action_mask": mask.copy() if self.copy else mask,
             "_action_mask": told,

@@ -17,24 +17,13 @@ RENDER_MODES: Final = ("rgb_array", "ansi")
 
 #: Names for ``call`` other than numbers of games: methods of ``Game``, and of all games.
 _METHODS: Final = ("describe", "describe_observation")
-_OF_ALL: Final = ("action_masks", "game", "render")
+_OF_ALL: Final = ("action_masks", "game", "render", "skipped")
 
 
 class Attributes(LearnerEnv):
     """``call``, ``get_attr``, ``set_attr`` and their like.
 
-    Parameters
-    ----------
-    batch
-        The games.
-    render_mode
-        One of ``RENDER_MODES`` or None.
-    copy
-        Whether what is given away are copies.
-    size
-        Width and height of frames in pixels.
-    compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur.
+    ``render_mode``: one of ``RENDER_MODES`` or None.
     """
 
     def __init__(
@@ -43,44 +32,33 @@ class Attributes(LearnerEnv):
         render_mode: str | None,
         copy: bool,
         size: FrameSize,
-        compact_actions: bool,
     ) -> None:
-        super().__init__(batch, compact_actions)
+        super().__init__(batch)
         self.num_envs = len(batch)
         self.render_mode = render_mode
         self.copy = copy
         self.size = frame_size(size)
-        self._mask: Masks = np.zeros((self.num_envs, batch.spec.num_actions), np.int8)
+        self._mask: Masks = np.zeros((self.num_envs, len(self.action_ids)), np.int8)
 
     def set_options(self, **options: Any) -> None:
         """Set the options of the games that begin from now on, such as ``level=3``.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
+        Raises TypeError, ValueError if an option is unknown or wrong.
         """
         self.batch.set_options(**options)
 
     def action_masks(self) -> Masks:
         """Return the masks, int8 of shape (n, len(action_ids)): 1 for each legal action.
 
-        Raises
-        ------
-        NotStartedError
-            Before the first ``reset``.
+        Raises NotStartedError before the first ``reset``.
         """
         self.batch.check_started()
-        masks = self.action_ids.mask(self._mask)
-        return masks.copy() if self.copy else masks
+        return self._mask.copy() if self.copy else self._mask
 
     def render(self) -> tuple[Rendered, ...] | None:
         """Return the position of each game as the learner sees it: as text, or as pixels.
 
-        Raises
-        ------
-        NotStartedError
-            Before the first ``reset``.
+        Raises NotStartedError before the first ``reset``.
         """
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
@@ -97,16 +75,12 @@ class Attributes(LearnerEnv):
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Return the result of each game, as ``SyncVectorEnv.call`` does.
 
-        ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``, what
-        the game reports from its start, and with arguments ``"describe"`` and
-        ``"describe_observation"``, as of a single environment.
+        ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``,
+        ``"skipped_games"``, ``"skipped"``, what the game reports from its start, and with arguments
+        ``"describe"`` and ``"describe_observation"``, as of a single environment.
 
-        Raises
-        ------
-        AttributeError
-            If it is another name.
-        NotStartedError
-            Before the first ``reset``.
+        Raises AttributeError if it is another name. Raises NotStartedError before the first
+        ``reset``.
         """
         names = (*_OF_ALL, *self._names_of_each, *_METHODS)
         choices = ", ".join(names)
@@ -115,6 +89,8 @@ class Attributes(LearnerEnv):
         self.batch.check_started()
         if name == "action_masks":
             return tuple(self.action_masks())
+        if name == "skipped":
+            return tuple(map(self._skipped, range(self.num_envs)))
         if name == "render":
             return self.render() or (None,) * self.num_envs
         if name in self._names_of_each:
@@ -133,20 +109,9 @@ class Attributes(LearnerEnv):
     def set_attr(self, name: str, values: Any) -> None:
         """Set an option of the games that begin from now on.
 
-        Parameters
-        ----------
-        name
-            One of ``spec.options_per_game``.
-        values
-            A list or tuple has one value for each environment, as in ``SyncVectorEnv``; anything
-            else is as for ``set_options``.
-
-        Raises
-        ------
-        AttributeError
-            If the game has no such option.
-        TypeError, ValueError
-            If the value is invalid.
+        ``values``: a list or tuple has one value for each environment, as in ``SyncVectorEnv``;
+        anything else is as for ``set_options``. Raises AttributeError if the game has no such
+        option. Raises TypeError, ValueError if the value is invalid.
         """
         allowed = self.batch.spec.options_per_game
         if name not in allowed:

@@ -1,6 +1,6 @@
 """Infos in the format of ``gymnasium.vector.SyncVectorEnv``."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,12 +16,7 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 def of_running(batch: LearnerBatch, shown: Flags) -> Infos:
     """Return the infos of running games, except the action mask.
 
-    Parameters
-    ----------
-    batch
-        The games.
-    shown
-        The games with infos; those of the others are 0.
+    ``shown``: the games with infos; those of the others are 0.
     """
     n = len(batch)
     infos: Infos = {
@@ -29,25 +24,26 @@ def of_running(batch: LearnerBatch, shown: Flags) -> Infos:
         **{name: np.zeros(n, np.int64) for name in ("rank", "seed", "decisions")},
         **dict.fromkeys(batch.report_names, np.zeros(n, np.int64)),
         **{name: np.where(shown, each, np.int64(0)) for name, each in batch.report.items()},
-        "learner_seat": np.where(shown, batch.learner_seat, np.int64(0)),
+        **{
+            name: np.where(shown, getattr(batch, name), np.int64(0))
+            for name in ("learner_seat", "skipped_games")
+        },
     }
     return _with_flags(infos, shown)
 
 
-def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMode) -> Infos:
+def of_ended(
+    batch: LearnerBatch,
+    done: Flags,
+    running: Infos,
+    mode: AutoresetMode,
+    seen: Callable[[npt.NDArray[np.int64]], Iterable[Any]],
+) -> Infos:
     """Return the infos of the games that ended in a step.
 
-    Parameters
-    ----------
-    batch
-        The games.
-    done
-        Which of them ended, at least one.
-    running
-        The result of ``of_running``, and the action mask.
-    mode
-        In ``SAME_STEP``, ``"final_obs"`` and ``"final_info"`` have their end, since the next games
-        have started; in the other modes ``running`` has it.
+    ``done``: which of them ended, at least one. ``mode``: in ``SAME_STEP``, ``"final_obs"`` and
+    ``"final_info"`` have their end, since the next games have started; in the other modes
+    ``running`` has it.
     """
     ended = np.flatnonzero(done)
     same_step = mode is AutoresetMode.SAME_STEP
@@ -58,7 +54,8 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
     if not same_step:
         return final
     final["action_mask"] = np.zeros_like(running["action_mask"])
-    last = _objects(done, batch.final_observation(ended))
+    final["action_mask"][ended] = batch.final_mask(ended)
+    last = _objects(done, seen(ended))
     return _with_flags({"final_obs": last, "final_info": _with_flags(final, done)}, done)
 
 

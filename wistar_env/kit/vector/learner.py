@@ -1,27 +1,31 @@
 """``LearnerBatch``: many games, in each of which the caller plays one seat."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from wistar_env.arguments import choice
+from wistar_env.arguments import choice, integer
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.kit.batch.rows import Command
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.kit.envs.env_config import checked_players
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.rewards import RewardLike
-from wistar_env.kit.vector.arrays import OutArrays, Shown, Step
+from wistar_env.kit.vector.arrays import Masks, OutArrays, Shown, Step
 from wistar_env.kit.vector.batch_base import BatchBase, autoreset_mode_of
 from wistar_env.kit.vector.batch_state import BatchSettings
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.opponents import Opponent, Opponents, requested_seat
 from wistar_env.kit.vector.sparse import sparsify
 from wistar_env.kit.vector.waiting import Waiting
+
+#: The highest ``max_episode_steps``.
+MAX_STEPS: Final = np.iinfo(np.int32).max
 
 
 class LearnerBatch(BatchBase):
@@ -51,13 +55,16 @@ class LearnerBatch(BatchBase):
         The learner's seat, or ``"any"``: drawn for each game.
     on_illegal
         ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
-    reward, data, observation, autoreset_mode, num_threads, **options
+    max_episode_steps
+        Steps of the learner after which a game is cut off, as by Gymnasium's ``TimeLimit``; None
+        for no limit. ``truncated`` then has the games that reached it.
+    reward, data, observation, autoreset_mode, num_threads, compact_actions, history, **options
         See ``BatchGame``.
 
     Attributes
     ----------
-    penalizes
-        Whether ``on_illegal`` is ``"penalize"``.
+    max_episode_steps
+        The argument.
 
     Raises
     ------
@@ -93,13 +100,19 @@ class LearnerBatch(BatchBase):
         on_illegal: str = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         num_threads: int = 1,
+        compact_actions: bool = False,
+        history: int = 0,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         found, mode = find_game(game), autoreset_mode_of(autoreset_mode)
         found.spec.check_keywords(options)
         players = checked_players(found.spec, num_players)
         choice("on_illegal", on_illegal, ON_ILLEGAL)
-        self.penalizes = on_illegal == "penalize"
+        self._penalizes = on_illegal == "penalize"
+        if max_episode_steps is not None:
+            integer("max_episode_steps", max_episode_steps, 1, MAX_STEPS)
+        self.max_episode_steps = max_episode_steps
         self._opponents = Opponents(opponents, found.spec.bots.classes)
         settings = BatchSettings(
             game=found,
@@ -110,10 +123,16 @@ class LearnerBatch(BatchBase):
             data=data,
             observation=observation,
             autoreset=mode is AutoresetMode.SAME_STEP,
+            skips=True,
             num_threads=num_threads,
             requested_seat=requested_seat(learner_seat, players),
+            compact_actions=compact_actions,
+            history=history,
         )
         super().__init__(Games(settings), mode, options)
+        self._cut, self._truncated = (np.zeros(len(self), np.bool_) for _ in range(2))
+        rows = 0 if max_episode_steps is None else len(self)
+        self._cut_masks = np.zeros((rows, len(self.action_ids)), np.int8)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up what another batch was.
@@ -168,22 +187,23 @@ class LearnerBatch(BatchBase):
         """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
 
         Bots are also reset, unless ``which`` selects games. Raises BotError if a bot fails or
-        answers with something that is not a legal action.
+        answers with something that is not a legal action, and NoDecisionError if no game begins in
+        which the learner decides: see ``kit.envs.skipped_games``.
         """
         games = self._games
-        games.exclusive.acquire()
+        user = object()
         try:
+            games.exclusive.acquire(user)
             games.set_output(out)
             seeds = games.next_seeds(seed)
             games.start(seeds, which)
-            games.started = False  # stays so if a bot fails
             if which is None or which.all():
                 self._opponents.reset(int(seeds[0]))
             self._run()
-            games.done[:] = False
+            games.done[:] = self._cut[:] = self._truncated[:] = False
             return games.result(out)
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
 
     def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play the learner's action in each game, and all that follows.
@@ -192,20 +212,60 @@ class LearnerBatch(BatchBase):
         or answers with something that is not a legal action.
         """
         games = self._games
-        games.exclusive.acquire()
+        user = object()
         try:
+            games.exclusive.acquire(user)
             games.set_output(out)
-            illegal = games.accept(actions)
-            if len(illegal) > 0 and not self.penalizes:
-                games.refuse(int(illegal[0]), actions)
+            full = games.full_ids(actions, self._penalizes)
+            illegal = games.accept(full)
+            if len(illegal) > 0 and not self._penalizes:
+                games.refuse(int(illegal[0]), full)
             games.commands[illegal] = Command.SHOW
+            last = self._last_steps()
             begun = self._start_followers()
             self._run()
             games.reward[illegal] = ILLEGAL_REWARD
             games.done[begun] = False
+            if self.max_episode_steps is not None:
+                games.rows["steps"][illegal] += 1
+                self._cut_off(last)
             return games.result(out)
+        except (TypeError, IllegalActionError) as error:
+            self.action_ids.note(error)
+            raise
         finally:
-            games.exclusive.release()
+            games.exclusive.release(user)
+
+    def _last_steps(self) -> npt.NDArray[np.bool_]:
+        """Return which games reach the limit of steps with this one."""
+        steps, limit = self._games.rows["steps"], self.max_episode_steps
+        return np.zeros(len(self), np.bool_) if limit is None else ~self.over & (steps + 1 >= limit)
+
+    def _cut_off(self, last: npt.NDArray[np.bool_]) -> None:
+        """Cut off the games that reached the limit and go on, and tell why games ended."""
+        games = self._games
+        earlier = games.rows["cut"] == 1  # and not followed yet
+        cut = last & ~games.done
+        self._cut, self._truncated = cut | earlier, last | earlier
+        if cut.any():
+            which = np.flatnonzero(cut)
+            self._cut_masks[which] = self.action_ids.mask(games.observe(which, NOBODY)[1])
+            games.cut_off(which)
+            if games.autoreset:
+                self._run()
+
+    @property
+    def terminated(self) -> npt.NDArray[np.bool_]:
+        """The games that ended in the last step by the rules, bool, shape (n,)."""
+        return self._games.done & ~self._cut
+
+    @property
+    def truncated(self) -> npt.NDArray[np.bool_]:
+        """The games that reached ``max_episode_steps`` in the last step, bool, shape (n,).
+
+        As with Gymnasium's ``TimeLimit``, they may have ended by the rules in the same step.
+        """
+        return self._truncated.copy()
 
     def _run(self) -> None:
         games = self._games
@@ -259,12 +319,27 @@ class LearnerBatch(BatchBase):
             return sparsify(counts, games.width)
         return counts if games.observation == "uint8" else counts * games.layout.scale
 
+    def final_mask(self, which: npt.NDArray[np.int64]) -> Masks:
+        """Return the legal actions at the end of the last game of some rows, int8.
+
+        Zeros, unless the last step cut the game off.
+        """
+        masks = np.zeros((len(which), len(self.action_ids)), np.int8)
+        cut = self._cut[which]
+        masks[cut] = self._cut_masks[which[cut]]
+        return masks
+
+    def final_history(self, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
+        """Return the learner's last tokens of the last game of some rows, as ``history``."""
+        return self._games.final_tokens[which]
+
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
         """Return about the last game of some rows, by name.
 
         ``scores`` int16 (k, num_seats, columns), columns ``spec.score_columns``; ``rank`` the
-        learner's place, 1 is the best; ``learner_seat``, what the game reports, ``seed`` and
-        ``decisions``.
+        learner's place, 1 is the best; ``learner_seat``, what the game reports, ``seed``,
+        ``decisions`` and ``skipped_games``. Of games that were cut off, scores, rank, seed and
+        decisions are 0.
         """
         games = self._games
         rows = games.rows[which]
@@ -278,4 +353,5 @@ class LearnerBatch(BatchBase):
             **{name: games.reports[which][name].astype(np.int64) for name in self.report_names},
             "seed": rows["last_seed"].astype(np.int64),
             "decisions": rows["last_decisions"].astype(np.int64),
+            "skipped_games": rows["last_skipped"].astype(np.int64),
         }

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.errors import IllegalActionError
-from wistar_env.kit.envs.env_config import ids_of
+from wistar_env.kit.envs.infos import Info
 from wistar_env.kit.game import Game
-from wistar_env.kit.vector.arrays import OutArrays, Step
 from wistar_env.kit.vector.games import MAX_GAMES
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.opponents import Opponent
@@ -50,8 +49,6 @@ class LearnerEnv:
     ----------
     batch
         The games.
-    compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur.
 
     Attributes
     ----------
@@ -59,22 +56,24 @@ class LearnerEnv:
         The ids of the actions, from and to those of the game.
     """
 
-    def __init__(self, batch: LearnerBatch, compact_actions: bool) -> None:
+    def __init__(self, batch: LearnerBatch) -> None:
         self.batch = batch
-        self.action_ids = ids_of(batch.spec, batch.num_players, batch.data_sets, compact_actions)
+        self.action_ids = batch.action_ids
+
+    def _told(self, observation: Any, tokens: npt.NDArray[np.int16]) -> Any:
+        """Return observations, as a dict with the tokens of actions if the games have a history."""
+        if tokens.shape[-2] == 0:
+            return observation
+        return {"observation": observation, "history": tokens}
+
+    def _final_observations(self, ended: npt.NDArray[np.int64]) -> list[Any]:
+        """Return the learner's final observation in each of the games that ended."""
+        seen = self.batch.final_observation(ended), self.batch.final_history(ended)
+        return [self._told(*each) for each in zip(*seen, strict=True)]
 
     def _describe(self, i: int, action: SupportsIndex) -> str:
         """Say in words what an action means in game ``i``."""
         return self.batch.game(i).describe(self.action_ids.full_id(action))
-
-    def _step_batch(self, actions: npt.ArrayLike, room: OutArrays | None) -> Step:
-        """Step the games with actions in the ids of the environment."""
-        full = self.action_ids.full_ids(actions, penalize=self.batch.penalizes)
-        try:
-            return self.batch.step(full, out=room)
-        except (TypeError, IllegalActionError) as error:
-            self.action_ids.note(error)
-            raise
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.
@@ -94,4 +93,8 @@ class LearnerEnv:
 
     @property
     def _names_of_each(self) -> tuple[str, ...]:
-        return (*self.batch.spec.report_at_start, "seed", "learner_seat")
+        return (*self.batch.spec.report_at_start, "seed", "learner_seat", "skipped_games")
+
+    def _skipped(self, i: int) -> tuple[Info, ...]:
+        """Return the final infos of the games that were skipped before game ``i``."""
+        return self.batch.skipped.get(i, ())

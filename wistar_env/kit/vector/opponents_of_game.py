@@ -9,9 +9,9 @@ import numpy as np
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.kit.batch.rows import GAME_ROW, Policy
 from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.error_messages import check_legal
-from wistar_env.kit.head import heads
 from wistar_env.kit.vector.opponents import Opponents
 from wistar_env.seeds import decision_seeds
 
@@ -28,17 +28,7 @@ def _compiled() -> ModuleType:
 
 
 class OpponentsOfGame:
-    """Who plays which seat of one game, and their actions.
-
-    Parameters
-    ----------
-    opponents
-        The pool.
-    game
-        The class of the game.
-    requested_seat
-        The learner's seat, or ``kit.batch.rows.ANY_SEAT``.
-    """
+    """Who plays which seat of one game, and their actions."""
 
     def __init__(self, opponents: Opponents, game: type[Game], requested_seat: int) -> None:
         self._opponents = opponents
@@ -57,25 +47,18 @@ class OpponentsOfGame:
     def begin(self, game: Game, seed: int) -> int:
         """Draw who plays the game of a seed, reset the bots, and return the learner's seat.
 
-        Raises
-        ------
-        BotError
-            If a bot fails.
+        Raises BotError if a bot fails.
         """
         self._row["seed"] = seed
-        _compiled().draw_policies(game._heads, 0, self._row, self._opponents.codes)
+        _compiled().draw_policies(game._common, 0, self._row, self._opponents.codes)
         self._opponents.reset(seed)
         return int(self._row["learner"][0])
 
     def play(self, game: Game) -> list[int]:
         """Play up to the next decision of the learner, or the end; return the actions.
 
-        Raises
-        ------
-        BotError
-            If a bot fails, or answers with something that is not a legal action.
-        RulesError
-            If the game cannot continue.
+        Raises BotError if a bot fails, or answers with something that is not a legal action. Raises
+        RulesError if the game cannot continue.
         """
         actions: list[int] = []
         while not game.finished:
@@ -92,12 +75,12 @@ class OpponentsOfGame:
     def _compiled_actions(self, game: Game) -> list[int]:
         count = _compiled().play_compiled(
             game.data.rules,
-            game._heads,
+            game._common,
             0,
             self._row,
             game._legal,
             self._weights,
-            heads(self._scratch),
+            common_fields(self._scratch),
             self._played,
         )
         game._check_fault()

@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit import limits
-from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
+from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, RESTART, Policy
+from wistar_env.kit.envs.skipped_games import MAX_SKIPPED
 from wistar_env.kit.game.field_ranges import Ranges, TypeRanges, fields_of, outside, ranges_by_type
 from wistar_env.kit.game.options import wrong_bounds
 from wistar_env.kit.game.spec import GameSpec
@@ -41,16 +42,21 @@ def row_ranges(
     if requested_seat == ANY_SEAT or not running:
         learner = (0 if running else ALL_SEATS, seats - 1)
     there = np.arange(limits.MAX_SEATS) < seats
+    points, most = np.iinfo(np.int16), spec.scores.max_points
     return {
         "seed": (0, _HIGHEST),
         "requested_seat": (requested_seat, requested_seat),
         "learner": learner,
-        "pending_policy": (0, 0 if running else outside_policy),
+        "pending_policy": (0, 0) if running else (RESTART, outside_policy),
         "done": (0, 1),
+        "cut": (0, 1),
+        "steps": (0, np.iinfo(np.int32).max),
+        "skipped": (0, MAX_SKIPPED),
         "policies": (0, np.where(there, outside_policy, 0)),
-        "rewarded_points": (0, spec.scores.max_points),
+        "rewarded_points": (points.min, points.max) if most is None else (0, most),
         "last_seed": (0, _HIGHEST),
         "last_decisions": (0, np.iinfo(np.int32).max),
+        "last_skipped": (0, MAX_SKIPPED),
         "last_learner": (ALL_SEATS, seats - 1),
         "last_ranks": (0, spec.max_seats),
     }

@@ -24,7 +24,8 @@ limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quart
 the rollout buffer as well. Stable-Baselines3 takes only boxes of three dimensions for images, so
 its policies turn these counts into floats without scaling them: multiply by
 ``spec.observation_layout(num_players).scale`` in a features extractor, or wrap ``VecNormalize``
-around the environment.
+around the environment. With ``history``, a ``Dict`` of ``"observation"``, this vector, and
+``"history"``, for ``"MultiInputPolicy"`` (``kit.envs.history``).
 
 Action space
 ------------
@@ -33,12 +34,13 @@ Action space
 
 Episodes
 --------
-The reward is the learner's, float32, also when another seat makes the last move. There is no
-truncation. Where a game ended, the observation is the first one of the next game, and ``infos[i]``
-has ``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for
-each seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first),
-``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. The other infos are
-empty: in Stable-Baselines3 the keys mark the end of an episode.
+The reward is the learner's, float32, also when another seat makes the last move. Where a game
+ended, the observation is the first one of the next game, and ``infos[i]`` has
+``"terminal_observation"``, ``"TimeLimit.truncated"`` (whether ``max_episode_steps`` cut it off),
+``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"`` (the
+learner's, 1 for the first), ``"learner_seat"``, what the game reports, ``"seed"``, ``"decisions"``
+and ``"skipped_games"`` (``kit.envs.skipped_games``). The other infos are empty: in
+Stable-Baselines3 the keys mark the end of an episode.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
 continues with the following seeds. ``set_options({"level": 5})``, with one dict or one for each
@@ -59,6 +61,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
+from wistar_env.kit.envs.conventions import check_open
 from wistar_env.kit.envs.env_config import of_options
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
@@ -67,7 +70,7 @@ from wistar_env.kit.vector.arrays import Observations, OutArrays, Step
 from wistar_env.kit.vector.learner_env import learner_batch
 from wistar_env.kit.vector.sb3_attributes import Attributes
 from wistar_env.kit.vector.seeds import highest_seed
-from wistar_env.kit.vector.shapes import observation_space
+from wistar_env.kit.vector.shapes import box_of, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 
@@ -99,7 +102,8 @@ def make_sb3(
     settings
         Others of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
         ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``,
-        ``compact_actions``, and options of the games, such as ``level=3``.
+        ``compact_actions``, ``max_episode_steps``, ``history``, and options of the games, such as
+        ``level=3``.
 
     Raises
     ------
@@ -138,12 +142,10 @@ class LearnerVecEnv(Attributes):
         them; None.
     size
         Width and height of frames in pixels.
-    compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur; see
-        ``GameSpec.compact_actions``.
     settings
         Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
-        ``on_illegal``, ``num_threads``, and options of the games.
+        ``on_illegal``, ``num_threads``, ``compact_actions``, ``max_episode_steps``, ``history``,
+        and options of the games.
 
     Attributes
     ----------
@@ -171,14 +173,14 @@ class LearnerVecEnv(Attributes):
         observation: str = "float32",
         render_mode: str | None = None,
         size: FrameSize = FRAME_SIZE,
-        compact_actions: bool = False,
         **settings: Any,
     ) -> None:
         batch = learner_batch(game, num_envs, num_players, observation=observation, **settings)
         self._game = find_game(game)
         self._actions: npt.NDArray[Any] | None = None
-        shown = observation_space(batch.layout, observation)
-        super().__init__(batch, shown, render_mode, size, compact_actions)
+        self._closed = False
+        self._vector_space = box_of(batch.layout, observation)
+        super().__init__(batch, observation_space(batch, observation), render_mode, size)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
@@ -223,15 +225,16 @@ class LearnerVecEnv(Attributes):
         Returns
         -------
         array
-            The observations, shape (n, size).
+            The observations, shape (n, size), with ``history`` in a dict.
         """
+        check_open(closed=self._closed)
         wanted, own = self._wanted_options(), self.batch.options
         room = self._room()
-        seeds = [seed for seed in self._seeds if seed is not None]
-        step = self.batch.reset(seeds or None, out=room)
+        seeds = self.batch.next_seeds([seed for seed in self._seeds if seed is not None] or None)
+        step = self.batch.reset(seeds, out=room)
         for options, which in wanted.items():
             self.batch.set_options(**dict(options))
-            step = self.batch.reset(self.batch.seed, which, room)
+            step = self.batch.reset(seeds, which, room)
         if wanted:
             self.batch.set_options(**own)
         self._actions = None
@@ -250,15 +253,15 @@ class LearnerVecEnv(Attributes):
 
     def _room(self) -> OutArrays:
         """Return the arrays to show the games in: Stable-Baselines3 holds the last observation."""
-        space = self.observation_space
-        observation = np.empty((self.num_envs, *cast(Any, space.shape)), space.dtype)
+        space = self._vector_space
+        observation = cast(Observations, np.empty((self.num_envs, *space.shape), space.dtype))
         if self._mask is None:
-            return observation, np.empty((self.num_envs, self.batch.spec.num_actions), np.int8)
+            return observation, np.empty((self.num_envs, len(self.action_ids)), np.int8)
         return observation, self._mask
 
     def _shown(self, step: Step) -> Observations:
         self._mask = step.mask
-        return cast(Observations, step.observation)
+        return cast(Observations, self._told(step.observation, self.batch.history.copy()))
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Take the actions, integers of shape (n,), that ``step_wait`` plays."""
@@ -284,10 +287,11 @@ class LearnerVecEnv(Attributes):
         TypeError, ValueError
             If the actions have the wrong type or shape.
         """
+        check_open(closed=self._closed)
         if self._actions is None:
             raise NotStartedError("call step_async() first")
         actions, self._actions = self._actions, None
-        step = self._step_batch(actions, self._room())
+        step = self.batch.step(actions, self._room())
         infos: Infos = [{} for _ in range(self.num_envs)]
         if step.done.any():
             self._tell(infos, np.flatnonzero(step.done))
@@ -295,14 +299,14 @@ class LearnerVecEnv(Attributes):
 
     def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
         """Write the infos of the games that ended."""
-        seen = self.batch.final_observation(ended)
-        at_end = self.batch.final_info(ended)
+        seen = self._final_observations(ended)
+        at_end, terminated = self.batch.final_info(ended), self.batch.terminated
         scores = at_end.pop("scores")
         final = {name: values.tolist() for name, values in at_end.items()}
         for k, i in enumerate(ended.tolist()):
             info = infos[i]
             info["terminal_observation"] = seen[k]
-            info["TimeLimit.truncated"] = False
+            info["TimeLimit.truncated"] = not terminated[i]
             info["scores"] = scores[k]
             for name, values in final.items():
                 info[name] = values[k]
@@ -323,11 +327,15 @@ class LearnerVecEnv(Attributes):
         """
         step = self.batch.load(saved)
         assert step.mask is not None
-        self._actions, self._mask = None, step.mask.copy()
-        return cast(Observations, step.observation).copy()
+        assert isinstance(step.observation, np.ndarray)
+        self._actions = None
+        return self._shown(
+            step._replace(mask=step.mask.copy(), observation=step.observation.copy())
+        )
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the threads; the environment can no longer be reset or stepped."""
+        self._closed = True
         self.batch.close()
 
     def __reduce__(self) -> NoReturn:

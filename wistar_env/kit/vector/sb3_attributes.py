@@ -22,6 +22,8 @@ Indices: TypeAlias = int | Iterable[int] | None
 
 #: Attributes for ``get_attr`` that are the same for all games.
 _OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players", "action_ids")
+#: Attributes that are looked up in each game.
+_FOR_EACH: Final = ("game", "skipped")
 #: What ``env_method`` calls once, of the batch.
 _CALLED_ONCE: Final = ("set_options", "set_opponents")
 #: What ``env_method`` calls for each game.
@@ -41,8 +43,6 @@ class Attributes(LearnerEnv, VecEnv):
         ``"rgb_array"`` or None.
     size
         Width and height of frames in pixels.
-    compact_actions
-        Whether actions and masks are numbered without the ids that cannot occur.
 
     Raises
     ------
@@ -53,14 +53,13 @@ class Attributes(LearnerEnv, VecEnv):
     def __init__(
         self,
         batch: LearnerBatch,
-        observation: spaces.Box,
+        observation: spaces.Space[Any],
         render_mode: str | None,
         size: FrameSize,
-        compact_actions: bool,
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
         # VecEnv reads an attribute in its constructor.
-        LearnerEnv.__init__(self, batch, compact_actions)
+        LearnerEnv.__init__(self, batch)
         self.num_players = batch.num_players
         self.render_mode = render_mode
         self.size = frame_size(size)
@@ -78,7 +77,7 @@ class Attributes(LearnerEnv, VecEnv):
         """
         if self._mask is None:
             raise NotStartedError("call reset() first")
-        return self.action_ids.mask(self._mask[self._chosen(indices)])
+        return self._mask[self._chosen(indices)]
 
     def _chosen(self, indices: Indices) -> npt.NDArray[np.int64]:
         every = np.arange(self.num_envs)
@@ -94,8 +93,9 @@ class Attributes(LearnerEnv, VecEnv):
     def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """Return an attribute of some or all environments.
 
-        ``seed``, ``learner_seat`` and what the game reports are those of the running games,
-        ``game`` is a copy of each. What ``env_method`` calls is there as functions.
+        ``seed``, ``learner_seat``, ``skipped_games``, ``skipped`` and what the game reports are
+        those of the running games, ``game`` is a copy of each. What ``env_method`` calls is there
+        as functions.
 
         Raises
         ------
@@ -107,8 +107,9 @@ class Attributes(LearnerEnv, VecEnv):
             return cast(list[Any], self._of_each(attr_name)[chosen].tolist())
         if attr_name in _OF_ALL:
             return [getattr(self, attr_name)] * len(chosen)
-        if attr_name == "game":
-            return [self.batch.game(i) for i in chosen]
+        if attr_name in _FOR_EACH:
+            of_game = self.batch.game if attr_name == "game" else self._skipped
+            return [of_game(i) for i in chosen]
         if attr_name in _CALLED_FOR_EACH:
             return [partial(self._call, attr_name, i) for i in chosen]
         if attr_name in _CALLED_ONCE:
@@ -121,7 +122,7 @@ class Attributes(LearnerEnv, VecEnv):
 
     @property
     def _attributes(self) -> tuple[str, ...]:
-        return (*self._names_of_each, *_OF_ALL, "game")
+        return (*self._names_of_each, *_OF_ALL, *_FOR_EACH)
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Set an option of the games that begin from now on.

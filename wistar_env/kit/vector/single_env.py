@@ -14,9 +14,9 @@ The games are those of the PettingZoo environments, decision for decision: with 
 actions both go through the same positions. The observation is a flat Box, and the mask is
 ``info["action_mask"]`` and ``action_masks()``, as usual in Gymnasium and Stable-Baselines3. Every
 info also has ``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"``,
-1 for the first, ``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. Until
-the game is over they are 0, except the learner's seat and values reported from the start, such as
-the ``"level"`` of Rat-o-bot.
+1 for the first, ``"learner_seat"``, what the game reports, ``"seed"``, ``"decisions"`` and
+``"skipped_games"`` (``kit.envs.skipped_games``). Until the game is over they are 0, except the last
+one, the learner's seat and values reported from the start, such as the ``"level"`` of Rat-o-bot.
 
 Version history
 ---------------
@@ -33,7 +33,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES, check_open
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import (
     checked_players,
@@ -43,9 +43,9 @@ from wistar_env.kit.envs.env_config import (
     validate,
 )
 from wistar_env.kit.envs.history import history_of
-from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
+from wistar_env.kit.envs.infos import Info, info_before_end, learner_info_at_end
 from wistar_env.kit.envs.played_game import PlayedGame
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, seed_after
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
@@ -182,7 +182,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         BotError
             If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
+            If the pool is empty, or something in it is not a policy.
         """
         self._opponents.replace(opponents, self._others.playing)
 
@@ -194,7 +194,8 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         Parameters
         ----------
         seed
-            The seed of the game; without it the one that follows on the last game's.
+            The seed of the game; without it the one that follows on the last game's. A game that
+            ends before the learner decides is skipped: see ``kit.envs.skipped_games``.
         options
             Options of this game, in place of the environment's; other keys are ignored.
 
@@ -210,33 +211,42 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
             If the seed or an option is invalid; the game that runs has not changed.
         BotError
             If a bot fails or answers with something that is not a legal action.
+        NoDecisionError
+            If no game begins in which the learner decides.
         """
-        config = self._config
+        check_open(closed=self._closed)
         chosen = next_seed(seed, self._seed)
-        game = config.game._begin(
-            config.num_players,
-            chosen,
-            self._data_of(chosen),
-            of_options(config.game.spec, options, self._options),
-        )
+        game = self._new_game(chosen, options)
         super().reset(seed=None if seed is None else chosen)
-        self._seed, self._game, self._actions = chosen, None, []
-        self._reward_state = config.reward.start(game)
-        self._display.begin()
-        if self._history is not None:
-            self._history.clear()
-        self._seat = self._others.begin(game, chosen)
-        self._play_others(game)
-        if config.reward.dense and not game.finished:
+        self.skipped = ()
+        self._begin(game, chosen)
+        while game.finished:
+            self._skip(game, chosen, self._seat)
+            chosen = seed_after(chosen)
+            game = self._new_game(chosen, options)
+            self._begin(game, chosen)
+        if self._config.reward.dense:
+            assert self._reward_state is not None
             self._reward_state.begin_seat(game)
         if self._display.live:
             self.render()
         return self._view(game)
 
-    def _data_of(self, seed: int) -> Any:
-        sets = self._data_sets
+    def _new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
+        config, sets = self._config, self._data_sets
         number = sets.of_seeds(np.array([seed], np.uint64))[0] if len(sets) > 1 else 0
-        return sets.sets[number]
+        chosen = of_options(config.game.spec, options, self._options)
+        return config.game._begin(config.num_players, seed, sets.sets[number], chosen)
+
+    def _begin(self, game: Game, seed: int) -> None:
+        """Play up to the learner's first decision, or the end."""
+        self._seed, self._game, self._actions = seed, None, []
+        self._reward_state = self._config.reward.start(game)
+        self._display.begin()
+        if self._history is not None:
+            self._history.clear()
+        self._seat = self._others.begin(game, seed)
+        self._play_others(game)
 
     def step(self, action: ActionLike) -> tuple[Any, float, bool, bool, Info]:
         """Play the learner's action, and all that follows up to its next decision.
@@ -250,10 +260,11 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         NotStartedError
             Before the first ``reset``.
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         BotError
             If a bot fails or answers with something that is not a legal action; call ``reset``.
         """
+        check_open(closed=self._closed)
         game, config = self._started(), self._config
         before = self._display.before(game)
         if self._history is not None:
@@ -306,13 +317,13 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
     def _view(self, game: Game) -> tuple[Any, Info]:
         seat = self._seat
         observation, mask = game.observe_and_mask(seat)
+        skipped = len(self.skipped)
         if game.finished:
             assert self._seed is not None
-            scores = np.array([[*row.values()] for row in game.scores()], np.int16)
-            details = {**info_at_end(game, seat, self._seed), "scores": scores}
+            details = learner_info_at_end(game, seat, self._seed, skipped)
         else:
-            details = info_before_end(game, game.num_seats)
-        info = {"action_mask": self.action_ids.mask(mask), **details, "learner_seat": seat}
+            details = {**info_before_end(game, skipped, game.num_seats), "learner_seat": seat}
+        info = {"action_mask": self.action_ids.mask(mask), **details}
         if self._history is None:
             return observation, info
         return {"observation": observation, "history": self._history.tokens(seat)}, info

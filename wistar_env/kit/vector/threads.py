@@ -5,7 +5,7 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -51,32 +51,41 @@ def _task(work: Work, progress: Progress) -> _Task:
 
 
 class ExclusiveUse:
-    """A lock that raises instead of blocking.
+    """What one user at a time may do; others raise instead of waiting.
 
     Not a context manager, whose two calls in Python are a tenth of the time of a step of one game.
+    Both calls stand in a ``try`` with ``finally``, since Ctrl-C may come between any two calls of
+    Python: a user that was interrupted while it began is released as well::
+
+        user = object()
+        try:
+            exclusive.acquire(user)
+            ...
+        finally:
+            exclusive.release(user)
 
     Attributes
     ----------
     release
-        Release the lock.
+        End the use of a user, if it has begun: one call in C, which Ctrl-C does not interrupt.
     """
 
-    __slots__ = ("_acquire", "release")
+    __slots__ = ("_users", "release")
 
     def __init__(self) -> None:
-        lock = Lock()
-        self._acquire: Final = lock.acquire
-        self.release: Final = lock.release
+        self._users: Final[set[object]] = set()
+        self.release: Final = self._users.discard
 
-    def acquire(self) -> None:
-        """Acquire the lock.
+    def acquire(self, user: object) -> None:
+        """Begin the use of a user.
 
         Raises
         ------
         BusyError
-            If it is held.
+            If there is another one.
         """
-        if not self._acquire(False):
+        self._users.add(user)
+        if len(self._users) > 1:
             raise BusyError(
                 "this batch is being stepped already, by another thread or by one of its bots; "
                 "give each thread a batch (num_threads lets one batch use several cores)"

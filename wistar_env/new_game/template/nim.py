@@ -11,11 +11,12 @@ class Nim(Declared):
     """Nim with a hidden card."""
 
     players = (2, 4)
+    seats_alike = True
     actions = PILES * CARDS
     piles = field(PILES, range=(0, PIECES), start=(1, PIECES), meaning="pieces of each pile")
     cards = field(SEAT, range=(1, CARDS), start=(1, CARDS), hidden=True, where="fits")
     most_taken = field(SEAT, range=(0, CARDS), meaning="most pieces taken at once")
-    last = field(range=(NOBODY, 3), start=NOBODY, show=None)
+    last = field(range=SEAT, start=NOBODY, show=None)
 
     def legal(g: State) -> Actions:
         for pile in range(PILES):

@@ -15,14 +15,17 @@ from wistar_env.kit.bots import View
 from wistar_env.kit.game import Game
 from wistar_env.kit.search import Mcts
 from wistar_env.kit.search.growing import GrowingSearch
+from wistar_env.play.chances import NOTHING, PLAY_OUTS, Chance, chance_of, first_action
 from wistar_env.play.server.analysis_words import LineWords
 from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.play.server.request_limits import Limits
 
 _log: Final = logging.getLogger(__name__)
-#: Trees of a search, whose spread is its interval, and MiB of each.
+#: Independent trees of a search, and MiB of each.
 TREES: Final = 4
 _MEMORY: Final = 8
+#: Play-outs of a step, until the chance of the position is counted.
+_PLAY_OUTS: Final = 4
 #: So flat that actions are tried, too, of which the policy thinks little.
 _TEMPERATURE: Final = 16
 #: The most searches that run at the same time, each on one core.
@@ -58,6 +61,8 @@ class BoardSearch:
         Whether it waits for a thread, or grows.
     error
         Why it failed; empty if it did not.
+    chance
+        The chance of the position, as far as it is counted.
     growing, words
         Its trees, once it has begun, and words of their lines; read them with the lock.
     watched
@@ -70,11 +75,24 @@ class BoardSearch:
     done: int = 0
     running: bool = True
     error: str = ""
+    chance: Chance = NOTHING
     growing: GrowingSearch | None = None
     words: LineWords = field(init=False)
     stopped: bool = False
     watched: float = field(default_factory=time.monotonic)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def _resumed(former: BoardSearch | None, place: Place, game: Game, simulations: int) -> BoardSearch:
+    """Return a search of a position, with what a former one found there if that has ended."""
+    made = BoardSearch(place, game, simulations)
+    if former is None or former.running or former.error or former.growing is None:
+        return made
+    same = former.game.record.tobytes() == game.record.tobytes()
+    if former.place == place and same and former.done < simulations:
+        made.growing, made.words, made.lock = former.growing, former.words, former.lock
+        made.done, made.chance = former.done, former.chance
+    return made
 
 
 def searcher() -> Mcts:
@@ -91,10 +109,7 @@ def searcher() -> Mcts:
 class Analyses:
     """The searches of a server's analysis boards.
 
-    Parameters
-    ----------
-    limits
-        How many run at the same time, two at most, and how many wait.
+    ``limits``: how many run at the same time, two at most, and how many wait.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -107,10 +122,9 @@ class Analyses:
     def start(self, id_: str, place: Place, game: Game, simulations: int) -> BoardSearch:
         """Search a position of a game; a former search of that game stops.
 
-        Raises
-        ------
-        RefusedError
-            If there is nothing to decide, or too many searches are queued.
+        One that was stopped at the same position goes on.
+
+        Raises RefusedError if there is nothing to decide, or too many searches are queued.
         """
         if game.finished:
             raise RefusedError(HTTPStatus.CONFLICT, "the game is over: there is nothing to search")
@@ -124,7 +138,7 @@ class Analyses:
                     f"the queue of {self._most} searches is full; retry in a moment",
                     RETRY,
                 )
-            made = self._kept[id_] = BoardSearch(place, game, simulations)
+            made = self._kept[id_] = _resumed(former, place, game, simulations)
             over = [name for name, each in self._kept.items() if not each.running]
             for name in over[: max(0, len(self._kept) - _MOST_KEPT)]:
                 del self._kept[name]
@@ -134,10 +148,7 @@ class Analyses:
     def find(self, id_: str) -> BoardSearch:
         """Return the last search of a game, which goes on while somebody looks at it.
 
-        Raises
-        ------
-        RefusedError
-            If there is none.
+        Raises RefusedError if there is none.
         """
         found = self._kept.get(id_)
         if found is None:
@@ -177,20 +188,29 @@ class Analyses:
     def _grow(self, made: BoardSearch) -> None:
         if made.stopped:
             return
+        search = searcher()
         with made.lock:
-            made.growing = searcher().begin(View(made.game, made.game.seat))
-            made.words = LineWords(made.growing.game)
+            if made.growing is None:
+                made.growing = search.begin(View(made.game, made.game.seat))
+                made.words = LineWords(made.growing.game)
         made.watched = began = time.monotonic()
         step = 1
-        while made.done < made.total and not (made.stopped or self._closed):
+        while not (made.stopped or self._closed):
+            grows, counts = made.done < made.total, made.chance.number < PLAY_OUTS
             now = time.monotonic()
-            if now - began > _LONGEST or now - made.watched > _UNWATCHED:
+            if not (grows or counts) or now - began > _LONGEST or now - made.watched > _UNWATCHED:
                 return
-            with made.lock:
-                made.growing.run(step)
-                made.done += step * TREES
-            # Steps of the same time, whatever a simulation takes.
-            share = _STEP / max(time.monotonic() - now, 1e-6)
-            left = -(-(made.total - made.done) // TREES)
-            step = max(1, min(int(step * min(share, 2)), left))
+            if grows:
+                with made.lock:
+                    made.growing.run(step)
+                    made.done += step * TREES
+                # Steps of the same time, whatever a simulation takes.
+                share = _STEP / max(time.monotonic() - now, 1e-6)
+                left = -(-(made.total - made.done) // TREES)
+                step = max(1, min(int(step * min(share, 2)), left))
+            if counts:
+                known, first = made.growing.game, first_action(made.growing.report)
+                seed = made.chance.number
+                more = chance_of(search, known, first, _PLAY_OUTS, seed)
+                made.chance = Chance(made.chance.won + more.won, seed + more.number)
             time.sleep(_PAUSE)

@@ -75,7 +75,6 @@ class PlayLine(BaseModel):
     visits: int
     prior: float
     value: float | None = Field(description="For the seat that decides at the position.")
-    interval: tuple[float, float] | None = Field(description="95 %, from the spread of trees.")
 
 
 class BoardSearch(BaseModel):
@@ -87,10 +86,13 @@ class BoardSearch(BaseModel):
     done: int = Field(description="Simulations.")
     total: int
     trees: int = Field(description="Independent trees, which share the simulations.")
+    play_outs: int = Field(description="Play-outs that count the chance of winning.")
     network: str = Field(description="What values positions; empty for the game's heuristic.")
     seat: int | None
-    value: float | None = Field(description="The chance of winning of the seat that decides.")
-    interval: tuple[float, float] | None = Field(description="95 %, from the spread of trees.")
+    value: float | None = Field(
+        description="The chance of winning of the seat that decides, by the best action."
+    )
+    interval: tuple[float, float] | None = Field(description="95%, of counting play-outs.")
     lines: list[PlayLine] = Field(description="The best ones, the most visited first.")
     options: list[responses.ExplainedOption] = Field(description="All actions.")
     error: str

@@ -10,10 +10,12 @@ from wistar_env.benchmark.report import win_share
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.networks.defaults import DefaultNetworks
+from wistar_env.kit.networks.fitted_chances import chances
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.search.growing import GrowingSearch, Node
 from wistar_env.play.attempts import Attempt
+from wistar_env.play.chances import moved, shift_of, told
 from wistar_env.play.review import in_words
 from wistar_env.play.server import analyses, boards, views
 from wistar_env.play.server import analysis_responses as bodies
@@ -43,10 +45,7 @@ UNKNOWN: Final = -1
 def require_board(visit: Visit) -> None:
     """Check that a game has a board: not while several people play it by link.
 
-    Raises
-    ------
-    RefusedError
-        If it has none.
+    Raises RefusedError if it has none.
     """
     if visit.live.by_link and not visit.live.revealed:
         raise RefusedError(
@@ -58,10 +57,7 @@ def require_board(visit: Visit) -> None:
 def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
     """Return a position as far as a visitor knows it, and words and seats of its last actions.
 
-    Raises
-    ------
-    RefusedError
-        If the game has no board or no such position, or an action is not legal.
+    Raises RefusedError if the game has no board or no such position, or an action is not legal.
     """
     require_board(visit)
     last = visit.table.position
@@ -70,16 +66,16 @@ def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
             HTTPStatus.NOT_FOUND,
             f"the game has the positions 0 to {last}, not {place.number}",
         )
-    game, told = _known(visit, visit.table.replay().at(place.number), place.number), []
+    game, said = _known(visit, visit.table.replay().at(place.number), place.number), []
     for number, action in enumerate(place.then):
         if game.finished or action not in game.legal_actions():
             raise RefusedError(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
                 f"action {action}, number {number} of then, is not legal there",
             )
-        told.append((words_of(game, action), game.seat))
+        said.append((words_of(game, action), game.seat))
         game.step(action)
-    return game, told
+    return game, said
 
 
 def _known(visit: Visit, game: Game, number: int) -> Game:
@@ -110,8 +106,8 @@ def _chances(
 ) -> tuple[list[float], list[float]]:
     """Return the chance of winning of each seat and its points at the end, as a network expects.
 
-    By what the viewer knows; if nothing is hidden from the viewer, each player's by what that seat
-    knows, and those of an automaton by what the first one does.
+    By what the viewer knows; if nothing is hidden from the viewer, by what the seat that decides
+    knows.
     """
     totals = totals_of(game)
     if game.finished:
@@ -119,20 +115,17 @@ def _chances(
         return [win_share(ranks, seat) for seat in range(len(totals))], [float(t) for t in totals]
     if network is None:
         return [], []
-    chances, points = [], []
-    for seat, total in enumerate(totals):
-        informed = viewer if viewer is not None else seat if seat < game.num_players else 0
-        found = network.predict(game, informed)
-        chances.append(round(min(1.0, max(0.0, float(found.win_probability[seat]))), _DIGITS))
-        points.append(round(total + float(found.points[seat]), 1))
-    return chances, points
+    informed = game.seat if viewer is None else viewer
+    won = [round(float(chance), _DIGITS) for chance in chances(network, game, informed)]
+    gains = network.predict(game, informed).points.tolist()
+    return won, [round(total + gain, 1) for total, gain in zip(totals, gains, strict=True)]
 
 
 def analysis(visit: Visit, review: Review | None) -> bodies.Analysis:
     """Return curves over a game as a visitor knows it, and its review if it is ready."""
     require_board(visit)
     replay, viewer = visit.table.replay(), visit.viewer
-    totals, chances, expected = [], [], []
+    totals, curves, expected = [], [], []
     start = replay.start()
     network = network_of(start)
     actions = []
@@ -143,7 +136,7 @@ def analysis(visit: Visit, review: Review | None) -> bodies.Analysis:
         chance, points = _chances(network, game, viewer)
         totals.append(totals_of(game))
         if network is not None:
-            chances.append(chance)
+            curves.append(chance)
             expected.append(points)
     return bodies.Analysis(
         viewer=viewer,
@@ -151,7 +144,7 @@ def analysis(visit: Visit, review: Review | None) -> bodies.Analysis:
         totals=totals,
         unit=start.spec.scores.points_text,
         network=_named(network),
-        chances=chances,
+        chances=curves,
         expected=expected,
         review=_review(replay, review),
     )
@@ -191,7 +184,7 @@ def position(
     visit: Visit, place: Place, layout: Layout, wanted: int | None
 ) -> bodies.BoardPosition:
     """Return a position of a game, as a seat sees it."""
-    game, told = at(visit, place)
+    game, said = at(visit, place)
     live, viewer = visit.live, _viewer_of(visit, wanted)
     if viewer is not None and viewer >= game.num_players:
         raise RefusedError(
@@ -201,12 +194,12 @@ def position(
     names = names_of(type(game), live.row.settings, visit.seat)
     found = game.presentation.breakdown() if game.finished else None
     yours = not game.finished and viewer in (None, game.seat)
-    chances, expected = _chances(network_of(game), game, visit.viewer)
+    won, expected = _chances(network_of(game), game, visit.viewer)
     return bodies.BoardPosition(
         number=place.number,
         then=[*place.then],
-        words=[words for words, _ in told],
-        seats=[seat for _, seat in told],
+        words=[words for words, _ in said],
+        seats=[seat for _, seat in said],
         position=_as_line(visit.table.replay(), place) if live.revealed else "",
         progress=game.presentation.progress_in_words,
         stage=game.presentation.stage,
@@ -215,7 +208,7 @@ def position(
         decision=views.decision(game, yours=yours or visit.viewer is not None),
         totals=totals_of(game),
         result="" if found is None else views.final(names, found),
-        chances=chances,
+        chances=won,
         expected=expected,
         scoreboard=boards.scoreboard(game, viewer),
         held=boards.held(game, viewer),
@@ -239,10 +232,12 @@ def _value(value: float) -> float | None:
 def search(found: analyses.BoardSearch) -> bodies.BoardSearch:
     """Return a search as far as it is."""
     with found.lock:
-        growing, done, error = found.growing, found.done, found.error
-        running = found.running and not found.stopped
-        grown = None if growing is None or not done else _grown(found, growing)
-    lines, explanation, interval = grown or ([], None, None)
+        growing, chance, error = found.growing, found.chance, found.error
+        done, running = found.done, found.running and not found.stopped
+        counted = growing is not None and done > 0 and chance.number > 0
+        grown = _grown(found, growing) if growing is not None and counted else None
+    lines, explanation = grown or ([], None)
+    value = None if explanation is None else explanation.options[0].value
     return bodies.BoardSearch(
         number=found.place.number,
         then=[*found.place.then],
@@ -250,10 +245,11 @@ def search(found: analyses.BoardSearch) -> bodies.BoardSearch:
         done=done,
         total=found.total,
         trees=analyses.TREES,
+        play_outs=chance.number,
         network=_named(network_of(found.game)),
         seat=found.game.seat,
-        value=None if explanation is None else explanation.value,
-        interval=interval,
+        value=chance.value if value is None and chance.number else value,
+        interval=None if value is None else chance.moved_to(value),
         lines=lines,
         options=[] if explanation is None else views.explained(found.game, explanation),
         error=error,
@@ -262,31 +258,35 @@ def search(found: analyses.BoardSearch) -> bodies.BoardSearch:
 
 def _grown(
     found: analyses.BoardSearch, growing: GrowingSearch
-) -> tuple[list[bodies.PlayLine], Explanation, tuple[float, float] | None]:
+) -> tuple[list[bodies.PlayLine], Explanation]:
+    report = growing.report
+    shift = shift_of(report, found.chance)
     nodes = [node for node in growing.children() if node.visits][:_LINES]
-    lines = [_line(found.words, growing, node) for node in nodes]
-    return lines, growing.report.explanation(), growing.interval
+    lines = [_line(found.words, growing, node, shift) for node in nodes]
+    return lines, told(report, shift).explanation()
 
 
-def _line(words: LineWords, growing: GrowingSearch, node: Node) -> bodies.PlayLine:
+def _line(words: LineWords, growing: GrowingSearch, node: Node, shift: float) -> bodies.PlayLine:
     actions = growing.line(node.action, _LINE, _LEAST_VISITS)
-    told = words.line(actions)
+    said = words.line(actions)
     return bodies.PlayLine(
-        actions=actions[: len(told)],
-        words=[text for text, _ in told],
-        seats=[seat for _, seat in told],
+        actions=actions[: len(said)],
+        words=[text for text, _ in said],
+        seats=[seat for _, seat in said],
         visits=node.visits,
         prior=node.prior,
-        value=_value(node.value),
-        interval=growing.interval_of(node.action),
+        value=_value(moved(node.value, shift)),
     )
 
 
 def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
     """Return what a search has tried after some actions."""
     with found.lock:
-        if found.growing is None:
+        if found.growing is None or not found.chance.number:
             return bodies.Tree(path=[*path], nodes=[], more=0)
+        shift, seat = shift_of(found.growing.report, found.chance), found.game.seat
+        # What the seat that searches gains, the others lose together.
+        others = -shift / max(1, found.game.num_seats - 1)
         nodes = [node for node in found.growing.children(path) if node.visits]
         return bodies.Tree(
             path=[*path],
@@ -297,7 +297,7 @@ def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
                     seat=node.seat,
                     visits=node.visits,
                     prior=round(node.prior, 4),
-                    value=_value(node.value),
+                    value=_value(moved(node.value, shift if node.seat == seat else others)),
                 )
                 for node in nodes[:_NODES]
             ],

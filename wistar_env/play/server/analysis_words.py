@@ -17,13 +17,7 @@ def words_of(game: Game, action: int) -> str:
 
 
 class LineWords:
-    """The words of lines from a position, whose beginnings are shared.
-
-    Parameters
-    ----------
-    game
-        The position, with hidden things as a search drew them.
-    """
+    """The words of lines from a position, whose beginnings are shared."""
 
     def __init__(self, game: Game) -> None:
         self._after: dict[tuple[int, ...], Game | None] = {(): game}

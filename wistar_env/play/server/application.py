@@ -45,6 +45,7 @@ def app(
     limits: Limits | None = None,
     data: Any = None,
     options: Mapping[str, Any] | None = None,
+    bots: Iterable[str] = (),
     others: Iterable[type[Game] | str] = (),
 ) -> FastAPI:
     """Return the server as an ASGI app.
@@ -63,11 +64,15 @@ def app(
         The data of all games of ``game``, opened now: see ``Game.new``; None for the bundled ones.
     options
         The options that the form of a new game of ``game`` begins with, by name.
+    bots
+        Specs of bots that the form of ``game`` offers besides the bundled ones.
     others
         Other games, with their bundled data.
 
     Raises
     ------
+    BotError
+        If a bot cannot be built.
     DataError
         If the data folder is not valid.
     StoreError
@@ -77,7 +82,7 @@ def app(
     """
     limits = limits or Limits()
     found = find_game(game)
-    first = Offer(found, found.spec.opened(data), options or {})
+    first = Offer(found, found.spec.opened(data), options or {}, bots)
     store = Store(None if database is None else Path(database), limits.storage)
     service = GameService(store, limits, [first, *map(Offer, others)])
 

@@ -66,7 +66,7 @@ def _figure(figure: Figure) -> responses.Figure:
 
 
 def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
-    """Return what is kept in sight of each seat."""
+    """Return what is kept visible of each seat."""
     return [
         responses.SeatScore(
             seat=each.seat,
@@ -80,6 +80,6 @@ def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
 
 
 def held(game: Game, viewer: int | None) -> list[responses.HeldPiece]:
-    """Return the pieces that are kept in sight."""
+    """Return the pieces that are kept visible."""
     found = game.presentation.held_pieces(viewer)
     return [responses.HeldPiece(**each._asdict()) for each in found]

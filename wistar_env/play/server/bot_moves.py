@@ -25,15 +25,7 @@ _QUICK: Final = 0.1
 
 
 class BotMoves:
-    """The moves of bots in the games of a server.
-
-    Parameters
-    ----------
-    games
-        The games.
-    threads
-        The threads that bots decide in.
-    """
+    """The moves of bots in the games of a server."""
 
     def __init__(self, games: LiveGames, threads: BotThreads) -> None:
         self._games = games
@@ -71,8 +63,9 @@ class BotMoves:
         self._threads.submit(partial(self._move_bot, live.row.id), slow=slow)
 
     def _thinks_long(self, live: LiveGame, game: Game) -> bool:
-        """Return whether the bot to move at a position of the game searches."""
-        return opponents_of(type(game))[live.players[game.seat]].thinks
+        """Return whether the bot to move at a position of the game may need long."""
+        known = opponents_of(type(game)).get(live.players[game.seat])
+        return known is None or known.thinks
 
     def _move_bot(self, game: str) -> None:
         """Let bots decide for a while; the next one of the game goes to the end of the queue."""
@@ -86,7 +79,7 @@ class BotMoves:
             self._games.fail(game, error)
         except (WistarError, RefusedError):
             return  # deleted meanwhile
-        except Exception:  # asked again, the bot would fail for ever
+        except Exception:  # re-run, the bot would fail for ever
             _log.exception("the bots of game %s", game)
             error = INTERNAL
             self._games.fail(game, error)

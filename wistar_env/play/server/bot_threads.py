@@ -31,10 +31,7 @@ class BotThreads:
     def hint(self, job: Callable[[], FoundT]) -> FoundT:
         """Run a search when a thread is free; return what it finds.
 
-        Raises
-        ------
-        RefusedError
-            If too many hints are queued.
+        Raises RefusedError if too many hints are queued.
         """
         if not self._hint_slots.acquire(blocking=False):
             raise RefusedError(

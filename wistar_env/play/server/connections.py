@@ -1,6 +1,6 @@
 """Idle connections are closed, so that they cannot block the server.
 
-uvicorn refuses all requests at its limit of open connections, and waits for the head of a request
+uvicorn rejects all requests at its limit of open connections, and waits for the head of a request
 without a timeout. So a client that opens that many connections and sends nothing, or a byte now and
 then (slow loris), would block the server.
 """

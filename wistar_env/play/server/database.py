@@ -49,6 +49,10 @@ class LockedError(StoreError):
     """A database that another program has locked."""
 
 
+class MovedError(StoreError):
+    """A database that is not where it was opened."""
+
+
 class _Reserve:
     """A file beside the database that occupies space, which a deletion can use on a full disk."""
 
@@ -92,17 +96,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 class Database:
     """An SQLite file, or a database in memory.
 
-    Parameters
-    ----------
-    path
-        The file, created if missing; None for a database in memory.
-    storage
-        The limit on its size in bytes.
-
-    Raises
-    ------
-    StoreError
-        If the file cannot be opened, or is not such a database.
+    ``path``: the file, created if missing; None for a database in memory. ``storage``: the limit on
+    its size in bytes. Raises StoreError if the file cannot be opened, or is not such a database.
     """
 
     def __init__(self, path: Path | None, storage: int) -> None:
@@ -161,14 +156,11 @@ class Database:
     def read(self) -> Iterator[sqlite3.Connection]:
         """Read from the database.
 
-        Raises
-        ------
-        StoreError
-            If that fails; the message says why.
+        Raises StoreError if that fails; the message says why.
         """
         with self._lock:
             if any(_identity(file) != found for file, found in self._files.items()):
-                raise StoreError(
+                raise MovedError(
                     f"the database {self.name} was moved, deleted or replaced while the server "
                     "ran; put it back, or restart the server"
                 )

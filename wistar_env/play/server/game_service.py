@@ -59,14 +59,7 @@ def _rests(row: Row) -> bool:
 class GameService:
     """All games of a server.
 
-    Parameters
-    ----------
-    store
-        The database of the games.
-    limits
-        Limits on stored games and concurrent searches.
-    offers
-        The games, the default one first; others in the database are only listed.
+    ``offers``: the games, the default one first; others in the database are only listed.
     """
 
     def __init__(self, store: Store, limits: Limits, offers: Iterable[Offer]) -> None:
@@ -86,10 +79,7 @@ class GameService:
     def offer(self, name: str | None) -> Offer:
         """Return the game of a name; the default one for None.
 
-        Raises
-        ------
-        RefusedError
-            If this server does not play it.
+        Raises RefusedError if this server does not play it.
         """
         if name is None:
             return next(iter(self.offers.values()))
@@ -121,14 +111,12 @@ class GameService:
     def create(self, request: NewGame, *, tutorial: bool = False) -> tuple[Visit, dict[int, str]]:
         """Start a game; ``tutorial`` gives its lessons.
 
-        Returns
-        -------
-        tuple
-            The visit of who asked for it, and the secrets of seats by link: nothing else has them.
+        It returns the visit of who asked for it, and the secrets of seats by link, which nothing
+        else has.
         """
         offer = self.offer(request.game)
         try:
-            check_new_game(offer.game, request)
+            check_new_game(offer, request)
         except ValueError as error:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
@@ -159,10 +147,7 @@ class GameService:
     def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.
 
-        Raises
-        ------
-        ReplayError
-            If one of its actions is not legal.
+        Raises ReplayError if one of its actions is not legal.
         """
         # No bot plays it now, and a spec in an uploaded file must not be built.
         names = [{"who": name, "seconds": None} for name in replay.players or ()]
@@ -172,10 +157,8 @@ class GameService:
     def import_position(self, text: str) -> LiveGame:
         """Store the game up to a position in one line.
 
-        Raises
-        ------
-        ReplayError
-            If it is no position of a game of this server, with the data that it plays with.
+        Raises ReplayError if it is not a position of a game of this server, with the data that it
+        plays with.
         """
         name, _ = position_string.read_parts(text)
         if name not in self.offers:
@@ -186,30 +169,22 @@ class GameService:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises
-        ------
-        RefusedError
-            If it does not exist, is another game, or was played with another version.
+        Raises RefusedError if it does not exist, is another game, or was played with another
+        version.
         """
         return self._games.game(game)
 
     def visit(self, game: str, secret: str | None) -> Visit:
         """Return the current state of a game as somebody sees it; raise what ``game`` raises.
 
-        Raises
-        ------
-        RefusedError
-            If the game is played by link, and ``secret`` is not that of one.
+        Raises RefusedError if the game is played by link, and ``secret`` is not that of one.
         """
         return Visit.of(self.game(game), secret)
 
     def remove(self, game: str, secret: str | None = None) -> None:
         """Delete a game; one that people play by link only for one of them, unless it rests.
 
-        Raises
-        ------
-        RefusedError
-            If it does not exist, or ``secret`` is not that of a seat.
+        Raises RefusedError if it does not exist, or ``secret`` is not that of a seat.
         """
         with suppress(DamagedError):  # such a game cannot be played on
             row = self.store.row(game)
@@ -225,10 +200,7 @@ class GameService:
         All of them are legal, or none is played. What is planned is played with the first action
         that is not; if that could not be taken back, it has to be confirmed.
 
-        Returns
-        -------
-        str
-            Why it has to be confirmed: nothing has changed then. Empty otherwise.
+        It returns why that has to be confirmed, and then nothing has changed; else nothing.
         """
         live = visit.live
         with live.turn:

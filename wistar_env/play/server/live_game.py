@@ -23,7 +23,7 @@ def settings_of(
 ) -> dict[str, Any]:
     """Return the settings of a game as JSON values.
 
-    The kind is ``"play"``, ``"watch"`` or ``"replay"``; the chairs of a replay hold the names of
+    The kind is ``"play"``, ``"watch"`` or ``"replay"``; the seats of a replay hold the names of
     its players.
     """
     return {
@@ -127,7 +127,7 @@ class LiveGame:
 
     @property
     def players(self) -> list[str]:
-        """Who plays each chair now."""
+        """Who plays each seat now."""
         return players_of(self.row.settings, type(self.table.game), self.stand_ins)
 
     @property

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from wistar_env.errors import ReplayError, WistarError
+from wistar_env.errors import BotError, ReplayError, WistarError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
@@ -34,14 +34,7 @@ _ID_BYTES: Final = 12
 class LiveGames:
     """The stored games of a server, of which the latest are in memory.
 
-    Parameters
-    ----------
-    store
-        The database of the games.
-    max_games
-        The limit on stored games.
-    offers
-        The games that can be loaded, by name; others in the database are only listed.
+    ``offers``: the games that can be loaded, by name; others in the database are only listed.
 
     Attributes
     ----------
@@ -74,12 +67,8 @@ class LiveGames:
     ) -> LiveGame:
         """Store a new game; ``kind`` and ``chairs`` are as in ``settings_of``.
 
-        Raises
-        ------
-        RefusedError
-            If the limit on stored games is reached.
-        FullError
-            If the database is full.
+        Raises RefusedError if the limit on stored games is reached. Raises FullError if the
+        database is full.
         """
         if self.store.count() >= self._max_games:
             raise RefusedError(
@@ -112,12 +101,8 @@ class LiveGames:
     def game(self, game: str) -> LiveGame:
         """Return the current state of a game.
 
-        Raises
-        ------
-        RefusedError
-            If it does not exist, is another game, or was played with another version.
-        DamagedError
-            If it cannot be read.
+        Raises RefusedError if it does not exist, is another game, or was played with another
+        version. Raises DamagedError if it cannot be read.
         """
         row = self.store.row(game)
         if row is None:
@@ -174,7 +159,7 @@ class LiveGames:
             )
             if settings["data"] != offer.data.fingerprint.hex():
                 raise ReplayError(f"other data than {offer.data.name}")
-            table = Table.resume(replay, seats_apart=seats_by_link(settings))
+            table = Table.resume(replay, offer.trusted, seats_apart=seats_by_link(settings))
             live = LiveGame(row, table, turn=self.turn(row.id))
             if planned := row.summary.get("draft"):
                 draft = table.copy()
@@ -182,6 +167,8 @@ class LiveGames:
                     draft.advance(action)
                 live.draft = Draft(draft, planned["edits"])
             return live
+        except BotError as error:
+            raise RefusedError(HTTPStatus.CONFLICT, str(error)) from error
         except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
                 HTTPStatus.CONFLICT,
@@ -225,9 +212,10 @@ class LiveGames:
     def seat_bots(self, live: LiveGame, stand_ins: list[int]) -> None:
         """Let bots play for the people of these seats by link, and of no others."""
         settings, game = live.row.settings, live.table.game
-        specs = specs_of(self._offers[game.spec.name], settings, stand_ins)
+        offer = self._offers[game.spec.name]
+        specs = specs_of(offer, settings, stand_ins)
         replay = replace(live.table.replay(), players=tuple(specs))
-        table = Table.resume(replay, seats_apart=seats_by_link(settings))
+        table = Table.resume(replay, offer.trusted, seats_apart=seats_by_link(settings))
         summary = summary_of(settings, game, live.table.position, stand_ins)
         self._change(live, summary, live.table.position, [])
         live.table, live.error, live.draft = table, "", None
@@ -252,12 +240,12 @@ class LiveGames:
 def specs_of(
     offer: Offer, settings: Mapping[str, Any], stand_ins: Collection[int] = ()
 ) -> list[str]:
-    """Return the player in each chair, as a table names it; some play for people by link."""
+    """Return the player in each seat, as a table names it; some play for people by link."""
     if settings["kind"] == "replay":
         return [YOU] * settings["num_players"]
     players = zip(settings["chairs"], players_of(settings, offer.game, stand_ins), strict=True)
     return [
-        YOU if is_person(who) else spec_of({**chair, "who": who}, offer.game)
+        YOU if is_person(who) else spec_of({**chair, "who": who}, offer.opponents)
         for chair, who in players
     ]
 

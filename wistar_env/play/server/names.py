@@ -1,40 +1,34 @@
 """The names of players, the titles and the results of games, as pages show them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.seat_names import YOU as YOUR_NAME
+from wistar_env.kit.game.seat_names import distinct, shown_name
 from wistar_env.play.server.opponents import LINK, OPPONENTS, YOU, opponents_of, title_of
-
-_MAX_NAME_LENGTH: Final = 24
 
 
 def _name(game: type[Game] | None, chair: dict[str, Any], *, yours: bool = False) -> str:
-    """Return the name of a chair's player; for a replay, the name in the file."""
+    """Return the name of a seat's player; for a replay, the name in the file."""
     who = str(chair["who"])
     if who == YOU or yours:
-        return "You"
+        return YOUR_NAME
     if who == LINK:
         return "Person"
     known = OPPONENTS if game is None else opponents_of(game)
     if who in known:
         return title_of(known[who], chair["seconds"], chair.get("simulations"))
-    # A file may contain any characters; a picture may not.
-    shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_MAX_NAME_LENGTH])
-    return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
+    return shown_name(who)
 
 
 def names_of(game: type[Game], settings: dict[str, Any], you: int | None = None) -> list[str]:
     """Return the names of the seats of a game, of which one may be yours by link."""
     chairs, players = settings["chairs"], settings["num_players"]
     names = [_name(game, chair, yours=seat == you) for seat, chair in enumerate(chairs)]
-    names = names or [f"Player {seat}" for seat in range(players)]
-    for name in {name for name in names if names.count(name) > 1}:
-        places = [seat for seat, each in enumerate(names) if each == name]
-        for number, seat in enumerate(places, start=1):
-            names[seat] = f"{name} ({number})"
+    names = names or [f"player_{seat}" for seat in range(players)]
     automata = range(players, game.spec.seats_of(players)[0])
-    return [*names, *(game.presentation.automaton_name(seat) for seat in automata)]
+    return [*distinct(names), *(game.presentation.automaton_name(seat) for seat in automata)]
 
 
 def title_of_game(game: type[Game], settings: dict[str, Any], names: Sequence[str]) -> str:
@@ -49,7 +43,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def win_in_words(names: Sequence[str], winners: Sequence[int]) -> str:
     """Return the winners in words."""
-    verb = "wins" if len(winners) == 1 and names[winners[0]] != "You" else "win"
+    verb = "wins" if len(winners) == 1 and names[winners[0]] != YOUR_NAME else "win"
     return f"{_listed([names[seat] for seat in winners])} {verb}"
 
 

@@ -1,30 +1,28 @@
 """The games that a server plays."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.game.registry import find_game
+from wistar_env.play.server.opponents import given_opponents, opponents_of
 
 
 class Offer:
     """A game that a server plays, with its data, which are opened when they are first needed.
 
-    Parameters
-    ----------
-    game
-        The game: see ``kit.game.registry.find_game``.
-    data
-        The data of all its games: see ``Game.new``.
-    options
-        The options that the form of a new game begins with, by name.
+    Raises BotError if a bot cannot be built. Raises TypeError, ValueError if an option is wrong, or
+    not on the form.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an option is wrong, or not on the form.
+    Attributes
+    ----------
+    opponents
+        All opponents, by name.
+    trusted
+        The specs of those in ``bots``.
     """
 
     def __init__(
@@ -32,8 +30,13 @@ class Offer:
         game: type[Game] | str,
         data: Any = None,
         options: Mapping[str, Any] = MappingProxyType({}),
+        bots: Iterable[str] = (),
     ) -> None:
         self.game = find_game(game)
+        self.trusted = [*bots]
+        for each in self.trusted:
+            load(each, self.game.spec.bots.classes)
+        self.opponents = {**given_opponents(self.trusted), **opponents_of(self.game)}
         self.options = dict(options)
         self._given = data
         spec = self.game.spec
@@ -54,9 +57,6 @@ class Offer:
     def data(self) -> GameData:
         """The data, opened.
 
-        Raises
-        ------
-        DataError
-            If the data folder is not valid.
+        Raises DataError if the data folder is not valid.
         """
         return self.game.spec.opened(self._given)

@@ -1,13 +1,16 @@
 """The opponents that the page offers, by game.
 
-A request names an opponent and a thinking time, never a spec, which could import any module.
+A request names an opponent and a thinking time. A spec, which could import any module, is accepted
+only if who started the server gave it.
 """
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
+from wistar_env.errors import BotError
 from wistar_env.kit.game import Game
 
 YOU: Final = "you"
@@ -90,16 +93,34 @@ def _own(name: str, title: str) -> Opponent:
     return Opponent(name.replace("_", " ").capitalize(), about, lambda _: name)
 
 
+def given_opponents(specs: Iterable[str]) -> Mapping[str, Opponent]:
+    """Return opponents for specs that were given when the server was started, by spec."""
+    return {spec: _given(spec) for spec in specs}
+
+
+def _given(spec: str) -> Opponent:
+    return Opponent(spec, "given with --bot when the server was started", lambda _: spec)
+
+
 def title_of(opponent: Opponent, seconds: float | None, simulations: int | None) -> str:
-    """Return the name of a chair's bot on the page."""
+    """Return the name of a seat's bot on the page."""
     if not opponent.thinks or not (seconds or simulations):
         return opponent.title
     effort = f"{simulations} simulations" if simulations else f"{seconds:g} s"
     return f"{opponent.title} ({effort})"
 
 
-def spec_of(chair: Mapping[str, Any], game: type[Game]) -> str:
-    """Return the spec of a chair's bot."""
+def spec_of(chair: Mapping[str, Any], opponents: Mapping[str, Opponent]) -> str:
+    """Return the spec of a seat's bot, one of these opponents.
+
+    Raises BotError if it is none of them.
+    """
+    who = chair["who"]
+    if who not in opponents:
+        raise BotError(
+            f"this server does not offer the bot {who!r}; "
+            f"start it with wistar serve --bot {shlex.quote(who)}"
+        )
     simulations, seconds = chair.get("simulations"), chair.get("seconds") or 0
     effort = f"simulations={simulations}" if simulations else f"seconds={seconds:g}"
-    return opponents_of(game)[chair["who"]].spec(effort)
+    return opponents[who].spec(effort)

@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from wistar_env.play.server.database import FullError, LockedError, StoreError
+from wistar_env.play.server.database import FullError, LockedError, MovedError, StoreError
 from wistar_env.play.server.rows import DamagedError
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -37,17 +37,7 @@ class ProblemDetails(BaseModel):
 
 
 class RefusedError(Exception):
-    """A refused request.
-
-    Parameters
-    ----------
-    status
-        The HTTP status.
-    detail
-        The reason, in words.
-    headers
-        Additional headers of the response.
-    """
+    """A refused request."""
 
     def __init__(
         self, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
@@ -111,7 +101,8 @@ def install(app: FastAPI) -> None:
         return _answer(request, HTTPStatus.INSUFFICIENT_STORAGE, str(error))
 
     @app.exception_handler(LockedError)
-    def locked(request: Request, error: LockedError) -> Response:
+    @app.exception_handler(MovedError)
+    def locked(request: Request, error: StoreError) -> Response:
         return _answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), RETRY)
 
     @app.exception_handler(DamagedError)

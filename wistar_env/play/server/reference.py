@@ -128,7 +128,7 @@ def ledger_page(service: Games, game: str) -> HTMLResponse:
     offer = service.offer(game)
     text = offer.game.presentation.ledger()
     if not text:
-        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no rules with IDs")
+        raise RefusedError(HTTPStatus.NOT_FOUND, f"{offer.name} has no rules reference")
     return _rules_page(offer.game.spec.title, _ledger(text))
 
 

@@ -1,7 +1,7 @@
 """Security checks of every request, and the security headers of every response.
 
 Other sites must not reach a server on loopback through the user's browser. So a server answers only
-to its own host names (against DNS rebinding) and refuses changes requested by pages of other
+to its own host names (against DNS rebinding) and rejects changes requested by pages of other
 origins. Bodies are limited in size before they are parsed.
 """
 
@@ -88,17 +88,10 @@ def _is_address(name: str) -> bool:
 
 
 class RequestChecks:
-    """Middleware that refuses cross-origin changes, foreign host names and oversized requests.
+    """Middleware that rejects cross-origin changes, foreign host names and oversized requests.
 
-    Parameters
-    ----------
-    app
-        The app behind it.
-    names
-        Host names of this server besides ``localhost``. IP addresses cannot be rebound, so any is
-        accepted.
-    limits
-        Limits on the size and duration of requests.
+    ``names``: host names of this server besides ``localhost``. IP addresses cannot be rebound, so
+    any is accepted.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], limits: Limits) -> None:
@@ -107,7 +100,7 @@ class RequestChecks:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on."""
+        """Reject a request, or pass it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Self
 from fastapi import Query
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wistar_env.kit.game import MAX_SEED, Game
+from wistar_env.kit.game import MAX_SEED
+from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import (
     LINK,
     MAX_SECONDS,
@@ -16,7 +17,6 @@ from wistar_env.play.server.opponents import (
     MIN_SECONDS,
     MIN_SIMULATIONS,
     YOU,
-    opponents_of,
 )
 
 #: More decisions than any game has.
@@ -27,6 +27,8 @@ MOST_CHAIRS = 64
 _MOST_AT_ONCE = 100
 _MOST_ACTIONS = 2**31
 _LONGEST_NAME = 100
+#: The name of a bot may have the path of a file.
+_LONGEST_PLAYER = 5_000
 
 Number = Annotated[
     int,
@@ -41,18 +43,8 @@ Number = Annotated[
 class Layout:
     """How a board is asked for: the query of a request.
 
-    Parameters
-    ----------
-    narrow
-        Whether it is drawn for a phone.
-    width
-        The width of the room; the board then comes in parts.
-    height
-        The height of the room, if all of the board has to fit into it.
-    have
-        The keys of parts that need not be sent.
-    known
-        The actions, and the revision less these, of the log that need not be sent.
+    ``height``: the height of the room, if all of the board has to fit into it. ``known``: the
+    actions, and the revision less these, of the log that need not be sent.
     """
 
     def __init__(
@@ -101,11 +93,11 @@ class _Request(BaseModel):
 
 
 class Chair(_Request):
-    """The player in a chair."""
+    """The player in a seat."""
 
     who: str = Field(
         min_length=1,
-        max_length=_LONGEST_NAME,
+        max_length=_LONGEST_PLAYER,
         description="you, link for another person, or a bot that the options of the game list.",
     )
     seconds: float = Field(
@@ -120,7 +112,7 @@ class Chair(_Request):
 
 
 class NewGame(_Request):
-    """A new game with a chair per player."""
+    """A new game with a seat per player."""
 
     game: str | None = Field(
         default=None, max_length=_LONGEST_NAME, description="The game. Null: that of the server."
@@ -135,26 +127,23 @@ class NewGame(_Request):
     def _validated(self) -> Self:
         whos = [chair.who for chair in self.chairs]
         if whos.count(YOU) > 1:
-            raise ValueError("you can sit in one chair only")
+            raise ValueError("you can take one seat only")
         if LINK in whos and YOU not in whos:
-            raise ValueError("you sit in a chair yourself in a game with people by link")
+            raise ValueError("you must take a seat yourself in a game with people by link")
         return self
 
 
-def check_new_game(game: type[Game], request: NewGame) -> None:
-    """Check that a game can be played by these chairs with these options.
+def check_new_game(offer: Offer, request: NewGame) -> None:
+    """Check that a game can be played by these seats with these options.
 
-    Raises
-    ------
-    ValueError
-        If not; the message has the value and the allowed ones.
+    Raises ValueError if not; the message has the value and the allowed ones.
     """
-    players, spec = len(request.chairs), game.spec
+    players, spec = len(request.chairs), offer.game.spec
     if not spec.min_players <= players <= spec.max_players:
         raise ValueError(
-            f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
+            f"{spec.title} has {spec.min_players} to {spec.max_players} seats, found {players}"
         )
-    known = (YOU, LINK, *opponents_of(game))
+    known = (YOU, LINK, *offer.opponents)
     for chair in request.chairs:
         if chair.who not in known:
             raise ValueError(f"{spec.title} has no player {chair.who!r}; allowed: {known}")

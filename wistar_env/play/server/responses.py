@@ -69,7 +69,7 @@ class BotKind(BaseModel):
     title: str
     about: str
     thinks: bool = Field(description="Whether it uses a thinking time.")
-    players: list[int] = Field(description="The numbers of players it supports.")
+    players: list[int] = Field(description="The player counts that it supports.")
 
 
 class NumberOption(BaseModel):
@@ -81,7 +81,7 @@ class NumberOption(BaseModel):
     low: int
     high: int
     default: int
-    players: list[int] = Field(description="The numbers of players that have it.")
+    players: list[int] = Field(description="The player counts that have it.")
 
 
 class OfferedGame(BaseModel):
@@ -106,11 +106,13 @@ class GameOptions(BaseModel):
     game: str = Field(description="The game whose options these are.")
     title: str
     footer: str = Field(description="A sentence for the foot of pages; may be empty.")
-    players: list[int] = Field(description="The numbers of players of the game.")
+    players: list[int] = Field(description="The player counts of the game.")
     marks: list[str] = Field(
         description="What marks each seat on the board, as SVG; empty if nothing does yet."
     )
     tutorial: bool = Field(description="Whether there is one: see /api/tutorials.")
+    about: str = Field(description="What the game is, in two sentences; may be empty.")
+    pieces: list[str] = Field(description="Some pieces to show of it: see /api/pieces.")
     lessons: list[CourseLesson] = Field(description="Those after it: see /api/tutorials.")
     numbers: list[NumberOption]
     bots: list[BotKind]
@@ -125,6 +127,9 @@ class Choice(BaseModel):
     declines: bool = Field(description="Whether it does nothing or ends something.")
     gives_up: str = Field(description="What would be lost, for a confirmation; may be empty.")
     times: int = Field(description="How often it can be chosen in a row.")
+    folded: str = Field(
+        description="What such choices are called together, in one line; may be empty."
+    )
 
 
 class Decision(BaseModel):
@@ -207,7 +212,7 @@ class Figure(BaseModel):
 
 
 class SeatScore(BaseModel):
-    """What is kept in sight of a seat."""
+    """What is kept visible of a seat."""
 
     seat: int
     points: Figure
@@ -217,7 +222,7 @@ class SeatScore(BaseModel):
 
 
 class HeldPiece(BaseModel):
-    """A printed piece that is kept in sight."""
+    """A printed piece that is kept visible."""
 
     group: str
     piece: str = Field(description="Its name: see /api/pieces.")
@@ -232,6 +237,9 @@ class Lesson(BaseModel):
     action: int | None = Field(description="What is played; null at the end of the tutorial.")
     choice: str = Field(description="That action in words.")
     next: CourseLesson | None = Field(description="What comes next; null until this is done.")
+    again: str | None = Field(
+        description="The lesson to start again, empty for the tutorial; null if it goes on here."
+    )
 
 
 class Change(BaseModel):
@@ -383,8 +391,8 @@ class Review(BaseModel):
     """How far the review of a finished game is."""
 
     ready: bool = Field(description="Whether the page /games/{game}/review shows it.")
-    done: int = Field(description="The steps that are done; 0 if nobody has asked for it.")
-    total: int = Field(description="All steps; 0 if nobody has asked for it.")
+    done: int = Field(description="The steps that are done; 0 if it was not requested.")
+    total: int = Field(description="All steps; 0 if it was not requested.")
     error: str = Field(description="Why it failed; empty if it did not.")
 
 

@@ -13,6 +13,7 @@ from wistar_env.play.review import Reviewed, review, reviewer
 from wistar_env.play.review_data import review_of
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.names import names_of, title_of_game
 from wistar_env.play.server.opponents import hint_spec
 from wistar_env.play.server.problems import INTERNAL, RETRY, RefusedError
 from wistar_env.replay_page.page import page
@@ -58,12 +59,7 @@ class Review:
 class Reviews:
     """The reviews of a server.
 
-    Parameters
-    ----------
-    threads
-        What searches run in.
-    max_running
-        How many may run or wait.
+    ``max_running``: how many may run or wait.
     """
 
     def __init__(self, threads: BotThreads, max_running: int) -> None:
@@ -76,10 +72,7 @@ class Reviews:
     def start(self, live: LiveGame, simulations: int) -> Review:
         """Review a game, unless it is reviewed already.
 
-        Raises
-        ------
-        RefusedError
-            If the game is not over, or too many reviews are queued.
+        Raises RefusedError if the game is not over, or too many reviews are queued.
         """
         if not live.table.game.finished:
             raise RefusedError(HTTPStatus.CONFLICT, "a review is available when the game is over")
@@ -128,7 +121,16 @@ class Reviews:
             found = review(replay, search, on_progress=partial(progressed, 0))
             made.search, made.decisions = spec, tuple(found)
             reviewed = review_of(replay, spec, found)
-            made.page = page(replay, review=reviewed, on_progress=partial(progressed, actions))
+            here, game, settings = f"/games/{live.row.id}", replay.game, live.row.settings
+            names = names_of(game, settings)
+            made.page = page(
+                replay,
+                title=f"Review: {title_of_game(game, settings, names)}",
+                review=reviewed,
+                names=names,
+                links={"Games": "/", "The game": here, "Analysis": f"{here}/analysis"},
+                on_progress=partial(progressed, actions),
+            )
         except _StoppedError:
             made.error = "the server stops"
         except WistarError as error:

@@ -63,15 +63,7 @@ class _Summary(_Checked):
 
 
 class DamagedError(WistarError):
-    """A stored game that cannot be read.
-
-    Parameters
-    ----------
-    game
-        Its id.
-    reason
-        What is damaged.
-    """
+    """A stored game that cannot be read."""
 
     def __init__(self, game: str, reason: str) -> None:
         super().__init__(f"game {game!r} is damaged: {reason}; delete it, or restore a copy")
@@ -107,10 +99,7 @@ class Row(NamedTuple):
     def read(cls, found: Sequence[Any]) -> Self:
         """Return the game of a row, whose texts are bytes.
 
-        Raises
-        ------
-        DamagedError
-            If the row is damaged.
+        Raises DamagedError if the row is damaged.
         """
         game = bytes(found[0] or b"").decode("utf-8", "backslashreplace")
         numbers = dict(zip(("created", "changed", "revision"), found[1:4], strict=True))
@@ -137,10 +126,10 @@ def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     """Check what one field alone does not show."""
     chairs, players = len(settings["chairs"]), settings["num_players"]
     if chairs != players and (chairs or settings["kind"] != "replay"):
-        raise ValueError(f"it has {players} players in {chairs} chairs")
+        raise ValueError(f"it has {players} players in {chairs} seats")
     whos = [chair["who"] for chair in settings["chairs"]]
     if settings["kind"] == "play" and LINK not in whos and whos.count(YOU) != 1:
-        raise ValueError(f"you sit in {whos.count(YOU)} chairs")
+        raise ValueError(f"you have {whos.count(YOU)} seats")
     if settings["kind"] == "play" and LINK in whos:
         _check_links(settings, whos, summary.get("stand_ins", ()))
     if summary["finished"] and not (summary.get("totals") and summary.get("winners")):
@@ -151,7 +140,7 @@ def _check_links(
     settings: Mapping[str, Any], whos: Sequence[str], stand_ins: Sequence[int]
 ) -> None:
     if YOU in whos:
-        raise ValueError("you sit in a chair without a link")
+        raise ValueError("you have a seat without a link")
     if any(
         who == LINK and not chair.get("secret")
         for chair, who in zip(settings["chairs"], whos, strict=True)
@@ -171,10 +160,7 @@ class Move(NamedTuple):
     def read(cls, game: str, found: Sequence[Sequence[Any]]) -> list[Self]:
         """Return the moves of a game, of which none may be missing.
 
-        Raises
-        ------
-        DamagedError
-            If one is, or has a damaged explanation.
+        Raises DamagedError if one is, or has a damaged explanation.
         """
         try:
             if [number for number, *_ in found] != [*range(len(found))]:

@@ -52,6 +52,7 @@ def run(
     games: int = Limits.games,
     data: Any = None,
     options: Mapping[str, Any] | None = None,
+    bots: Iterable[str] = (),
     others: Iterable[type[Game] | str] = (),
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
@@ -59,7 +60,7 @@ def run(
 
     Parameters
     ----------
-    game, options
+    game, options, bots
         As for ``app``.
     host, port
         The address to listen on; port 0 picks a free one.
@@ -78,6 +79,8 @@ def run(
 
     Raises
     ------
+    BotError
+        If a bot cannot be built.
     DataError
         If the data folder is not valid.
     StoreError
@@ -95,6 +98,7 @@ def run(
             limits=Limits(games=games),
             data=data,
             options=options,
+            bots=bots,
             others=others,
         )
         address = _address(host, listening.getsockname()[1])

@@ -48,10 +48,7 @@ def your_seat(settings: Mapping[str, Any]) -> int | None:
 def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) -> int | None:
     """Return the seat from which a visitor sees a game; None if nothing is hidden from it.
 
-    Raises
-    ------
-    RefusedError
-        If the game is played by link, and this is not the secret of one.
+    Raises RefusedError if the game is played by link, and this is not the secret of one.
     """
     by_link = seats_by_link(settings)
     if not by_link:
@@ -81,7 +78,7 @@ def stand_in_of(game: type[Game]) -> str:
 def players_of(
     settings: Mapping[str, Any], game: type[Game], stand_ins: Collection[int]
 ) -> list[str]:
-    """Return who plays each chair now: a person, by link or not, or the name of a bot."""
+    """Return who plays each seat now: a person, by link or not, or the name of a bot."""
     return [
         stand_in_of(game) if seat in stand_ins else str(chair["who"])
         for seat, chair in enumerate(settings["chairs"])
@@ -89,12 +86,12 @@ def players_of(
 
 
 def is_person(who: str) -> bool:
-    """Return whether a person plays a chair."""
+    """Return whether a person plays a seat."""
     return who in (YOU, LINK)
 
 
 def with_secrets(chairs: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
-    """Return the chairs of a game with digests for all people, and the secrets by seat.
+    """Return the seats of a game with digests for all people, and the secrets by seat.
 
     Without a person by link there are none: the only person needs no secret.
     """

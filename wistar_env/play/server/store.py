@@ -1,6 +1,6 @@
 """The games of a server in its database, so that a reload, another tab and a restart lose nothing.
 
-Changes use optimistic locking: a change names the revision that it was made for, and is refused if
+Changes use optimistic locking: a change names the revision that it was made for, and is rejected if
 the game has a newer one, from another tab or another server on the same database.
 """
 
@@ -23,17 +23,8 @@ class RevisionError(WistarError):
 class Store:
     """The games of a server.
 
-    Parameters
-    ----------
-    path
-        The database file; None for a database in memory.
-    storage
-        The limit on its size in bytes.
-
-    Raises
-    ------
-    StoreError
-        If the file cannot be opened, or is not such a database.
+    ``path``: the database file; None for a database in memory. ``storage``: the limit on its size
+    in bytes. Raises StoreError if the file cannot be opened, or is not such a database.
     """
 
     def __init__(self, path: Path | None, storage: int) -> None:
@@ -73,10 +64,7 @@ class Store:
     def row(self, game: str) -> Row | None:
         """Return a game, None if it does not exist.
 
-        Raises
-        ------
-        DamagedError
-            If it cannot be read.
+        Raises DamagedError if it cannot be read.
         """
         with self._db.read() as db:
             found = db.execute("SELECT * FROM games WHERE id = ?", (game,)).fetchone()
@@ -105,12 +93,8 @@ class Store:
         Its revision is higher by the number of actions that are added, at least by one. The list of
         games does not tell of an ``unseen`` change.
 
-        Raises
-        ------
-        RevisionError
-            If the game has changed since ``row``, or was deleted.
-        FullError
-            If the database is full.
+        Raises RevisionError if the game has changed since ``row``, or was deleted. Raises FullError
+        if the database is full.
         """
         changed = row.changed if unseen else time.time()
         revision = row.revision + max(1, len(moves))

@@ -16,16 +16,13 @@ from wistar_env.play.server.requests import Chair, NewGame
 from wistar_env.play.table import Table
 
 #: The lesson that is left when somebody has played something else.
-_LEFT: Final = "You have left the lessons. Go on as you like, or undo to come back to them."
+_LEFT: Final = "You have left the lessons. Go on as you like, or start again."
 
 
 def request(game: type[Game], name: str) -> NewGame:
     """Return the request for the tutorial of a game.
 
-    Raises
-    ------
-    RefusedError
-        If it has none.
+    Raises RefusedError if it has none.
     """
     tutorial = game.presentation.tutorial()
     if tutorial is None:
@@ -41,10 +38,7 @@ def request(game: type[Game], name: str) -> NewGame:
 def exercise_of(game: type[Game], name: str) -> Exercise:
     """Return an exercise of a game.
 
-    Raises
-    ------
-    RefusedError
-        If it has none of this name.
+    Raises RefusedError if it has none of this name.
     """
     found = {each.name: each for each in game.presentation.exercises()}
     if name not in found:
@@ -76,6 +70,7 @@ def exercise_lesson(game: Game, name: str) -> responses.Lesson:
         action=None,
         choice="",
         next=None if following is None else _course(following),
+        again=name,
     )
 
 
@@ -106,7 +101,9 @@ def lesson(
     if number > len(lessons):
         return None
     if own != [each.action for each in lessons[:number]]:
-        return responses.Lesson(title="No lesson", text=_LEFT, action=None, choice="", next=None)
+        return responses.Lesson(
+            title="No lesson", text=_LEFT, action=None, choice="", next=None, again=""
+        )
     if number == len(lessons):
         following = course(type(game))
         return responses.Lesson(
@@ -115,6 +112,7 @@ def lesson(
             action=None,
             choice="",
             next=following[0] if following else None,
+            again="",
         )
     wanted = lessons[number]
     for item in game.presentation.menu():
@@ -125,5 +123,6 @@ def lesson(
                 action=item.action,
                 choice=item.text,
                 next=None,
+                again=None,
             )
     return None

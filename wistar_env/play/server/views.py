@@ -1,6 +1,7 @@
 """Responses about a game, from the perspective of its viewer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -20,7 +21,6 @@ from wistar_env.play.server.names import (
     win_in_words,
 )
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.opponents import opponents_of
 from wistar_env.play.server.reference import anchor
 from wistar_env.play.server.requests import Layout
 from wistar_env.play.server.rows import DamagedError, Row
@@ -84,9 +84,14 @@ def games(offers: Mapping[str, Offer], store: Store, max_games: int) -> response
     )
 
 
+#: Pieces that introduce a game.
+_SHOWN: Final = 3
+
+
 def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> responses.GameOptions:
     """Return the options of a new game, and the games."""
     game = offer.game
+    tutorial = game.presentation.tutorial()
     numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
     kinds = [
         responses.BotKind(
@@ -96,7 +101,7 @@ def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> response
             thinks=each.thinks,
             players=[*numbers_of_players],
         )
-        for name, each in opponents_of(game).items()
+        for name, each in offer.opponents.items()
     ]
     return responses.GameOptions(
         version=version,
@@ -109,7 +114,10 @@ def options(offers: Mapping[str, Offer], offer: Offer, version: str) -> response
         footer=game.presentation.footer,
         players=[*numbers_of_players],
         marks=[*game.presentation.seat_marks(game.spec.max_players)],
-        tutorial=game.presentation.tutorial() is not None,
+        tutorial=tutorial is not None,
+        # A tutorial begins with it.
+        about=tutorial.lessons[0].text.partition("\n")[0] if tutorial else "",
+        pieces=[each.name for each in islice(game.presentation.gallery(offer.data), _SHOWN)],
         lessons=course(game),
         numbers=[*_numbers(offer, numbers_of_players)],
         bots=[kind for kind in kinds if kind.players],

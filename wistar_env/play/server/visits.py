@@ -30,10 +30,7 @@ class Visit:
     def of(cls, live: LiveGame, secret: str | None) -> "Visit":
         """Return the visit of somebody with the secret of a link, or without.
 
-        Raises
-        ------
-        RefusedError
-            If the game is played by link, and this is not the secret of one.
+        Raises RefusedError if the game is played by link, and this is not the secret of one.
         """
         seat = seat_of(live.row.settings, secret, finished=live.table.game.finished)
         if seat in live.by_link:

@@ -17,15 +17,7 @@ from wistar_env.kit.game import GameData
 class CarefulAgent:
     """Counts the cards that its seat has not seen, and maximizes expected value.
 
-    Parameters
-    ----------
-    others
-        Weights that differ from those of ``weights.MEANINGS``, by name.
-
-    Raises
-    ------
-    ValueError
-        If a name is unknown, or a weight is not a number from 0 to ``weights.MOST``.
+    Raises ValueError if a name is unknown, or a weight is not a number from 0 to ``weights.MOST``.
     """
 
     def __init__(self, **others: float) -> None:
@@ -37,10 +29,7 @@ class CarefulAgent:
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the action of each row.
 
-        Raises
-        ------
-        ValueError
-            If the games are not of Lab Rats.
+        Raises ValueError if the games are not of Lab Rats.
         """
         first, actions = batch.views[0], np.zeros(len(batch), np.int64)
         for data, rows in batch.by_data():
@@ -57,14 +46,8 @@ class CarefulAgent:
     ) -> npt.NDArray[np.int64]:
         """Return the action for each view, as of a batch of games.
 
-        Parameters
-        ----------
-        views
-            The result of ``seat_view.seat_views_of``.
-        mask
-            The legal actions, shape (n, num_actions); each row has one at least.
-        cards
-            Those that all games are played with; None for the bundled ones.
+        ``mask``: the legal actions, shape (n, num_actions); each row has one at least. ``cards``:
+        those that all games are played with; None for the bundled ones.
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
         actions = np.zeros(len(views), np.int64)

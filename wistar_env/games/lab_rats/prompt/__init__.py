@@ -13,7 +13,7 @@ _LEFT_OUT: Final = ("aid",)
 
 
 def rules(num_players: int, cards: Cards) -> str:
-    """Return the rules for a number of players, with all cards."""
+    """Return the rules for a player count, with all cards."""
     written = (_HERE / "rules.md").read_text("utf-8").rstrip()
     heading = f"## The cards of this game of {num_players} players"
     return "\n\n".join([written, "\n".join([heading, "", *glossary(cards)])])

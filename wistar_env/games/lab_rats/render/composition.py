@@ -33,23 +33,10 @@ def picture(
     Elements that answer to a legal action have the class ``wistar-choice``, its id in
     ``data-action``, and its text in ``aria-label``. Each legal action is on exactly one.
 
-    Parameters
-    ----------
-    scene
-        The position as a viewer sees it: ``game.presentation.scene(seat)``.
-    width
-        Width in pixels; wide pictures are 16 by 9.
-    narrow
-        Use a single column, for a phone 390 pixels wide.
-    with_fonts
-        Whether to embed the font (35 kB), for files that are used on their own.
-
-    Raises
-    ------
-    TypeError
-        If the scene is none, or the width is not a number.
-    ValueError
-        If the width is not above 0.
+    ``width``: width in pixels; wide pictures are 16 by 9. ``narrow``: use a single column, for a
+    phone 390 pixels wide. ``with_fonts``: whether to embed the font (35 kB), for files that are
+    used on their own. Raises TypeError if the scene is none, or the width is not a number. Raises
+    ValueError if the width is not above 0.
     """
     if not isinstance(scene, Scene):
         raise TypeError(

@@ -11,14 +11,7 @@ class Drawing:
     Functions that draw ``take`` the legal actions of their elements. Those that no function has
     taken are ``left``, and become buttons.
 
-    Parameters
-    ----------
-    scene
-        The position as a viewer sees it.
-    narrow
-        Whether the picture is laid out for a phone.
-    explains
-        Whether elements without a legal action say which one they would play.
+    ``explains``: whether elements without a legal action say which one they would play.
     """
 
     def __init__(self, scene: Scene, narrow: bool, *, explains: bool = False) -> None:

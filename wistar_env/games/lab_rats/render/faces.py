@@ -23,7 +23,7 @@ def _lettered(words: str, width: float, height: float, fill: str) -> str:
     """Return a name at the foot of a card, in one line or in two."""
     if width < _NAMED:
         return ""
-    size = max(9.5, min(14.0, width * 0.14))
+    size = max(10.6, min(14.0, width * 0.14))
     lines = lettering.wrap(words, width - 8, size, bold=True)[:2]
     top = height - 7 - (len(lines) - 1) * size * 1.05
     return "".join(

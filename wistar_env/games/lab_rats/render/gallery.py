@@ -112,19 +112,7 @@ def _aid() -> str:
 
 
 def sheet(shown: Sequence[Piece], title: str, *, columns: int, card: float) -> str:
-    """Return pieces in rows, each with its name, count and text.
-
-    Parameters
-    ----------
-    shown
-        The pieces.
-    title
-        The title for screen readers.
-    columns
-        Pieces per row.
-    card
-        The width of each.
-    """
+    """Return pieces in rows, each with its name, count and text."""
     gap = 14.0
     drawn = flow((_captioned(piece, card) for piece in shown), columns * (card + gap), gap)
     width = min(len(shown), columns) * (card + gap) - gap + 2 * _MARGIN

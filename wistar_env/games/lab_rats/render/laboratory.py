@@ -94,7 +94,7 @@ def _label(kind: int, width: float, y: float) -> str:
             line,
             11.5,
             width + 4,
-            least=9.5,
+            least=10.6,
             bold=True,
             anchor="middle",
             bare=True,
@@ -151,7 +151,7 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
         )
     seat = drawing.scene.seats[door.owner]
     whole = drawing.name(door.owner)
-    size, name = lettering.fit(whole, width - 26, 12.5, 9.5, True)
+    size, name = lettering.fit(whole, width - 26, 12.5, 10.6, True)
     if name != whole:  # the mark of the seat says more than part of a name
         return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
     left = (width - 24 - lettering.width(name, size, True)) / 2

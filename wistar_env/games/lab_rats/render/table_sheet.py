@@ -37,12 +37,8 @@ _LEAST: Final = 270.0
 def table(scene: Scene, width: float) -> Sheet:
     """Return a position as a sheet.
 
-    Parameters
-    ----------
-    scene
-        The position, without information hidden from its viewer.
-    width
-        The width of the space on the page, in pixels. On a phone everything is in one column.
+    ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
+    space on the page, in pixels. On a phone everything is in one column.
     """
     if width < PHONE:
         return _phone(Drawing(scene, narrow=True, explains=True))

@@ -44,22 +44,9 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a position.
 
-    Parameters
-    ----------
-    g
-        The record of the game.
-    exits
-        The colours that each Exit asks, as bits.
-    viewer
-        The seat to which it is shown; None shows everything.
-    decision
-        The name of the open decision.
-    choices
-        The legal actions in words, if the viewer may see them.
-    ranks
-        The places of the seats when the game is over; else nothing.
-    done
-        What was just done, in sentences.
+    ``viewer``: the seat to which it is shown; None shows everything. ``choices``: the legal actions
+    in words, if the viewer may see them. ``ranks``: the places of the seats when the game is over;
+    else nothing.
     """
     seats = range(int(g["seats"]))
     return Scene(

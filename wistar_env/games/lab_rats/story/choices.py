@@ -23,17 +23,7 @@ _DECLINING: Final = (STOP, INJURY, KEEP)
 
 
 def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
-    """Return legal actions in words.
-
-    Parameters
-    ----------
-    g
-        The record of the game.
-    legal
-        The actions.
-    exits
-        The colours that each Exit asks, as bits.
-    """
+    """Return legal actions in words."""
     seats = int(g["seats"])
     return [
         Choice(action, action_in_words(action, seats), _effect(g, action, exits))
@@ -42,17 +32,7 @@ def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
 
 
 def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
-    """Return choices as people are offered them, those that decline last.
-
-    Parameters
-    ----------
-    g
-        The record of the game.
-    choices
-        The legal actions in words.
-    exits
-        The colours that each Exit asks, as bits.
-    """
+    """Return choices as people are offered them, those that decline last."""
     back = int(g["table"][int(g["mover"])])
     items = [
         MenuItem(

@@ -44,19 +44,8 @@ _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
     """Return the events of an action, as each viewer sees them; the game does not change.
 
-    Parameters
-    ----------
-    game
-        The game.
-    action
-        A legal action.
-    viewers
-        Seats, or None to see everything.
-
-    Raises
-    ------
-    IllegalActionError
-        If the action is not legal.
+    ``viewers``: seats, or None to see everything. Raises IllegalActionError if the action is not
+    legal.
     """
     then = game.clone()
     then.step(action)

@@ -30,15 +30,7 @@ def _phrase(event: Event, names: Sequence[str]) -> str:
 
 
 def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return events in sentences; consecutive events of a seat share one.
-
-    Parameters
-    ----------
-    events
-        The events.
-    names
-        The names of the seats.
-    """
+    """Return events in sentences; consecutive events of a seat share one."""
     lines: list[str] = []
     for seat, own in groupby(events, lambda event: event.seat):
         phrases = [_phrase(event, names) for event in own]

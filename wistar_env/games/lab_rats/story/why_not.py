@@ -1,7 +1,7 @@
-"""Why an action is not offered: what stands in its way, of which the rules say what matters."""
+"""Why an action is not offered: facts that are true of the position, each of which forbids it."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from wistar_env.games.lab_rats.actions import (
     DISCARD,
@@ -14,28 +14,32 @@ from wistar_env.games.lab_rats.actions import (
     STOP,
     TRY_EXIT,
 )
-from wistar_env.games.lab_rats.kinds import NUM_COLOURS, POTION_COLOURS
+from wistar_env.games.lab_rats.kinds import COLOURS, POTION_COLOURS
 from wistar_env.games.lab_rats.state import (
     BEGIN_TURN,
     CONFUSED,
     GO_ON,
     HAND_LIMIT,
+    KEEP_POTIONS,
     NEW_DOORS,
+    NO_CARD,
     OBSTACLE,
+    PAY_EXIT,
 )
 from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.presentation_parts import Reason
-from wistar_env.kit.game.reasons import Obstacle, in_the_way, reason_of
+from wistar_env.kit.game.reasons import reason_of
+
+Fact: TypeAlias = tuple[str, str]
 
 
 def why_not(game: Game, action: int) -> Reason:
     """Return why an action is not legal, in a game that is not over."""
-    found = in_the_way(game, action, [*obstacles(game.record[0], action)])
-    return reason_of([(each.sentence, each.rule) for each in found])
+    return reason_of([*facts(game.record[0], action)])
 
 
-def obstacles(g: Any, action: int) -> Iterator[Obstacle]:
-    """Yield what could stand in the way of an action, in the order in which a player meets it."""
+def facts(g: Any, action: int) -> Iterator[Fact]:
+    """Yield what forbids an action, each with its rule, in the order in which a player meets it."""
     seat = int(g["mover"])
     for first, found in _BLOCKS:
         if action >= first:
@@ -43,94 +47,89 @@ def obstacles(g: Any, action: int) -> Iterator[Obstacle]:
             return
 
 
-def _asks(decision: int, sentence: str, rule: str) -> Obstacle:
-    """Return that another decision is open."""
-
-    def lift(g: Any) -> None:
-        g["asked"] = decision
-
-    return Obstacle(sentence, rule, lift)
-
-
-def _given(seat: int, field: str, kind: int) -> Callable[[Any], None]:
-    """Return what gives a seat a card."""
-
-    def lift(g: Any) -> None:
-        g["players"][seat][field][kind] = 1
-
-    return lift
-
-
-def _open(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
+def _open(g: Any, seat: int, number: int) -> Iterator[Fact]:
     seats = int(g["seats"])
     place = (seat + number) % seats if number < seats else number
-
-    def close(g: Any) -> None:
-        g["opened"] = int(g["opened"]) & ~(1 << place)
-
-    yield _asks(GO_ON, "no Doors are opened in this decision", "LAB-12")
-    yield Obstacle("this Door is open", "LAB-15", close)
+    if g["asked"] not in (BEGIN_TURN, GO_ON):
+        yield "no Doors are opened in this decision", "LAB-12"
+    if int(g["opened"]) >> place & 1:
+        yield "this Door is open", "LAB-15"
 
 
-def _stop(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
-    begins = int(g["asked"]) == BEGIN_TURN
-    words = "you open at least one Door" if begins else "you are not about to open a Door"
-    yield _asks(GO_ON, words, "LAB-12" if begins else "LAB-24")
+def _stop(g: Any, seat: int, number: int) -> Iterator[Fact]:
+    if g["asked"] == BEGIN_TURN:
+        yield "you open at least one Door", "LAB-12"
+    else:
+        yield "you are not about to open a Door", "LAB-24"
 
 
-def _exit(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
-    def later(g: Any) -> None:
-        g["players"][seat]["turns"] = 1
-
-    words = "an Exit is tried at the beginning of a turn, instead of opening Doors"
-    yield _asks(BEGIN_TURN, words, "LAB-10")
-    yield Obstacle("this is your first turn of the round", "LAB-11", later)
-
-
-def _injury(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
-    yield _asks(OBSTACLE, "there is no obstacle to beat", "LAB-14")
+def _exit(g: Any, seat: int, number: int) -> Iterator[Fact]:
+    if g["asked"] == PAY_EXIT:
+        yield "you are at an Exit", "LAB-30"
+    elif g["asked"] != BEGIN_TURN:
+        yield "an Exit is tried at the beginning of a turn, instead of opening Doors", "LAB-10"
+    if g["active"] == seat and g["asked"] != NEW_DOORS and g["players"][seat]["turns"] == 0:
+        yield "this is your first turn of the round", "LAB-11"
 
 
-def _spend(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
-    def fit(g: Any) -> None:
-        colours = POTION_COLOURS[kind]
-        g["facing"] = next(colour for colour in range(NUM_COLOURS) if colours >> colour & 1)
-
-    yield _asks(OBSTACLE, "there is no obstacle to beat with it", "LAB-13")
-    yield Obstacle("it does not have the colour of the obstacle", "LAB-13", fit)
-    yield _potion(seat, kind)
+def _injury(g: Any, seat: int, number: int) -> Iterator[Fact]:
+    if g["asked"] == PAY_EXIT:
+        yield "who can pay for an Exit must", "AMB-84"
+    else:
+        yield "there is no obstacle to beat", "LAB-14"
 
 
-def _potion(seat: int, kind: int) -> Obstacle:
-    return Obstacle("you have no such Potion", "LAB-43", _given(seat, "potions", kind))
+def _potion(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+    if g["players"][seat]["potions"][kind] == 0:
+        yield "you have no such Potion", "LAB-43"
 
 
-def _discard(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
-    yield _asks(HAND_LIMIT, "you do not hold too many Potions", "LAB-29")
-    yield _potion(seat, kind)
+def _spend(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+    asked, covers = int(g["asked"]), POTION_COLOURS[kind]
+    missing = [*_potion(g, seat, kind)]
+    if asked == OBSTACLE:
+        if not covers >> int(g["facing"]) & 1:
+            yield "it does not have the colour of the obstacle", "LAB-13"
+    elif asked == PAY_EXIT:
+        due = int(g["to_pay"])
+        first = (due & -due).bit_length() - 1
+        if not covers >> first & 1:
+            yield f"the Exit asks for {COLOURS[first]} next", "LAB-30"
+        elif not missing:
+            yield "you need it for another colour of the Exit", "LAB-31"
+    else:
+        yield "there is no obstacle to beat with it", "LAB-13"
+    yield from missing
 
 
-def _pass(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
-    yield _asks(CONFUSED, "Potions are passed on after a Confusion", "LAB-17")
-    yield _potion(seat, kind)
+def _discard(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+    if g["asked"] not in (HAND_LIMIT, KEEP_POTIONS):
+        yield "you do not hold too many Potions", "LAB-29"
+    yield from _potion(g, seat, kind)
 
 
-def _lay(g: Any, seat: int, kind: int) -> Iterator[Obstacle]:
-    yield _asks(NEW_DOORS, "Doors are laid before a turn", "LAB-40")
-    words = "this Door is not in your hand"
-    yield Obstacle(words, "LAB-40", _given(seat, "doors", kind))
+def _pass(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+    if g["asked"] != CONFUSED:
+        yield "Potions are passed on after a Confusion", "LAB-17"
+    yield from _potion(g, seat, kind)
 
 
-def _keep(g: Any, seat: int, number: int) -> Iterator[Obstacle]:
-    def lay(g: Any) -> None:
-        g["table"][seat] = 0
+def _lay(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+    if g["asked"] != NEW_DOORS:
+        yield "Doors are laid before a turn", "LAB-40"
+    if g["players"][seat]["doors"][kind] == 0:
+        yield "this Door is not in your hand", "LAB-40"
 
-    yield _asks(NEW_DOORS, "Doors are laid before a turn", "LAB-40")
-    yield Obstacle("no Door of yours lies there", "LAB-41", lay)
+
+def _keep(g: Any, seat: int, number: int) -> Iterator[Fact]:
+    if g["asked"] != NEW_DOORS:
+        yield "Doors are laid before a turn", "LAB-40"
+    if g["table"][seat] == NO_CARD:
+        yield "no Door of yours lies there", "LAB-41"
 
 
 #: By the first action of a block, the last one first.
-_BLOCKS: Final = (
+_BLOCKS: Final[tuple[tuple[int, Callable[[Any, int, int], Iterator[Fact]]], ...]] = (
     (KEEP, _keep),
     (LAY, _lay),
     (PASS, _pass),

@@ -3,7 +3,7 @@
 ``features_of`` makes a table for each axis of observations and actions: ``card``, ``guest``,
 ``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns
 follow from the words of the data language, so they are the same for every data folder and card set;
-``docs/card-features.md`` has them all. An effect is the sum of its rows: a column for each op, or,
+``docs/card-sets.md`` has them all. An effect is the sum of its rows: a column for each op, or,
 where an op takes words, for each of its words, with the amount; and a column for each word of its
 guards.
 """

@@ -16,7 +16,7 @@ def _as_json() -> str:
 
 
 def bundled_files() -> Files:
-    """Return a copy of the contents of the bundled files, by name without ending."""
+    """Return a copy of the contents of the bundled files, keyed by stem."""
     return cast(Files, json.loads(_as_json()))
 
 

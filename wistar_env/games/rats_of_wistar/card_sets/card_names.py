@@ -81,13 +81,7 @@ _RATS: Final = (
 
 
 class Names:
-    """Draws the names of a set; none is drawn twice.
-
-    Parameters
-    ----------
-    card_set
-        The set.
-    """
+    """Draws the names of a set; none is drawn twice."""
 
     def __init__(self, card_set: CardSet) -> None:
         self._draws = Draws(f"{card_set} names")

@@ -53,14 +53,7 @@ def bundled_contents() -> frozenset[str]:
 def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
     """Draw until an entry belongs to the split, and is not in the set or the bundled data.
 
-    Parameters
-    ----------
-    draw
-        Draws an entry; None if it is not balanced.
-    split
-        The split of the set.
-    taken
-        The contents of the set so far; the entry is added.
+    ``draw``: draws an entry; None if it is not balanced.
     """
     for _ in range(_ATTEMPTS):
         entry = draw()

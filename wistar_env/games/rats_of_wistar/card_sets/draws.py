@@ -15,11 +15,6 @@ class Draws:
 
     Nothing but integers and the order of sequences enters a choice, so no version of Python or of
     NumPy draws other cards.
-
-    Parameters
-    ----------
-    purpose
-        What the stream is for; another purpose gives unrelated numbers.
     """
 
     def __init__(self, purpose: str) -> None:

@@ -46,7 +46,7 @@ _MAKERS: Final[Mapping[str, Callable[[CardSet], "Files"]]] = MappingProxyType(
 
 
 def files_of(card_set: CardSet) -> "Files":
-    """Return the contents of the data files of a set, by name without ending.
+    """Return the contents of the data files of a set, keyed by stem.
 
     Every entry changed by the set names the set as its source.
     """
@@ -69,10 +69,7 @@ def _entries(files: "Files") -> list[tuple[str, str]]:
 def make_data(card_set: CardSet) -> "Data":
     """Make the entries of a set, and check them as those of a data folder.
 
-    Raises
-    ------
-    AssertionError
-        If the set is not valid, which is a mistake of this package.
+    Raises AssertionError if the set is not valid, which is a mistake of this package.
     """
     return data_of(card_set, files_of(card_set))
 
@@ -112,10 +109,7 @@ def _folder() -> Path:
 def tables_of(card_set: CardSet) -> NDArray[Any]:
     """Return the tables of a set: shape (1,), dtype ``TABLES``; made once, then read from a file.
 
-    Raises
-    ------
-    AssertionError
-        As ``make_data``.
+    Raises AssertionError as ``make_data``.
     """
 
     def make() -> NDArray[Any]:

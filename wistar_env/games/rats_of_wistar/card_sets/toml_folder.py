@@ -45,17 +45,8 @@ def _lines(table: Mapping[str, Any], path: str = "") -> Iterator[str]:
 def write_folder(name: str, folder: Path) -> list[Path]:
     """Write the data files of a card set into a folder, and return them.
 
-    Parameters
-    ----------
-    name
-        The name of the set, such as ``"generated:v1:7"``.
-    folder
-        The folder; it is created if it does not exist.
-
-    Raises
-    ------
-    DataError
-        If there is no such set.
+    ``name``: the name of the set, such as ``"generated:v1:7"``. ``folder``: the folder; it is
+    created if it does not exist. Raises DataError if there is no such set.
     """
     card_set = parse(name)
     head = f"{card_set}: written by 'wistar data generate {card_set}'."
@@ -65,14 +56,7 @@ def write_folder(name: str, folder: Path) -> list[Path]:
 def write_files(files: Files, folder: Path, head: str) -> list[Path]:
     """Write data files into a folder, and return them.
 
-    Parameters
-    ----------
-    files
-        Their contents, by name without ending.
-    folder
-        The folder; it is created if it does not exist.
-    head
-        The comment at the top of each.
+    ``folder``: the folder; it is created if it does not exist.
     """
     folder.mkdir(parents=True, exist_ok=True)
     written = []

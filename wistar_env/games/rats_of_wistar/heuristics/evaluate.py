@@ -62,8 +62,8 @@ def tokens(g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 
 @inline
-def cards(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Cards in the hand and in play."""
+def hand(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
+    """Cards in the hand."""
     p = g.players[seat]
     push_play(g, seat, codes.FILTER_ANY)
     e = top(g)
@@ -76,10 +76,16 @@ def cards(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
             best = max(best, card_value(t, card))
         card = int(g.next[card])
     pop(g)
-    out[F.HAND_LEFT] = left * min(8, int(p.hand_size))
     out[F.HAND_VP_LEFT] = left * vp
     out[F.PLAYABLE_LEFT] = left * min(4, affordable)
     out[F.DUE_PLAY] = best  # multiplied by the number of plays due
+
+
+@inline
+def cards(g: Game, seat: int, left: float, out: DoubleArray) -> None:
+    """Cards in play, and how many are in the hand."""
+    p = g.players[seat]
+    out[F.HAND_LEFT] = left * min(8, int(p.hand_size))
     out[F.ICONS_LEFT] = left * skill_icons(g, seat)
     out[F.ENERGY_LEFT] = left * int(p.icons[codes.ICON_ENERGY])
     out[F.INCOMES_LEFT] = left * int(p.timings[codes.TIMING_INCOME])
@@ -172,13 +178,20 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 
 
 @unit
-def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
-    """Return the value of a position for a seat; ``features`` is room for them."""
+def evaluate(
+    t: Tables, g: Game, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
+) -> float:
+    """Return the value of a position for a seat; ``features`` is room for them.
+
+    Cards in the hand count by their number alone if the viewer is another seat.
+    """
     for k in range(F.NUM_FEATURES):
         features[k] = 0.0
     left = turns_left(g, seat)
     tokens(g, seat, left, features)
-    cards(t, g, seat, left, features)
+    cards(g, seat, left, features)
+    if seat == viewer:
+        hand(t, g, seat, left, features)
     lair(t, g, seat, left, features)
     missions(t, g, seat, left, features)
     farm(t, g, seat, left, features)

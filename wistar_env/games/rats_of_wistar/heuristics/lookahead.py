@@ -39,4 +39,4 @@ def value_after(
     """Return the value of the position after an action, which is played in ``other``."""
     copy_bytes(other, g, _GAME_BYTES)
     play_ahead(t, other, action, legal)
-    return evaluate(t, other, seat, weights, features)
+    return evaluate(t, other, seat, seat, weights, features)

@@ -13,7 +13,7 @@ _HERE: Final = Path(__file__).parent
 
 
 def rules(num_players: int, components: Components) -> str:
-    """Return the rules for a number of players."""
+    """Return the rules for a player count."""
     data = components.data
     written = (_HERE / "rules.md").read_text("utf-8")
     parts = [
@@ -48,5 +48,5 @@ def _abilities(data: Data) -> Iterator[str]:
 
 
 def ledger() -> str:
-    """Return all rules with their IDs: ``ledger.md`` is a link to ``docs/rules.md``."""
-    return (_HERE / "ledger.md").read_text("utf-8")
+    """Return all rules and rulings with their IDs: the files are links into ``docs``."""
+    return "\n".join((_HERE / name).read_text("utf-8") for name in ("ledger.md", "rulings.md"))

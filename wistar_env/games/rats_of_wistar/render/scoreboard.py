@@ -58,7 +58,10 @@ _TOPICS: Final = {
 
 
 def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
-    """Return what a page always shows of a seat: VP if the game ended now, and goods."""
+    """Return what a page always shows of a seat: its VP, as on the board, and goods.
+
+    Behind the VP are the parts of the score if the game ended now.
+    """
     goods = [
         Figure(title(name, count != 1), str(count), name)
         for name, count in (
@@ -78,10 +81,12 @@ def seat_score(seat: Seat, score: Breakdown) -> SeatScore:
     figures.append(Figure("Door tokens", str(seat.doors), "door"))
     if not bot:
         figures.append(Figure("Cards in hand", str(seat.hand_size), "hand"))
+    if not bot:
+        figures.append(Figure("Workers at the entrance", str(seat.entrance), "worker"))
     chief = f"chief-{'bot' if bot else seat.number}"
     figures.append(Figure("Chiefs to place", str(seat.chiefs), chief))
-    total, parts = str(score.totals[seat.number]), score.parts(seat.number)
-    points = Figure("VP if the game ended now", total, "vp", parts)
+    ends = ("If the game ended now", score.totals[seat.number])
+    points = Figure("VP now", str(seat.vp), "vp", (*score.parts(seat.number), ends))
     return SeatScore(seat.number, points, tuple(figures), mark)
 
 
@@ -102,7 +107,17 @@ def due_in_words(scene: Scene) -> str:
     """Return what is due in the open turn, and what else is known of the decision."""
     if scene.decision is None or not scene.decision.choices:
         return ""
-    return "; ".join(details_of(scene))
+    return "; ".join([*_first_steps(scene), *details_of(scene)])
+
+
+def _first_steps(scene: Scene) -> Iterator[str]:
+    """Yield what to do at the beginning of a game, and of a turn in its first round."""
+    assert scene.decision is not None
+    if scene.decision.name == "choose pair":
+        yield f"Most VP after {scene.rounds} rounds. Pick two cards that you can pay for"
+    elif scene.decision.name == "turn" and scene.round == 1:
+        if any(choice.block == "PLACE" for choice in scene.decision.choices):
+            yield "1 deploy Workers, 2 place a Chief, 3 do its actions"
 
 
 def legend() -> Iterator[LegendEntry]:

@@ -17,19 +17,7 @@ _LAST = ("source", "known")
 def card_text(kind: str, number: int, components: Components) -> str:
     """Return a card or tile in words.
 
-    Parameters
-    ----------
-    kind, number, components
-        As for ``render.svg.cards.face``.
-
-    Returns
-    -------
-    Its title, its text in sentences, and its entry in the data as TOML.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for ``render.svg.cards.face``.
+    Raises TypeError, ValueError as for ``render.svg.cards.face``.
     """
     face = cards.face(kind, number, components)
     entry = cards.entries(kind, components)[number - 1]

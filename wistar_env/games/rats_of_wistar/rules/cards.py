@@ -6,15 +6,17 @@ from wistar_env.games.rats_of_wistar.rules.events import fire
 from wistar_env.games.rats_of_wistar.rules.rng import shuffle
 from wistar_env.games.rats_of_wistar.rules.stack import pop, push_times, top
 from wistar_env.games.rats_of_wistar.rules.state import (
+    AGE_SHIFT,
     AT_DISCARDS,
     AT_ELSEWHERE,
     AT_HAND,
     AT_PLAY_AREA,
     NONE,
+    OLDEST,
 )
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
-from wistar_env.games.rats_of_wistar.tables.limits import DISPLAY
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS, DISPLAY
 
 EVERYBODY = 15  # seats' bits of ``card_flags``
 PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-10)
@@ -34,8 +36,46 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
     return False
 
 
+@inline
+def age_of(g: Game, card: int) -> int:
+    """Return the age of a card that somebody does not know, 0 to ``OLDEST``."""
+    return (int(g.card_flags[card]) >> AGE_SHIFT) & OLDEST
+
+
+@inline
+def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
+    """Whether a card of a tier is in a hand or on offer, and somebody does not know it."""
+    if t.cards[card].tier != tier:
+        return False
+    if AT_HAND <= g.card_at[card] < AT_PLAY_AREA:
+        return bool(g.card_flags[card] & EVERYBODY != EVERYBODY)
+    for k in range(int(g.offered_size)):
+        if g.offered[k] == card:
+            return True
+    return False
+
+
 @unit
-def draw(g: Game, tier: int) -> int:
+def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
+    """Tell cards that were drawn unseen from those of a new deck, whose cards all know (GEN-11).
+
+    Ages only tell cards of different decks apart. So a card keeps its age if no card has a certain
+    younger one; the two oldest decks get the same one if cards of more than eight are unseen.
+    """
+    ages = 0
+    for card in range(CARDS):
+        if is_drawn_unseen(t, g, card, tier):
+            ages |= 1 << age_of(g, card)
+    free = 0
+    while free < OLDEST and (ages >> free) & 1 == 1:
+        free += 1
+    for card in range(CARDS):
+        if is_drawn_unseen(t, g, card, tier) and age_of(g, card) < free:
+            g.card_flags[card] += 1 << AGE_SHIFT
+
+
+@unit
+def draw(t: Tables, g: Game, tier: int) -> int:
     """Take the top card of a deck, after reshuffling discards if empty (GEN-10, AMB-03, AMB-68)."""
     if g.deck_size[tier] == 0:
         n = int(g.discard_size[tier])
@@ -47,6 +87,7 @@ def draw(g: Game, tier: int) -> int:
         g.discard_size[tier] = 0
         if n == 0:
             return NONE
+        age_unseen_cards(t, g, tier)
     g.deck_size[tier] -= 1
     return int(g.deck[tier, g.deck_size[tier]])
 
@@ -101,7 +142,7 @@ def take_card(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
 @unit
 def draw_card(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Take the top card of a deck, unseen by the others (BONUS-03)."""
-    take_card(t, g, seat, draw(g, tier), 1 << seat)
+    take_card(t, g, seat, draw(t, g, tier), 1 << seat)
 
 
 @inline
@@ -135,6 +176,7 @@ def remove_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
         g.next[before] = g.next[card]
     g.next[card] = NONE
     g.card_at[card] = AT_ELSEWHERE
+    g.card_flags[card] &= EVERYBODY
     p.hand_size -= 1
 
 
@@ -172,7 +214,7 @@ def cards_in_hand(t: Tables, g: Game, seat: int, filter_: int) -> int:
 
 
 @unit
-def restore_display(g: Game) -> None:
+def restore_display(t: Tables, g: Game) -> None:
     """Slide each display row right and refill it from the left (TURN-04, PROJ-04)."""
     for tier in range(2):
         free = DISPLAY - 1
@@ -183,7 +225,7 @@ def restore_display(g: Game) -> None:
                 g.display[tier, free] = card
                 free -= 1
         while free >= 0:
-            g.display[tier, free] = draw(g, tier)
+            g.display[tier, free] = draw(t, g, tier)
             free -= 1
 
 
@@ -197,4 +239,4 @@ def purge_display(t: Tables, g: Game) -> None:
                 discard(t, g, int(g.display[tier, slot]))
                 g.display[tier, slot] = NONE
                 due -= 1
-    restore_display(g)
+    restore_display(t, g)

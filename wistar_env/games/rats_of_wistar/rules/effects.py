@@ -43,7 +43,7 @@ def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
 @inline
 def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
     """Reveal the top card: one of the wanted type goes to the hand (CARD-E144, CARD-E148)."""
-    card = draw(g, tier)
+    card = draw(t, g, tier)
     if card == NONE:
         return
     if t.cards[card].type == type_:
@@ -53,15 +53,14 @@ def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
 
 
 @inline
-def offer_drawn(g: Game, seat: int, tier: int) -> None:
+def offer_drawn(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Draw three cards to play one of them for free (CARD-E134)."""
-    n = 0
+    g.offered_size = 0
     for _ in range(DRAWN):
-        card = draw(g, tier)
+        card = draw(t, g, tier)
         if card != NONE:
-            g.offered[n] = card
-            n += 1
-    g.offered_size = n
+            g.offered[g.offered_size] = card
+            g.offered_size += 1
     push(g, decisions.PLAY_DRAWN, seat)
 
 
@@ -151,7 +150,7 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     elif op == codes.OP_REVEAL_TOP:
         reveal_top(t, g, seat, a, b)
     elif op == codes.OP_DRAW_AND_PLAY:
-        offer_drawn(g, seat, a)
+        offer_drawn(t, g, seat, a)
     elif op == codes.OP_TAKE_TYPE:
         e = push(g, decisions.TAKE_OF_TYPE, seat)
         e.type = a

@@ -1,7 +1,7 @@
 """The engine: it runs what needs no choice and stops at the next real choice.
 
-Each kind of decision has its two functions, ``..._legal`` and the answer, side by side in
-the module of its part of the game; ``legal`` and ``answers`` only dispatch.
+Each kind of decision has its two functions, ``..._legal`` and what applies it, side by side in
+the module of its part of the game; ``choices`` has the table of them.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -15,14 +15,13 @@ from wistar_env.games.rats_of_wistar.rules import (
     ratobot_exploring,
     rounds,
 )
-from wistar_env.games.rats_of_wistar.rules.answers import answer
 from wistar_env.games.rats_of_wistar.rules.cards import run_draw_cards
+from wistar_env.games.rats_of_wistar.rules.choices import apply, legal_of
 from wistar_env.games.rats_of_wistar.rules.faults import NO_LEGAL_ACTION
-from wistar_env.games.rats_of_wistar.rules.legal import legal_of
 from wistar_env.games.rats_of_wistar.rules.stack import top
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
-from wistar_env.kit.head import NOBODY
-from wistar_env.kit.play import over
+from wistar_env.kit.common_fields import NOBODY
+from wistar_env.kit.game_calls import over
 
 
 @unit
@@ -43,7 +42,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
     elif kind == decisions.REMOVE_DOOR:
         farm.remove_door(g, e)
     elif kind == decisions.END_OF_TURN:
-        rounds.run_end_of_turn(g)
+        rounds.run_end_of_turn(t, g)
     elif kind == decisions.BOT_TURN:
         ratobot.run_bot_turn(t, g, e)
     elif kind == decisions.BOT_EXPLORE:
@@ -58,7 +57,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 def respond(t: Tables, g: Game, action: int) -> None:
     """Answer the open choice as its player: a new act, which all effects may answer (AMB-47)."""
     g.act = g.depth - 1
-    answer(t, g, top(g), action)
+    apply(t, g, top(g), action)
 
 
 @inline
@@ -84,14 +83,14 @@ def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
         return False
     if legal[0] == 1:
         g.act = e.act
-        answer(t, g, e, int(legal[1]))
+        apply(t, g, e, int(legal[1]))
         return True
     return False
 
 
 @inline
 def note_mover(g: Game) -> None:
-    """Write the deciding seat to the head of the record."""
+    """Write the deciding seat to the record."""
     g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
 
 

@@ -72,9 +72,7 @@ def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
 
 @unit
 def draw_supply_guest(g: Game, kind: int) -> int:
-    """Take the top tile of a supply stack, NONE if it is empty (SETUP-11)."""
-    if g.supply_size[kind] == 0:
-        return NONE
+    """Take the top tile of a supply stack that is not empty (SETUP-11)."""
     g.supply_size[kind] -= 1
     return int(g.supply[kind, g.supply_size[kind]])
 

@@ -1,7 +1,8 @@
 """Determinizing: everything that one player cannot know is reshuffled consistently (GEN-11).
 
 Public are cards taken face up while they are in a hand, Door bonuses that were given, and face-up
-tiles and cards. Rat-o-bot's next Exploration card is known by its back.
+tiles and cards. Rat-o-bot's next Exploration card is known by its back. Discards lie face up, so
+when they become the deck, all know what is in it, and what has remained in hands.
 
 The caller may have the seed and the copy. So cards are sorted before shuffling, and vacated places
 are cleared: the copy does not depend on hidden information.
@@ -13,12 +14,12 @@ from wistar_env.compiled.jit import inline, late_unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.games.rats_of_wistar.rules import decisions
-from wistar_env.games.rats_of_wistar.rules.cards import add_to_hand, remove_from_hand
+from wistar_env.games.rats_of_wistar.rules.cards import add_to_hand, age_of, remove_from_hand
 from wistar_env.games.rats_of_wistar.rules.farm import face_down
 from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS
 from wistar_env.games.rats_of_wistar.rules.rng import random_below, shuffle
 from wistar_env.games.rats_of_wistar.rules.stack import top
-from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, NONE
+from wistar_env.games.rats_of_wistar.rules.state import AGE_SHIFT, AT_HAND, NONE, OLDEST
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import (
@@ -28,6 +29,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     DOOR_TOKENS,
     GUESTS,
     MAX_GUESTS_IN_ROOM,
+    MAX_SEATS,
     MISSIONS,
     OBJECTIVES,
     ROUNDS,
@@ -50,13 +52,22 @@ def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
 
 
 @inline
-def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int) -> int:
-    """Move the cards of a hand that a seat does not know onto the deck; return their number."""
+def is_unknown(t: Tables, g: Game, seat: int, tier: int, card: int) -> bool:
+    """Whether a card of a hand is of a tier, and a seat does not know it."""
+    return bool(t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0)
+
+
+@inline
+def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int, age: int) -> int:
+    """Move the cards of an age that a seat does not know of a hand onto the deck; return how many.
+
+    The deck has room for all cards of its tier.
+    """
     n = 0
     card = int(g.players[owner].hand)
     while card != NONE:
         following = int(g.next[card])
-        if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
+        if is_unknown(t, g, seat, tier, card) and age_of(g, card) == age:
             remove_from_hand(t, g, owner, card)
             g.card_flags[card] = 0
             g.deck[tier, g.deck_size[tier]] = card
@@ -73,38 +84,74 @@ def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
 
 
 @inline
-def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Deck, unknown cards of other hands, and cards on offer to others: one shuffled pool."""
-    pooled = zeros(4, np.int16)
+def ages_unknown(t: Tables, g: Game, seat: int, tier: int) -> int:
+    """Return the ages of cards of a tier that a seat does not know, a bit for each."""
+    ages = 1  # of the deck
     for owner in range(int(g.seats)):
-        if owner != seat:
-            pooled[owner] = pool_hand(t, g, seat, owner, tier)
-    offers = int(g.offered_size) if offers_hidden(t, g, seat, tier) else 0
-    for k in range(offers):
-        g.deck[tier, g.deck_size[tier]] = g.offered[k]
-        g.deck_size[tier] += 1
-    shuffle_sorted(g, g.deck[tier], int(g.deck_size[tier]), CARDS)
-    for k in range(offers):
-        g.deck_size[tier] -= 1
-        g.offered[k] = g.deck[tier, g.deck_size[tier]]
-    for owner in range(int(g.seats)):
-        for _ in range(int(pooled[owner])):
-            g.deck_size[tier] -= 1
-            add_to_hand(t, g, owner, int(g.deck[tier, g.deck_size[tier]]), 1 << owner)
+        card = int(g.players[owner].hand)
+        while card != NONE and owner != seat:
+            if is_unknown(t, g, seat, tier, card):
+                ages |= 1 << age_of(g, card)
+            card = int(g.next[card])
+    if offers_hidden(t, g, seat, tier):
+        for k in range(int(g.offered_size)):
+            ages |= 1 << age_of(g, int(g.offered[k]))
+    return ages
 
 
 @inline
-def has_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
-    """Whether an entry is the event that a card of a tier was taken that a seat does not know."""
+def reshuffle_age(t: Tables, g: Game, seat: int, tier: int, age: int) -> None:
+    """Unknown cards of an age in other hands and on offer to others: one shuffled pool.
+
+    Those of age 0 come from the present deck, which is a part of their pool.
+    """
+    bottom = 0 if age == 0 else int(g.deck_size[tier])
+    offered = 0
+    if offers_hidden(t, g, seat, tier):
+        for k in range(int(g.offered_size)):
+            if age_of(g, int(g.offered[k])) == age:
+                offered |= 1 << k
+                g.card_flags[g.offered[k]] = 0
+                g.deck[tier, g.deck_size[tier]] = g.offered[k]
+                g.deck_size[tier] += 1
+    pooled = zeros(MAX_SEATS, np.int16)
+    for owner in range(int(g.seats)):
+        if owner != seat:
+            pooled[owner] = pool_hand(t, g, seat, owner, tier, age)
+    shuffle_sorted(g, g.deck[tier, bottom:], int(g.deck_size[tier]) - bottom, CARDS)
+    for k in range(int(g.offered_size)):
+        if (offered >> k) & 1 == 1:
+            g.deck_size[tier] -= 1
+            g.offered[k] = g.deck[tier, g.deck_size[tier]]
+            g.card_flags[g.offered[k]] = age << AGE_SHIFT
+    for owner in range(int(g.seats)):
+        for _ in range(int(pooled[owner])):
+            g.deck_size[tier] -= 1
+            card = int(g.deck[tier, g.deck_size[tier]])
+            add_to_hand(t, g, owner, card, 1 << owner | age << AGE_SHIFT)
+
+
+@inline
+def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
+    """Cards that a seat does not know, those of each deck on their own: all know what was in it."""
+    ages = ages_unknown(t, g, seat, tier)
+    for age in range(OLDEST, -1, -1):
+        if (ages >> age) & 1 == 1:
+            reshuffle_age(t, g, seat, tier, age)
+
+
+@inline
+def unknown_age(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> int:
+    """Return the age of the card of a tier whose taking an entry tells, if a seat does not know it.
+
+    NONE if it tells of anything else.
+    """
     if e.kind != decisions.TRIGGER or e.event != codes.EVENT_TAKE_CARD:
-        return False
-    if e.argument == NONE or e.seat == seat:
-        return False
-    return bool(
-        t.cards[e.argument].tier == tier
-        and g.card_at[e.argument] == AT_HAND + e.seat
-        and (g.card_flags[e.argument] >> seat) & 1 == 0
-    )
+        return NONE
+    if e.argument == NONE or e.seat == seat or g.card_at[e.argument] != AT_HAND + e.seat:
+        return NONE
+    card = int(e.argument)
+    return age_of(g, card) if is_unknown(t, g, seat, tier, card) else NONE
 
 
 @inline
@@ -119,12 +166,12 @@ def is_in_event(g: Game, card: int) -> bool:
 
 
 @inline
-def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
-    """Replace an unknown card in an event by one that was dealt in its place."""
+def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int, age: int) -> None:
+    """Replace an unknown card in an event by one of its age that was dealt in its place."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:
-        if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
+        if is_unknown(t, g, seat, tier, card) and age_of(g, card) == age:
             if unknown == NONE or is_in_event(g, unknown):
                 unknown = card
         card = int(g.next[card])
@@ -134,16 +181,16 @@ def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> 
 @inline
 def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Reshuffle the cards of a tier, and those in events."""
-    with_unknown = zeros(STACK, np.bool_)
+    ages = zeros(STACK, np.int16)
     for k in range(int(g.depth)):
-        with_unknown[k] = has_unknown_card(t, g, g.stack[k], seat, tier)
+        ages[k] = unknown_age(t, g, g.stack[k], seat, tier)
     reshuffle_cards(t, g, seat, tier)
     for k in range(int(g.depth)):
-        if with_unknown[k]:
+        if ages[k] != NONE:
             g.stack[k].argument = NONE
     for k in range(int(g.depth)):
-        if with_unknown[k]:
-            replace_unknown_card(t, g, g.stack[k], seat, tier)
+        if ages[k] != NONE:
+            replace_unknown_card(t, g, g.stack[k], seat, tier, int(ages[k]))
 
 
 @inline

@@ -8,10 +8,12 @@ from wistar_env.compiled.jit import entry, inline, pointer, unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.choices import legal_of
 from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
 from wistar_env.games.rats_of_wistar.rules.events import awaited_events
 from wistar_env.games.rats_of_wistar.rules.faults import FINE as SOUND
 from wistar_env.games.rats_of_wistar.rules.invariants_cards import (
+    ages_right,
     card_counts_right,
     cards_conserved,
     cards_found,
@@ -20,7 +22,6 @@ from wistar_env.games.rats_of_wistar.rules.invariants_cards import (
     used_cards_in_play,
 )
 from wistar_env.games.rats_of_wistar.rules.invariants_stack import entries_right, removals_right
-from wistar_env.games.rats_of_wistar.rules.legal import legal_of
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import is_bot
 from wistar_env.games.rats_of_wistar.rules.stack import top
 from wistar_env.games.rats_of_wistar.rules.standing_ops import (
@@ -73,7 +74,8 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
     ANSWERERS,
     TOO_MUCH,
     ENTRY_NUMBERS,
-) = range(24)
+    AGES,
+) = range(25)
 NAMES: Final = (
     "fine",
     "a card is lost or in two places",
@@ -99,6 +101,7 @@ NAMES: Final = (
     "what answers events",
     "more tokens or VP than the most",
     "a number of an open decision or step",
+    "an age of a card that is neither in a hand nor on offer",
 )
 
 _TILES_AND_NONE: Final = GUEST_TILES + 1
@@ -349,6 +352,8 @@ def check_kept(t: Tables, g: Game) -> int:
         return DOORS
     if not used_cards_in_play(g):
         return TOKENS_1X
+    if not ages_right(g):
+        return AGES
     for seat in range(int(g.seats)):
         broken = check_seat(t, g, seat)
         if broken != FINE:

@@ -8,12 +8,14 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.state import (
+    AGE_SHIFT,
     AT_BOT_PILE,
     AT_DISCARDS,
     AT_HAND,
     AT_PLAY_AREA,
     FLAG_USED,
     NONE,
+    OLDEST,
 )
 from wistar_env.games.rats_of_wistar.rules.types import Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
@@ -141,3 +143,15 @@ def used_cards_in_play(g: Game) -> bool:
             tokens -= int(g.card_flags[card] & FLAG_USED != 0)
             card = int(g.next[card])
     return tokens == 0
+
+
+@inline
+def ages_right(g: Game) -> bool:
+    """Only cards in hands and on offer have an age (GEN-11)."""
+    old = 0
+    for card in range(CARDS):
+        is_held = AT_HAND <= g.card_at[card] < AT_PLAY_AREA
+        old += int(not is_held and (g.card_flags[card] >> AGE_SHIFT) & OLDEST != 0)
+    for k in range(int(g.offered_size)):
+        old -= int((g.card_flags[g.offered[k]] >> AGE_SHIFT) & OLDEST != 0)
+    return old == 0

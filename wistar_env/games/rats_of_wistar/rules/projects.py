@@ -74,11 +74,11 @@ def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
     """Reveal cards until one of the type appears; the others are discarded (CARD-E137)."""
     aside = NONE
-    card = draw(g, tier)
+    card = draw(t, g, tier)
     while card != NONE and t.cards[card].type != type_:
         g.next[card] = aside
         aside = card
-        card = draw(g, tier)
+        card = draw(t, g, tier)
     while aside != NONE:
         following = int(g.next[aside])
         g.next[aside] = NONE
@@ -118,6 +118,7 @@ def play_drawn(t: Tables, g: Game, e: Entry, action: int) -> None:
         card = int(g.offered[k])
         if A.PLAY + card != action:
             discard(t, g, card)
+        g.card_flags[card] = 0
         g.offered[k] = NONE
     g.offered_size = 0
     if action != A.PASS:

@@ -109,10 +109,10 @@ def go_on(g: Game) -> None:
 
 
 @inline
-def run_end_of_turn(g: Game) -> None:
+def run_end_of_turn(t: Tables, g: Game) -> None:
     """Restore the display (TURN-04, CONF-11)."""
     pop(g)
-    restore_display(g)
+    restore_display(t, g)
 
 
 @inline
@@ -124,7 +124,7 @@ def run_start(t: Tables, g: Game) -> None:
             if g.pairs[pair, tier] != NONE:
                 discard(t, g, int(g.pairs[pair, tier]))
                 g.pairs[pair, tier] = NONE
-    restore_display(g)
+    restore_display(t, g)
     g["round"] = 1
 
 

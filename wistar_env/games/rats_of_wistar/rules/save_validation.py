@@ -13,7 +13,7 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ShortArray, ShortTable
 from wistar_env.games.rats_of_wistar.rules import decisions, invariants
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
-from wistar_env.games.rats_of_wistar.rules.legal import legal_of
+from wistar_env.games.rats_of_wistar.rules.choices import legal_of
 from wistar_env.games.rats_of_wistar.rules.order import place_in_order
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.games.rats_of_wistar.rules.save_validation_pieces import (

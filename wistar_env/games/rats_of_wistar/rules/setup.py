@@ -227,11 +227,11 @@ def set_up_order(g: Game) -> None:
 
 
 @inline
-def set_up_pairs(g: Game) -> None:
+def set_up_pairs(t: Tables, g: Game) -> None:
     """Starting pairs, chosen in reverse turn order; alone, one of two (SETUP-21, BOT-14)."""
     for pair in range(MAX_SEATS):
         for tier in range(2):
-            g.pairs[pair, tier] = draw(g, tier) if pair < g.seats else NONE
+            g.pairs[pair, tier] = draw(t, g, tier) if pair < g.seats else NONE
     push(g, decisions.START_GAME, NONE)
     for position in range(int(g.seats)):
         seat = int(g.order[position])
@@ -257,4 +257,4 @@ def set_up(t: Tables, g: Game) -> None:
     set_up_guests(t, g)
     if g.automata == 1:
         set_up_bot(t, g)
-    set_up_pairs(g)
+    set_up_pairs(t, g)

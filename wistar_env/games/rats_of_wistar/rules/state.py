@@ -20,11 +20,15 @@ from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS, NAMED_PL
 from wistar_env.games.rats_of_wistar.rules.options import OPTION_RECORD
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.games.rats_of_wistar.tables.layout import I
-from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.common_fields import COMMON_FIELDS
 
 NONE: Final = codes.NONE
 
-# Bits of ``card_flags``: the low four are the seats that know the card while it is in a hand.
+# Bits of ``card_flags``: the low four are the seats that know the card while it is in a hand. The
+# next three are its age while somebody does not know it: 0 if it comes from the present deck, more
+# if discards have become the deck since (GEN-11).
+AGE_SHIFT: Final = 4
+OLDEST: Final = 7
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
 # Codes of ``card_at``.
@@ -45,7 +49,7 @@ DISCOUNT_KINDS: Final = 4
 
 PLAYER = record(
     [
-        # Counts, in the order of ``spaces.blocks``, which ``spaces.fields`` checks:
+        # Counts in the order of ``spaces.blocks``, so that few instructions copy all of them:
         ("chiefs", I),  # still to place this round
         ("vp", I),
         ("wood", I),
@@ -118,7 +122,7 @@ GAME = record(
     [
         # ``seats`` include Rat-o-bot, who is the one of the ``automata``; ``fault`` is a code of
         # ``rules.faults``.
-        *HEAD_FIELDS,
+        *COMMON_FIELDS,
         ("answers", I),  # given by permanent and income effects since ``turn_began``
         ("turn_began", np.int32),  # decisions before this turn or New Round Phase
         ("act", I),  # place on the stack of the choice that everything above it follows from

@@ -20,8 +20,8 @@ from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME
 from wistar_env.games.rats_of_wistar.save_validation.ranges import PILES, field_ranges, numbers_of
 from wistar_env.games.rats_of_wistar.save_validation.stack_entries import entry_ranges
 from wistar_env.games.rats_of_wistar.tables import limits
+from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, outside, ranges_by_type
-from wistar_env.kit.head import NOBODY
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
 _WORD: Final = np.dtype(np.int16)
@@ -141,20 +141,10 @@ def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int
 def check_games(components: Components, records: npt.NDArray[Any], what: str) -> None:
     """Check that games are valid, also if their records are forged.
 
-    Parameters
-    ----------
-    components
-        The components of the games.
-    records
-        Shape (n,), dtype ``rules.state.GAME``, C-contiguous; games of one number of
-        players. No other thread may write to them during the call.
-    what
-        The name of game ``i`` in a message: a text with ``{}`` in place of ``i``.
-
-    Raises
-    ------
-    ReplayError
-        If a game is not valid; the message names the field, the value found and those allowed.
+    ``records``: shape (n,), dtype ``rules.state.GAME``, C-contiguous; games of one number of
+    players. No other thread may write to them during the call. ``what``: the name of game ``i`` in
+    a message: a text with ``{}`` in place of ``i``. Raises ReplayError if a game is not valid; the
+    message names the field, the value found and those allowed.
     """
     for start in range(0, len(records), _CHUNK):
         some = records[start : start + _CHUNK]

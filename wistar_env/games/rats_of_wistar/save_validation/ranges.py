@@ -162,12 +162,7 @@ FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
     """Return the ranges of all fields but the ``FREE`` ones.
 
-    Parameters
-    ----------
-    seats, solo
-        Seats of the game, Rat-o-bot's included, and whether it plays.
-    rooms
-        Locations of the Farm: what the data say about ranges.
+    ``seats``, ``solo``: seats of the game, Rat-o-bot's included, and whether it plays.
     """
     guests = np.where(np.arange(limits.MAX_ROOMS) < rooms, limits.MAX_GUESTS_IN_ROOM, 0)
     pieces = _one_or_none(seats)

@@ -35,12 +35,9 @@ _COLUMNS = 2
 def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[tuple[int, int]]:
     """Return the column and row of each location, no two alike.
 
-    Parameters
-    ----------
-    locations
-        For each its kind, None for the entrance, and where the data folder puts it, if it does. By
-        default they are in rows: the Home above the Basement, the entrance to the right of the
-        first row.
+    ``locations``: for each its kind, None for the entrance, and where the data folder puts it, if
+    it does. By default they are in rows: the Home above the Basement, the entrance to the right of
+    the first row.
     """
     given = [tuple(at) for _, at in locations if at is not None]
     if len(set(given)) == len(locations):
@@ -65,20 +62,8 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a position.
 
-    Parameters
-    ----------
-    components
-        What the game is played with.
-    g
-        Its record.
-    viewer
-        The seat to which it is shown; None shows all hands.
-    legal
-        The legal actions.
-    totals
-        Seats and their VP by category, best first, when the game is over; else nothing.
-    done
-        What was just done, in sentences.
+    ``viewer``: the seat to which it is shown; None shows all hands. ``totals``: seats and their VP
+    by category, best first, when the game is over; else nothing.
     """
     return Table(components, g, viewer).scene(legal, totals, done)
 

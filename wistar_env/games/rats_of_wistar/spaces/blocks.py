@@ -3,8 +3,9 @@
 The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout, its
 names and its description, and the documentation its table. A layout is one *common* section, in a
 solo game one *bot* section, and one *seat* section for each seat; the state vector ends with a
-*hidden* section. A block that copies a field of a record names it, and ``spaces.fields`` compares
-them, since neighbours are copied together.
+*hidden* section. A block that copies a field of a record names it, and a single number may have a
+compiled function of game and seat (in the common section, of the viewer): ``declared_blocks``
+writes these. ``spaces.encode`` and ``encode_seat`` have a line for each other block.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
 from wistar_env.games.rats_of_wistar.spaces import alternatives
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.kit.layout import Section
@@ -109,7 +111,10 @@ OFFERED_OBJECTIVES: Final = _common(
 FINISHED: Final = _common("finished", meaning="the game is over")
 ROUND: Final = _common("round", "round", meaning="the round; 0 is the choice of starting hands")
 TURN: Final = _common(
-    "turn", limit=limits.MAX_SEATS * limits.CHIEFS, meaning="turns begun in this round"
+    "turn",
+    limit=limits.MAX_SEATS * limits.CHIEFS,
+    meaning="turns begun in this round",
+    field="turn",
 )
 WHEEL: Final = _common("wheel", "position", "sector", meaning="the Sector at each Main action")
 ROUND_GUEST: Final = _common("round_guest", "guest", meaning="the face-up Guest of the round")
@@ -146,7 +151,10 @@ SPACES_LEFT: Final = _common(
     "spaces_left", "objective", limit=limits.OBJECTIVE_SPACES, meaning="free spaces, if shown"
 )
 OBJECTIVE_DECK: Final = _common(
-    "objective_deck", limit=limits.OBJECTIVES, meaning="cards left in the deck of Objectives"
+    "objective_deck",
+    limit=limits.OBJECTIVES,
+    meaning="cards left in the deck of Objectives",
+    field="objective_deck_size",
 )
 OBJECTIVES_GONE: Final = _common(
     "objectives_gone", "objective", meaning="Objectives that were drawn and not kept"
@@ -181,9 +189,13 @@ SKILLS_LEFT: Final = _common("skills_left", "skill", meaning="the Skill token is
 TRACKS: Final = _bot("tracks", "track", "index", meaning="difficulty index of each Track card")
 POSITIONS: Final = _bot("positions", "track", "track space", meaning="where each cube stands")
 TOKENS: Final = _bot("tokens", "skill", "track", meaning="the track that has each Skill token")
-PILE: Final = _bot("pile", limit=60, meaning="Inventions in its pile")
-STOCK: Final = _bot("stock", limit=limits.BOT_WORKERS, meaning="Workers that it can still place")
-CUBES: Final = _bot("cubes", limit=limits.BOT_CUBES, meaning="cubes moved to Mission cards")
+PILE: Final = _bot("pile", limit=60, meaning="Inventions in its pile", field="cards")
+STOCK: Final = _bot(
+    "stock", limit=limits.BOT_WORKERS, meaning="Workers that it can still place", field="workers"
+)
+CUBES: Final = _bot(
+    "cubes", limit=limits.BOT_CUBES, meaning="cubes moved to Mission cards", field="cubes"
+)
 ACTIONS_USED: Final = _bot(
     "actions_used", "action card", meaning="Action cards drawn in this round"
 )
@@ -227,7 +239,9 @@ ROOMS_DUG: Final = _seat(
     meaning="Underground tiles removed",
     field="rooms_dug",
 )
-FREE_ROOMS: Final = _seat("free_rooms", limit=12, meaning="rooms that house no tile")
+FREE_ROOMS: Final = _seat(
+    "free_rooms", limit=12, meaning="rooms that house no tile", value=free_rooms
+)
 EXPLORER: Final = _seat("explorer", "room", meaning="where the Explorer is")
 TENTS: Final = _seat("tents", "room", meaning="where its Tents are")
 ABILITIES: Final = _seat("abilities", "ability", meaning="ability spaces whose cube is gone")

@@ -12,7 +12,6 @@ from wistar_env.compiled.types import ByteArray
 from wistar_env.compiled.writing import (
     put,
     put_bits,
-    put_counts,
     put_flagged,
     put_lowest,
     put_one,
@@ -23,6 +22,7 @@ from wistar_env.games.rats_of_wistar.rules.order import seat_after
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import floorplan
 from wistar_env.games.rats_of_wistar.rules.state import (
     AT_DISCARDS,
+    BOT_RECORD,
     FLAG_USED,
     GAME,
     GUEST_SOURCE,
@@ -31,20 +31,20 @@ from wistar_env.games.rats_of_wistar.rules.state import (
 from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
 from wistar_env.games.rats_of_wistar.spaces import alternatives
 from wistar_env.games.rats_of_wistar.spaces import blocks as B
+from wistar_env.games.rats_of_wistar.spaces.declared_blocks import writer
 from wistar_env.games.rats_of_wistar.spaces.encode_seat import (
     EVERYTHING,
     encode_cards_of,
     encode_goods,
     encode_pieces,
 )
-from wistar_env.games.rats_of_wistar.spaces.fields import check
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.games.rats_of_wistar.tables.ops import OPS
 
-# ``put_counts`` writes as many numbers as the field has, regardless of the declaration.
-check(B.COMMON, GAME)
+_write_common: Final = writer(B.COMMON, GAME)
+_write_bot: Final = writer(B.BOT, BOT_RECORD)
 
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(word in OPS and OPS[word].arguments == ("n",) for word in codes.names("OP"))
@@ -131,7 +131,6 @@ def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: Byte
 def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write round, wheel and Farm."""
     out[B.ROUND + g["round"]] = 1
-    put(out, limit, B.TURN, g.turn)
     for k in range(limits.SECTORS):
         out[B.WHEEL + limits.SECTORS * k + g.wheel[k]] = 1
     put_one(out, B.ROUND_GUEST, g.round_guest)
@@ -144,7 +143,6 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     for k in range(limits.MAX_DOORS):
         out[B.DOORS + k] = g.doors[k] != NONE
     put_bits(out, B.DOORS_SEEN, int(g.doors_seen), DOOR_TOKENS)
-    put_counts(out, limit, B.ROOM_GUESTS, g.room_guests_size)
     for k in range(g.cheese_size):
         out[B.CHEESES + g.cheese[k] - limits.GUESTS] = 1
 
@@ -152,17 +150,12 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 @inline
 def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write Objectives, and the rest of decks and supplies."""
-    put_counts(out, limit, B.CLAIMS, g.objective_claims)
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
         left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
         put(out, limit, B.OBJECTIVES + objective, k + 1)
         put(out, limit, B.SPACES_LEFT + objective, left)
-    put(out, limit, B.OBJECTIVE_DECK, g.objective_deck_size)
     put_bits(out, B.OBJECTIVES_GONE, int(g.objectives_gone), OBJECTIVES)
-    put_counts(out, limit, B.DECKS, g.deck_size)
-    put_counts(out, limit, B.DISCARDED, g.discard_size)
-    put_counts(out, limit, B.SUPPLY, g.supply_size)
     gone = int(g.guests_gone)
     put_bits(out, B.GUESTS_GONE, gone, _FIRST_TILES)
     put_bits(out, B.GUESTS_GONE + _FIRST_TILES, gone >> _FIRST_TILES, _OTHER_TILES)
@@ -198,9 +191,7 @@ def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) ->
         out[at + B.POSITIONS + limits.TRACK_SPACES * k + bot.positions[k]] = 1
     for k in range(codes.SKILLS):
         out[at + B.TOKENS + limits.TRACKS * k + bot.token_track[k]] = 1
-    put(out, limit, at + B.PILE, bot.cards)
-    put(out, limit, at + B.STOCK, bot.workers)
-    put(out, limit, at + B.CUBES, bot.cubes)
+    _write_bot(g, bot, NONE, at, out, limit)
     for k in range(bot.action_next):
         out[at + B.ACTIONS_USED + bot.actions[k]] = 1
     for k in range(bot.exploration_next):
@@ -258,6 +249,7 @@ def encode(
     """Write the observation of a viewer, ``size`` values of a layout of ``spaces.observation``."""
     for k in range(size):
         out[k] = 0
+    _write_common(g, g, max(0, viewer), 0, out, limit)
     encode_decision(t, g, viewer, out, limit)
     encode_board(t, g, out, limit)
     encode_supplies(t, g, out, limit)

@@ -1,22 +1,19 @@
-"""The compiled encoder of the seat section."""
+"""The compiled encoder of the seat section: a line for each block not in ``declared_blocks``."""
 
 from typing import Final
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import ByteArray
 from wistar_env.compiled.writing import (
-    put,
     put_bits,
     put_both,
     put_equal,
-    put_fields,
     put_one,
 )
-from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
 from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
 from wistar_env.games.rats_of_wistar.rules.types import Game
 from wistar_env.games.rats_of_wistar.spaces import blocks as B
-from wistar_env.games.rats_of_wistar.spaces.fields import copied
+from wistar_env.games.rats_of_wistar.spaces.declared_blocks import writer
 from wistar_env.games.rats_of_wistar.tables import limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES, OBJECTIVES
@@ -24,30 +21,19 @@ from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES, OBJ
 #: The viewer of the state vector: sees all, and counts seats from 0.
 EVERYTHING: Final = -1
 
-
-# Counts that are consecutive in a ``PLAYER`` and in an observation: index, first byte, number. Each
-# is a constant, since ``put_fields`` is compiled for them.
-_RUNS: Final = copied(B.SEAT, PLAYER, 4)
-_GOODS_AT, _GOODS_START, _GOODS = _RUNS[0]
-_COUNTS_AT, _COUNTS_START, _COUNTS = _RUNS[1]
-_GUESTS_AT, _GUESTS_START, _GUESTS = _RUNS[2]
-_STANDING_AT, _STANDING_START, _STANDING = _RUNS[3]
+_write_declared: Final = writer(B.SEAT, PLAYER)
 
 
 @inline
 def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write the possessions of a player, except cards and Guests."""
     p = g.players[seat]
-    put_fields(out, limit, at + _GOODS_AT, p, _GOODS_START, _GOODS)
-    put(out, limit, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
+    _write_declared(g, p, seat, at, out, limit)
     put_bits(out, at + B.ABILITIES, int(p.cubes_gone), ABILITIES)
-    put_fields(out, limit, at + _COUNTS_AT, p, _COUNTS_START, _COUNTS)
-    put_fields(out, limit, at + _GUESTS_AT, p, _GUESTS_START, _GUESTS)
     put_bits(out, at + B.CLAIMED, int(p.claims), OBJECTIVES)
     put_bits(out, at + B.PRIVATE, int(p.private), OBJECTIVES)
     put_bits(out, at + B.SKILL_TOKENS, int(p.skill_tokens), SKILLS)
     put_bits(out, at + B.HEROES, int(p.heroes), HEROES)
-    put_fields(out, limit, at + _STANDING_AT, p, _STANDING_START, _STANDING)
 
 
 @inline

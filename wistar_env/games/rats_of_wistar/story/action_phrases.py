@@ -79,17 +79,7 @@ _WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
 
 
 def action_event(before: Scene, action: int, text: str) -> Event | None:
-    """Return the event of the action itself, None if its effects suffice.
-
-    Parameters
-    ----------
-    before
-        The scene of the decision.
-    action
-        The action.
-    text
-        Its description.
-    """
+    """Return the event of the action itself, None if its effects suffice."""
     if before.decision is None:
         return None
     seat, name = before.decision.seat, before.decision.name

@@ -72,12 +72,7 @@ def _title(card: Piece) -> str:
 def cards(before: Scene, after: Scene, discarding: str) -> Iterator[Event]:
     """Yield the events of Inventions in hands, displays and decks.
 
-    Parameters
-    ----------
-    before, after
-        Both scenes.
-    discarding
-        The Invention that the action discards, which is revealed by it; empty if none.
+    ``discarding``: the Invention that the action discards, which is revealed by it; empty if none.
     """
     shown = [piece for tier in before.tiers for piece in tier.display if piece]
     gone = new_in(shown, [piece for tier in after.tiers for piece in tier.display if piece])

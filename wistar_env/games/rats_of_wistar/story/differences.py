@@ -23,18 +23,7 @@ def difference(
 ) -> Iterator[Event]:
     """Yield the events between two scenes of one viewer.
 
-    Parameters
-    ----------
-    before, after
-        The scenes.
-    seat
-        The seat that acted; None if none did.
-    paying
-        Whether the seat decided, so that goods it lost were paid.
-    cause
-        The Invention or Guest that caused the events.
-    discarding
-        The Invention that the action discards.
+    ``seat``: the seat that acted; None if none did.
     """
     new_round = after.round > before.round > 0
     if new_round:
@@ -55,19 +44,8 @@ def difference(
 def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
     """Return the events of an action from the perspective of each viewer.
 
-    Parameters
-    ----------
-    game
-        The game before the action; it is not changed.
-    action
-        The action.
-    viewers
-        Seats, or None for a viewer who sees all hands.
-
-    Raises
-    ------
-    IllegalActionError, GameOverError, TypeError
-        As ``Game.step``.
+    ``viewers``: seats, or None for a viewer who sees all hands. Raises IllegalActionError,
+    GameOverError, TypeError as ``Game.step``.
     """
     text = game.describe(action)
     firsts = [_scene(game, viewer) for viewer in viewers]

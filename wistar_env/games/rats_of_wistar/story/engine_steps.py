@@ -61,10 +61,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
 
     The game itself is not changed. The positions have no legal actions.
 
-    Raises
-    ------
-    IllegalActionError, GameOverError, RulesError, TypeError
-        As ``Game.step``.
+    Raises IllegalActionError, GameOverError, RulesError, TypeError as ``Game.step``.
     """
     # Importing them compiles them, which is needed only here.
     from wistar_env.games.rats_of_wistar.rules import core

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.games.rats_of_wistar.components import components_of
 from wistar_env.games.rats_of_wistar.rules import decisions
-from wistar_env.games.rats_of_wistar.rules.fast_actions import GRANT_WILD
+from wistar_env.games.rats_of_wistar.rules.fast_actions import (
+    ELECTRICITY_PRICE,
+    GRANT_WILD,
+    WILD_PRICE,
+)
 from wistar_env.games.rats_of_wistar.rules.numbers import number
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
-from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect, strength_of
+from wistar_env.games.rats_of_wistar.story.action_phrases import area_of, has_effect
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
+from wistar_env.games.rats_of_wistar.story.main_now import MainNow, main_now
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.presentation_parts import MenuItem, Question, TurnActions
@@ -25,20 +30,15 @@ _COPIES: Final = 4
 _KINDS: Final = MappingProxyType(
     {"pay items": ("pay", "item"), "discard cards": ("discard", "card")}
 )
-#: What a Main action gives with Strength 1, and with more.
-_GIVES: Final = MappingProxyType(
+#: What fast actions cost, or do.
+_FAST: Final = MappingProxyType(
     {
-        "Collecting Wood": ("take 1 Wood", "take {} Wood"),
-        "Collecting Metal": ("take 1 Metal", "take {} Metal"),
-        "Digging Rooms": ("dig 1 Room", "dig up to {} Rooms"),
-        "Building Beds": ("build 1 Bed", "build up to {} Beds"),
-        "Developing Projects": (
-            "take an Invention for 1 Project point",
-            "take Inventions for {} Project points",
-        ),
-        "Exploring": ("explore once", "explore up to {} times"),
+        "BUY_WILD": f"costs {WILD_PRICE} items; it replaces a Skill icon",
+        "DEPLOY": "1 Strength more there",
     }
 )
+#: The sides of Electricity that are bought, by those that a seat has.
+_SIDES: Final = ("Basic Electricity", "Advanced Electricity, 2 VP at the end")
 
 
 def menu_of(game: Game) -> list[MenuItem]:
@@ -46,7 +46,10 @@ def menu_of(game: Game) -> list[MenuItem]:
     scene: Scene = game.presentation.scene(game.seat)
     choices = () if scene.decision is None else scene.decision.choices
     items = [_item(game, scene, choice, alone=len(choices) == 1) for choice in choices]
-    return sorted(items, key=lambda item: item.declines)
+    first = {choice.action for choice in choices if choice.block == "DEPLOY"}
+    if scene.decision is not None and scene.decision.name != "turn":
+        first = set()
+    return sorted(items, key=lambda item: (item.declines, item.action not in first))
 
 
 def question_of(game: Game) -> Question:
@@ -76,45 +79,67 @@ def _goods(scene: Scene) -> Iterator[int]:
     """Yield actions that pay goods, first the one that there is most of, rather than cards."""
     assert scene.decision is not None
     paying = [choice for choice in scene.decision.choices if choice.block == "PAY"]
-    most = sorted(paying, key=lambda choice: -_times_to_pay(scene, choice.numbers[0]))
+    most = sorted(paying, key=lambda choice: -_times_to_pay(scene, choice))
     for choice in most:
-        yield from [choice.action] * _times_to_pay(scene, choice.numbers[0])
+        yield from [choice.action] * _times_to_pay(scene, choice)
 
 
 def _item(game: Game, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
     if choice.block not in _DECLINING:
         nothing = "" if alone else _nothing(game, scene, choice)
-        times = _times_to_pay(scene, choice.numbers[0]) if choice.block == "PAY" else 1
-        gains = _gains(scene, choice)
-        return MenuItem(choice.action, choice.text, gains, gives_up=nothing, times=times)
+        times = _times_to_pay(scene, choice)
+        gains = _gains(game, scene, choice)
+        folded = _folded(game, scene, choice)
+        return MenuItem(
+            choice.action, choice.text, gains, gives_up=nothing, times=times, folded=folded
+        )
     details = choice_details(scene, choice)
     lost = [] if alone else [*_lost(scene, choice.block)]
     gives_up = f"You would give up {listed(lost)}." if lost else ""
     return MenuItem(choice.action, choice.text, details, declines=True, gives_up=gives_up)
 
 
-def _gains(scene: Scene, choice: Choice) -> str:
-    """Return what a choice gives."""
+def _gains(game: Game, scene: Scene, choice: Choice) -> str:
+    """Return what a choice gives, or costs."""
     details = choice_details(scene, choice)
     if choice.block == "PAIR":
         return _pair(scene, choice)
     if choice.block == "HUT":
         return "1 Movement token and the Alchemist's Potion"
     if choice.block == "MAIN":
-        return _main(scene, choice.text.removeprefix(_MAIN))
+        return _main(game, scene, choice.text.removeprefix(_MAIN)).words
     if choice.block == "PLACE":
-        sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
-        return f"{_main(scene, sector.main)}; Bonus: {details}"
-    return details
+        return f"{_main_at(game, scene, choice).words}; Bonus: {details}"
+    if choice.block == "BUY_ELECTRICITY":
+        side = _SIDES[int(_own(game)["electricity"])]
+        return f"costs {ELECTRICITY_PRICE} items; {side}"
+    if choice.block == "USE_MOVEMENT":
+        workers = 1 + int(_own(game)["movement_bonus"])
+        moved = "a Worker" if workers == 1 else f"{workers} Workers"
+        return f"costs the token; move {moved} from Area to Area"
+    return details or _FAST.get(choice.block, "")
 
 
-def _main(scene: Scene, main: str) -> str:
-    """Return the Strength of a Main action, and what it gives."""
-    assert scene.decision is not None
-    strength = strength_of(scene, scene.decision.seat, main)
-    once, often = _GIVES[main]
-    gives = often.format(strength) if strength > 1 else once if strength else "nothing"
-    return f"Strength {strength}: {gives}"
+def _folded(game: Game, scene: Scene, choice: Choice) -> str:
+    """Return what spaces of the wheel are called together whose Main action gives nothing."""
+    if choice.block != "PLACE" or _main_at(game, scene, choice).strength:
+        return ""
+    return "spaces with Strength 0"
+
+
+def _own(game: Game) -> Any:
+    """Return the record of the deciding seat."""
+    return game.record["players"][0][game.seat]
+
+
+def _main(game: Game, scene: Scene, main: str) -> MainNow:
+    return main_now(scene, _own(game), game.seat, main)
+
+
+def _main_at(game: Game, scene: Scene, choice: Choice) -> MainNow:
+    """Return what the Main action beside a space gives."""
+    sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
+    return _main(game, scene, sector.main)
 
 
 def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
@@ -124,8 +149,10 @@ def _nothing(game: Game, scene: Scene, choice: Choice) -> str:
     if choice.block != "MAIN":
         return f"It would give you nothing now: {choice.text}."
     main = choice.text.removeprefix(_MAIN)
-    if strength_of(scene, game.seat, main):
-        return f"{main} would give you nothing now."
+    now = _main(game, scene, main)
+    if now.strength:
+        why = f": {now.missing}" if now.missing else ""
+        return f"{main} would give you nothing now{why}."
     area = components_of(game).labels.of("area")[area_of(scene, main)]
     return f"{main} would give you nothing now: you have no Worker in the {area} (Strength 0)."
 
@@ -181,11 +208,14 @@ def _due(scene: Scene) -> Iterator[str]:
         yield f"the Bonus action “{bonus}”"
 
 
-def _times_to_pay(scene: Scene, item: int) -> int:
-    """Return how many of the items due a good can pay."""
+def _times_to_pay(scene: Scene, choice: Choice) -> int:
+    """Return how many of the items due a choice can pay; 1 where there is nothing to repeat."""
     assert scene.decision is not None
+    if choice.block != "PAY" or scene.decision.name not in _KINDS:
+        return 1
     seat = scene.seats[scene.decision.seat]
-    return min(_due_now(scene), seat.wood if item == codes.ITEM_WOOD else seat.metal)
+    held = seat.wood if choice.numbers[0] == codes.ITEM_WOOD else seat.metal
+    return min(_due_now(scene), held)
 
 
 def _due_now(scene: Scene) -> int:

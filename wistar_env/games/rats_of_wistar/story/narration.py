@@ -7,6 +7,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.events import Event, merged
+from wistar_env.kit.game.seat_names import with_names
 
 #: Things that are not counted in the plural.
 _MASS: Final = ("Wood", "Metal", "VP")
@@ -41,28 +42,12 @@ def _in_order(events: Iterable[Event]) -> list[Event]:
     return sorted(merged(events), key=lambda d: 1 + _VERBS.index(d.verb) if d.goods else 0)
 
 
-def _of_the_table(event: Event, names: Sequence[str]) -> str:
-    """Return the sentence of an event of the table, with the names of the seats."""
-    sentence = event.verb
-    for seat, name in enumerate(names):
-        sentence = sentence.replace(f"player_{seat}", name)
-    return sentence
-
-
 def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
-    """Return events in sentences, in the order in which they happened.
-
-    Parameters
-    ----------
-    events
-        The events.
-    names
-        The names of the seats.
-    """
+    """Return events in sentences, in the order in which they happened."""
     lines: list[str] = []
     for seat, own in groupby(events, lambda event: event.seat):
         if seat is None:
-            lines += [_of_the_table(event, names) for event in own]
+            lines += [with_names(event.verb, names) for event in own]
         else:
             lines.append(f"{names[seat]} {listed(_phrases(_in_order(own)))}.")
     return tuple(lines)
@@ -71,13 +56,18 @@ def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
 def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
     """Return a summary of events: one sentence per seat until another seat acts.
 
-    Minor events are omitted, and goods are added up across causes.
+    Minor events are omitted, and goods are added up across causes, but for losses: a seat that
+    lost something wants to know why.
     """
     lines: list[str] = []
-    major = [replace(event, cause="") for event in events if not event.minor]
+    major = [
+        event if event.verb == "lost" else replace(event, cause="")
+        for event in events
+        if not event.minor
+    ]
     for seat, own in groupby(major, lambda event: event.seat):
         if seat is None:
-            lines += [_of_the_table(event, names) for event in own]
+            lines += [with_names(event.verb, names) for event in own]
             continue
         every = _in_order(own)
         done = _phrases([event for event in every if not event.goods])

@@ -21,24 +21,34 @@ class Opening(NamedTuple):
         The rule that opens it.
     sentence
         What has to be, where another decision is open.
+    besides
+        Other decisions that such an action answers.
     """
 
     decision: int
     numbers: MappingProxyType[str, int]
     rule: str
     sentence: str
+    besides: tuple[int, ...] = ()
 
 
-def _opening(decision: int, rule: str, sentence: str, **numbers: int) -> Opening:
-    return Opening(decision, MappingProxyType(numbers), rule, sentence)
+def _opening(
+    decision: int, rule: str, sentence: str, besides: tuple[int, ...] = (), **numbers: int
+) -> Opening:
+    return Opening(decision, MappingProxyType(numbers), rule, sentence, besides)
 
 
 _FINISH: Final = "you finish what you have begun first"
-_TURN: Final = _opening(decisions.TURN, "TURN-02", _FINISH, chief_at=codes.NONE)
+_TURN: Final = _opening(decisions.TURN, "TURN-02", _FINISH)
 _EXPLORE: Final = _opening(
-    decisions.EXPLORE, "EXPL-01", "that takes an Exploration point", left=1, allowed=ANY
+    decisions.EXPLORE,
+    "EXPL-01",
+    "that takes an Exploration point",
+    (decisions.OPEN_ANY_DOOR, decisions.FLY),
+    left=1,
+    allowed=ANY,
 )
-#: By block of actions.
+#: By block of actions: what most of them answer.
 OPENINGS: Final = MappingProxyType(
     {
         **dict.fromkeys(
@@ -64,7 +74,7 @@ OPENINGS: Final = MappingProxyType(
         ),
         "TAKE": _opening(
             decisions.DEVELOP_PROJECTS, "PROJ-01", "taking an Invention takes a Project point",
-            left=2,
+            (decisions.TAKE_OF_TYPE,), left=2,
         ),
         "COMPLETE": _opening(
             decisions.COMPLETE_MISSION, "MISSION-01", "that takes a Bonus action or a Potion"
@@ -76,16 +86,21 @@ OPENINGS: Final = MappingProxyType(
         "PLAY": _opening(
             decisions.PLAY_INVENTION, "CARD-01",
             "playing an Invention takes a Bonus action, a Potion or an effect",
+            (decisions.PLAY_DRAWN,),
             may_play=codes.FILTER_ANY, discount=codes.NONE,
         ),
         "DISCARD": _opening(
-            decisions.DISCARD_CARDS, "CARD-04", "you have nothing to pay with cards now",
+            decisions.DISCARD_CARDS, "CARD-04", "nothing asks you for cards now",
             left=1, may_discard=codes.FILTER_ANY,
         ),
         "PICK": _opening(
-            decisions.RECOVER_CARD, "CARD-E156", "no open effect chooses this Invention"
+            decisions.RECOVER_CARD, "CARD-E156", "no open effect chooses this Invention",
+            (decisions.COPY_ONCE,),
         ),
-        "PAY": _opening(decisions.PAY_ITEMS, "MISSION-08", "you have no items to pay now", left=1),
+        "PAY": _opening(
+            decisions.PAY_ITEMS, "MISSION-08", "no items are to be paid now",
+            (decisions.GIVE_ITEM,), left=1,
+        ),
         "MOVE_WORKER": _opening(
             decisions.MOVE_WORKERS, "BONUS-01",
             "moving a Worker takes a Bonus action or a Movement token", left=1,

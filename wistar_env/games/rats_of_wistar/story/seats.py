@@ -32,15 +32,7 @@ def new_in(after: Sequence[Piece], before: Sequence[Piece]) -> list[Piece]:
 
 
 def seat_events(before: Seat, after: Seat, paying: bool) -> Iterator[Event]:
-    """Yield the events of a seat.
-
-    Parameters
-    ----------
-    before, after
-        The seat in both scenes.
-    paying
-        Whether goods were paid rather than lost.
-    """
+    """Yield the events of a seat."""
     yield from _tiles(before, after)
     yield from _own(before, after)
     yield from _workers(before, after)

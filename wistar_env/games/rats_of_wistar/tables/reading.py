@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from wistar_env.games.rats_of_wistar.tables import schema, schema_boards
-from wistar_env.kit.game.data_files import Model, problem, read_file
+from wistar_env.kit.game.data_files import Model, no_data_folder, read_file
 
 #: The data folder that comes with the package.
 DEFAULT: Final = Path(__file__).parent.parent / "data"
@@ -66,8 +66,8 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
         What is wrong is added here, one line per problem.
     """
     path = Path(folder)
-    if not path.is_dir():
-        problems.append(problem(str(path), "", "", "no folder", "a folder of TOML files"))
+    if fault := no_data_folder(path, [*CARD_FILES, *(f"{name}.toml" for name in MODELS)]):
+        problems.append(fault)
         return None
     inventions = {file: read_file(path, file, schema.Inventions, problems) for file in CARD_FILES}
     data = Data(

@@ -31,7 +31,7 @@ COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "metal": ("[metal]", "[metal]"),
         "movement": ("[movement]", "[movement]"),
         "wild": ("[wild]", "[wild]"),
-        "hand": ("[:hand] card in your hand", "[:hand] cards in your hand"),
+        "hand": ("[:hand] card in hand", "[:hand] cards in hand"),
         "items": ("[:item] item", "[:item] items"),
         "inventions": ("[:card] Invention", "[:card] Inventions"),
         "structures": ("[:structure] Structure", "[:structure] Structures"),
@@ -223,7 +223,7 @@ def _guard(text: str) -> str:
     if word == "pay":
         return f"give {rest[0]} {_PAID[first][rest[0] != '1']}: "
     if word == "foes_more":
-        return f"all with more {COUNTS[first][1]} than you "
+        return f"every player with more {COUNTS[first][1]} than you "
     if first == "play_icon":
         return f"for each [{rest[0]}] that you play: "
     happened = _EVENTS[first]
@@ -238,6 +238,9 @@ def _guard(text: str) -> str:
 def _clause(text: str) -> str:
     *guards, body = (part.strip() for part in text.split(":"))
     steps = [[_op(op) for op in step.split(" or ")] for step in map(str.strip, body.split(","))]
+    if any(guard.startswith("foes_more ") for guard in guards):
+        # Only taking ops follow it: lose, discard.
+        steps = [[(f"{verb}s", rest) for verb, rest in options] for options in steps]
     said = "".join(_guard(guard) for guard in guards if not guard.startswith("per "))
     each = next((guard.split()[1] for guard in guards if guard.startswith("per ")), None)
     times = f" for each {COUNTS[each][0]}" if each else ""
@@ -250,7 +253,7 @@ def _capital(text: str) -> str:
 
 @cache
 def sentence(effect: str) -> str:
-    """Return an effect line in sentences, with symbols; an empty one is an empty text.
+    """Return an effect line in sentences, with symbols; an empty line gives an empty string.
 
     Parameters
     ----------
@@ -260,7 +263,7 @@ def sentence(effect: str) -> str:
     Raises
     ------
     EffectError
-        If it is none.
+        If it is not a valid line.
     """
     line = language.unparse(language.parse(effect))
     return " ".join(f"{_capital(_clause(clause))}." for clause in line.split(";") if clause.strip())

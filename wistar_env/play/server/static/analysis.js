@@ -166,6 +166,8 @@ function takeSearch(found, error) {
   }
   if (!found || !shown || keyOf(found) !== keyOf(shown)) return;
   search = found;
+  // What has stopped is not to be stopped; positions are still searched as they are shown.
+  if (!found.running) byId("engine").textContent = "Search";
   showSearch();
   if (!found.running || !byId("tree").querySelector("details[open]")) {
     showTree(ANALYSIS, state.chairs).catch(() => {}); // gone with a newer search

@@ -82,7 +82,7 @@ function stagesOf(log) {
 
 /** Draw the curves; return what moves their cursors to a number of actions. */
 export function drawCurves(state, curves, go) {
-  const { chart, scale } = globalThis;
+  const { chart, scale, searchInWords } = globalThis;
   const game = { last: curves.actions.length, stages: stagesOf(state.log), go };
   const cursors = [];
   const { review, network } = curves;
@@ -92,7 +92,7 @@ export function drawCurves(state, curves, go) {
   byId("chances-title").hidden = byId("chances-hint").hidden = !chances.length;
   byId("chances-chart").replaceChildren();
   byId("chances-hint").textContent = review
-    ? `of the seat that decides, by ${review.search}; a ring is a decision that gave much away`
+    ? `of the seat that decides, by ${searchInWords(review.search)}; a ring is a decision that gave much away`
     : `as the network ${network} sees it, without a search`;
   if (chances.length) cursors.push(chart(byId("chances-chart"), chances, 0, 1, [0, 0.5, 1], game));
   const points = lines(state.chairs, curves.totals, String);

@@ -26,26 +26,36 @@ export class ChoiceList {
 
   /**
    * Show the choices of a decision: those that a hint names first, in its order, and those that
-   * decline last. Without a hint, several that are due are chosen at once.
+   * decline last; without a hint, those that give little in one line. Without a hint, several that are due are chosen at once.
    *
    * @param decision what is decided; null shows nothing
    * @param hint what a search thinks of the choices, or null
    * @param folded whether the list is hidden
+   * @param taught what a lesson asks for, beside which the others are folded, or null
    */
-  show(decision, hint, folded) {
+  show(decision, hint, folded, taught = null) {
     const choices = decision?.choices ?? [];
     const focused = this.#list.contains(document.activeElement);
     const order = new Map(hint?.options.map((each, place) => [each.action, place]));
     const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
     const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
-    const shown = JSON.stringify([sorted, hint]);
+    const shown = JSON.stringify([sorted, hint, taught]);
+    const folds = (choice) => !hint && (taught === null ? choice.folded : choice.action !== taught);
     // New buttons in their place would lose a press that is under way.
     if (shown !== this.#shown && decision?.due > 1 && !hint) {
       fillPayment(this.#list, decision, this.#act);
     } else if (shown !== this.#shown) {
-      this.#list.replaceChildren(
-        ...sorted.map((choice, k) => choiceItem(choice, k, hint, this.#act, this.#light)),
-      );
+      const item = (choice, k) => choiceItem(choice, k, hint, this.#act, this.#light);
+      const seen = sorted.filter((choice) => !folds(choice));
+      const idle = sorted.filter(folds);
+      const items = seen.map(item);
+      if (idle.length) {
+        const folded = idle.map((choice, k) => item(choice, seen.length + k));
+        const others = idle.length === 1 ? "other choice, which leaves" : "other choices, which leave";
+        const words = taught === null ? idle[0].folded : `${others} the lessons`;
+        items.splice(sorted.indexOf(idle[0]), 0, foldedItem(`${idle.length} ${words}`, folded));
+      }
+      this.#list.replaceChildren(...items);
     }
     this.#shown = shown;
     this.#list.hidden = !choices.length || folded;
@@ -60,6 +70,20 @@ export class ChoiceList {
     this.#away = !found;
     (found ?? this.#dock).focus({ preventScroll: true });
   }
+}
+
+/** Make one line for choices that give little, which opens to a list of them. */
+function foldedItem(words, items) {
+  return make(
+    "li",
+    {},
+    make(
+      "details",
+      { class: "folded" },
+      make("summary", {}, words),
+      make("ul", { class: "choices" }, ...items),
+    ),
+  );
 }
 
 /**

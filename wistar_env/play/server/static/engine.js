@@ -5,9 +5,9 @@ import { byId, capital, make } from "./elements.js";
 
 const POLL = 350;
 
-export const percent = (value) => `${Math.round(100 * value)} %`;
+export const percent = (value) => `${Math.round(100 * value)}%`;
 
-/** A value with its 95 % interval. */
+/** A value with its 95% interval. */
 export const within = (value, interval) =>
   interval
     ? `${percent(value)} (${Math.round(100 * interval[0])} to ${Math.round(100 * interval[1])})`
@@ -17,11 +17,10 @@ export const within = (value, interval) =>
 export function grounds(found, name) {
   const claim = found.value === null ? "" : `${name}: ${within(found.value, found.interval)} to win. `;
   const number = (count) => count.toLocaleString("en");
-  const judge = found.network ? "network" : "heuristic";
   const by = found.network ? `the network ${found.network}` : "play-outs of the game's heuristic";
   const how = `${claim}Search with ${by}: ${number(found.done)} of ${number(found.total)} simulations in ${found.trees} trees.`;
   return found.interval
-    ? `${how} Ranges are 95 % intervals from the spread of the trees; errors of the ${judge} are not in them.`
+    ? `${how} The chance is counted in ${found.play_outs} play-outs, with its 95% interval.`
     : how;
 }
 
@@ -99,7 +98,7 @@ export class Lines {
     this.#list.replaceChildren(...lines.map((line) => this.#item(line)));
   }
 
-  #item({ actions, words, visits, value, interval }) {
+  #item({ actions, words, visits, value }) {
     const buttons = words.map((text, k) =>
       make("button", {
         onclick: () => this.#go(actions.slice(0, k + 1)),
@@ -110,7 +109,7 @@ export class Lines {
     return make(
       "li",
       {},
-      make("b", {}, value === null ? "–" : within(value, interval)),
+      make("b", {}, value === null ? "–" : percent(value)),
       make("small", {}, ` ${visits.toLocaleString("en")} visits`),
       make("div", {}, ...buttons),
     );

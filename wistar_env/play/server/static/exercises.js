@@ -74,7 +74,10 @@ export class Exercises {
       make("p", { class: `verdict ${found.mark}`, role: "status" }, WORDS[found.mark]),
       make("table", {}, make("tbody", {}, ...rows)),
       ...(found.line.length > 1
-        ? [make("p", { class: "hint" }, `The search goes on: ${found.line.slice(1).join("; ")}.`)]
+        ? [
+            make("p", { class: "hint" }, "The search goes on:"),
+            make("ol", { class: "hint" }, ...found.line.slice(1).map((words) => make("li", {}, words))),
+          ]
         : []),
       make("p", { class: "hint" }, `Chances of winning by ${found.search}, as in the review.`),
       make("button", { onclick: () => this.#go(this.#at) }, "Try again"),

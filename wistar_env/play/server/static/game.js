@@ -73,7 +73,7 @@ function showChoices() {
   const folded = byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
   board.light(choices.length && hint ? hint.options[0].action : null, "hinted");
-  list.show(choices.length ? state.decision : null, hint, folded);
+  list.show(choices.length ? state.decision : null, hint, folded, state?.lesson?.action ?? null);
 }
 
 /** Light what a choice is about on the board, and show its piece; nothing for null. */
@@ -187,7 +187,11 @@ async function show(found) {
   if (ended) byId("end-title").focus();
   else if (changed && state.status === "yours" && !timeline.active) {
     // In the middle of a turn, the list has what is left of it.
-    if (state.decision.question || !state.undo.length) board.reveal(byId("dock"), byId("line"));
+    // A game opens at the top, where its aids are.
+    const opens = !before && !state.number;
+    if (!opens && (state.decision.question || !state.undo.length)) {
+      board.reveal(byId("dock"), byId("line"));
+    }
     board.goTo("taught", byId("dock"), byId("line"));
   }
   if (changed && !timeline.active) lightOthers().catch(() => {}); // the next poll tells why
@@ -296,7 +300,9 @@ async function begin(path) {
 }
 
 const playAgain = () => begin(`${PATH}/again`);
-const beginLesson = (lesson) => begin(`/api/tutorials?${new URLSearchParams({ game: state.game, lesson })}`);
+/** Begin a lesson by its name, which is empty for the tutorial. */
+const beginLesson = (lesson) =>
+  begin(`/api/tutorials?${new URLSearchParams({ game: state.game, ...(lesson ? { lesson } : {}) })}`);
 
 async function askHint() {
   if (sending) return;

@@ -1,6 +1,6 @@
 // What a search or a bot thinks of actions, in words.
 
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (share) => `${Math.round(100 * share)}%`;
 
 /** Points, to a tenth where there are few. */
 const rounded = (points) => (points < 10 ? points.toFixed(1) : String(Math.round(points)));

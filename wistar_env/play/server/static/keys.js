@@ -11,10 +11,14 @@ export function listen(act) {
     if (event.target.closest?.(BUSY)) return;
     const dialog = document.querySelector("dialog[open]");
     if (dialog) {
-      if (/^[1-9]$/.test(event.key)) pick(dialog.querySelectorAll(".choices button"), event);
+      if (/^[1-9]$/.test(event.key)) {
+        pick(dialog.querySelectorAll(".choices button")[Number(event.key) - 1], event);
+      }
       return;
     }
-    if (/^[1-9]$/.test(event.key)) return pick(byId("choices").querySelectorAll("[data-key]"), event);
+    if (/^[1-9]$/.test(event.key)) {
+      return pick(byId("choices").querySelector(`[data-key="${event.key}"]`), event);
+    }
     const found = act[event.key];
     if (!found) return;
     event.preventDefault();
@@ -22,9 +26,8 @@ export function listen(act) {
   });
 }
 
-/** Press the button with the number of a key. */
-function pick(buttons, event) {
-  const button = buttons[Number(event.key) - 1];
+/** Press the button of a key, if it is in sight. */
+function pick(button, event) {
   if (!button || !button.checkVisibility()) return;
   event.preventDefault();
   button.click();

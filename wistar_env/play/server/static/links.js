@@ -17,7 +17,7 @@ async function copy(field, button) {
 }
 
 function row({ seat, secret }, { id, chairs }) {
-  const name = `${chairs[seat].name}, seat ${seat + 1}`;
+  const { name } = chairs[seat];
   const field = make("input", { readonly: true, value: linkOf(id, secret), "aria-label": `Link of ${name}` });
   const button = make("button", { type: "button", "aria-label": `Copy the link of ${name}` }, "Copy");
   button.addEventListener("click", () => copy(field, button));

@@ -27,7 +27,8 @@ export function fillPayment(list, decision, act) {
   function update() {
     const left = decision.due - [...chosen.values()].reduce((sum, each) => sum + each, 0);
     pay.disabled = left !== 0;
-    pay.textContent = left ? `${left} more` : capital(decision.question);
+    const asked = decision.question;
+    pay.textContent = left ? `Choose ${left} more to ${asked}` : capital(asked);
     for (const each of rows) each.update(left);
   }
 

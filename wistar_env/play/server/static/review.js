@@ -16,7 +16,7 @@ export async function makeReview(path, button) {
   try {
     let found = await send(`${path}/review`, {});
     while (!found.ready && !found.error) {
-      button.textContent = `Reviewing: ${Math.floor((100 * found.done) / found.total)} %`;
+      button.textContent = `Reviewing: ${Math.floor((100 * found.done) / found.total)}%`;
       await wait(POLL);
       found = await get(`${path}/review`);
     }

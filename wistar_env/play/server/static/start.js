@@ -1,9 +1,11 @@
 // The start page: a form for a new game, and the list of games.
 
 import { Refused, get, remove, send, upload } from "./api.js";
-import { ago, byId, capital, make, say } from "./elements.js";
+import { ago, byId, capital, fragment, make, say, svg } from "./elements.js";
+import { hasLearned } from "./learned.js";
 import { goTo } from "./links.js";
 import { headersOf } from "./seat.js";
+import { define, namesIn } from "./symbols.js";
 
 /** How long a search thinks: a time, or simulations, which play the same on any machine. */
 const EFFORTS = [
@@ -71,6 +73,12 @@ function showGame(options) {
   byId("rules").hidden = false;
   byId("rules").href = `/rules/${encodeURIComponent(options.game)}`;
   byId("learn").hidden = !options.tutorial;
+  byId("learn").classList.toggle("primary", !hasLearned());
+  byId("begin").classList.toggle("primary", !options.tutorial || hasLearned());
+  byId("intro").hidden = !options.about;
+  byId("intro-title").textContent = options.title;
+  byId("about").textContent = options.about;
+  showPieces(options).catch(() => {}); // they are an ornament
   byId("course").hidden = !options.lessons.length;
   byId("course").replaceChildren(
     "Then learn: ",
@@ -84,6 +92,21 @@ function showGame(options) {
   showNumbers();
   byId("chairs").replaceChildren();
   showChairs();
+}
+
+/** Show some pieces of a game. */
+async function showPieces({ game: name, pieces }) {
+  const query = new URLSearchParams({ game: name });
+  const found = await Promise.all(pieces.map((piece) => get(`/api/pieces/${piece}?${query}`)));
+  await define(name, found.flatMap((each) => namesIn(each.svg)));
+  if (name !== game) return;
+  byId("pieces").replaceChildren(
+    ...found.map((each) => {
+      const drawn = svg("svg", { viewBox: `0 0 ${each.width} ${each.height}`, role: "img", "aria-label": each.title });
+      drawn.append(fragment(each.svg));
+      return drawn;
+    }),
+  );
 }
 
 async function changeGame(event) {
@@ -122,7 +145,7 @@ function chosenOptions(players) {
 }
 
 function chair(seat, players, former) {
-  const who = make("select", { id: `who-${seat}`, "aria-label": `Chair ${seat + 1}` });
+  const who = make("select", { id: `who-${seat}`, "aria-label": `Seat ${seat}` });
   who.append(make("option", { value: "you" }, "You"));
   if (players > 1) who.append(make("option", { value: "link" }, "A person by link"));
   for (const bot of bots.filter((each) => each.players.includes(players))) {
@@ -130,7 +153,7 @@ function chair(seat, players, former) {
   }
   who.value = former?.who ?? (seat === 0 ? "you" : strongest(players));
   if (!who.value) who.value = strongest(players);
-  const effort = make("select", { id: `effort-${seat}`, "aria-label": `Effort of chair ${seat + 1}` });
+  const effort = make("select", { id: `effort-${seat}`, "aria-label": `Effort of seat ${seat}` });
   EFFORTS.forEach(([words], place) => effort.append(make("option", { value: place }, words)));
   effort.value = former?.effort ?? USUAL;
   who.addEventListener("change", () => {

@@ -42,10 +42,7 @@ symbols.declare(_BADGE, ICONS["vp"].partition("<text")[0])
 def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> str:
     """Return a symbol in the square of this size with its corner at (x, y).
 
-    Raises
-    ------
-    KeyError
-        If ``ICONS`` has none of this name.
+    Raises KeyError if ``ICONS`` has none of this name.
     """
     return symbols.use(name, x, y, size, _TITLED[name] if titled else "")
 

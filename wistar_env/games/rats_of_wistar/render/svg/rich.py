@@ -101,19 +101,9 @@ def fit(
 ) -> Box:
     """Return a text at the largest size at which its lines fit into a box.
 
-    Parameters
-    ----------
-    text
-        The text.
-    room, height
-        The size of the box.
-    size, least
-        The sizes from which one is taken. If even the last is too large, words that are wider than
-        the box are cut, lines that do not fit are omitted, and the rest ends with an ellipsis.
-    bold
-        Whether it is set in bold.
-    marked
-        Whether brackets name symbols; names of things have none.
+    ``size``, ``least``: the sizes from which one is taken. If even the last is too large, words
+    that are wider than the box are cut, lines that do not fit are omitted, and the rest ends with
+    an ellipsis.
     """
     least = min(least, size)
     words = _units(text) if marked else text.split()

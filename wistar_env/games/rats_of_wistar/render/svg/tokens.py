@@ -103,10 +103,7 @@ for _kind in PIECES:
 def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | None = None) -> str:
     """Return a piece of a seat, or of ``BOT``, in the square of this size cornered at (x, y).
 
-    Raises
-    ------
-    KeyError
-        If ``PIECES`` has no such kind, or there is no such seat.
+    Raises KeyError if ``PIECES`` has no such kind, or there is no such seat.
     """
     name = f"{kind}-{'bot' if seat == BOT else seat}"
     return symbols.use(name, x, y, size, escaped(title) if title else "")

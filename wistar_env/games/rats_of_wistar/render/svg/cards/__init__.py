@@ -81,7 +81,7 @@ def face(kind: str, number: int, components: Components) -> Face:
     Raises
     ------
     TypeError
-        If ``number`` is no integer.
+        If ``number`` is not an integer.
     ValueError
         If there is no such kind or number.
     """

@@ -13,7 +13,7 @@ from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import fitted, group, rect, text
 
 _GAP = 4.0
-_HIGH = 44.0
+_HIGH = 47.0
 
 
 def rat_o_bot(drawing: Drawing, shown: Seat, width: float) -> Drawn:
@@ -70,14 +70,14 @@ def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
     skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
-        fitted(23, 17, track.name, 10.5, 56, least=8, bold=True, bare=True),
+        fitted(23, 17, track.name, 10.5, 66, least=10.3, bold=True, bare=True),
     ]
     if drawing.narrow:
         # The spaces are below the name, so that they are wide enough to be read.
         top, label = 30.0, -_GAP
         parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
     else:
-        top, label = 0.0, 78.0
+        top, label = 0.0, 86.0
         parts += [skill.at(21 * k, 24) for k, skill in enumerate(skills)]
     each = (width - label - _GAP * len(side.spaces)) / len(side.spaces)
     for k, space in enumerate(side.spaces):
@@ -107,11 +107,11 @@ def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bo
         stroke=ink.BOT.edge if here else ink.LINE, stroke_width=2 if here else 1,
     )  # fmt: skip
     if space.vp or not kind:
-        drawn += icons.victory(space.vp, width - 19, 2.5, 16)
+        drawn += icons.victory(space.vp, width - 23, 0.5, 22)
     if kind:
         drawn += icons.draw(kind, 3, 3, 13, titled=True)
-        box = rich.fit(marked, width - 4, 25, 9.5, 5.5)
-        drawn += rich.draw(box, width / 2, 30.5 - box.height / 2, anchor="middle")
+        box = rich.fit(marked, width - 2, 28, 10.4, 5.5)
+        drawn += rich.draw(box, width / 2, 32 - box.height / 2, anchor="middle")
     if here:
         drawn += tokens.draw("cube", tokens.BOT, width / 2 - 11, -12, 19)
     said = space.immediate or words.effect(space.aggressive or space.endgame or "")
@@ -139,7 +139,7 @@ def _action(drawing: Drawing, piece: Piece) -> Drawn:
         rect(0, 0, width, height, 6, fill=ink.WHITE, stroke=ink.BOT.edge, stroke_width=1.2)
         + icons.draw(symbol, 5, 4, 20)
         + text(28, 18, name, 11, bold=True)
-        + text(width - 6, 14, printed.name, 9, anchor="end", fill=ink.MUTED)
+        + text(width - 6, 14, printed.name, 10.3, anchor="end", fill=ink.MUTED)
     )
     if printed.worker:
         drawn += tokens.draw("worker", tokens.BOT, 78, 2, 20)

@@ -19,12 +19,7 @@ class Answers:
     Functions that draw ask it for the actions of their elements. Actions that no function has asked
     for are ``left``, and become buttons.
 
-    Parameters
-    ----------
-    decision
-        The decision.
-    explains
-        Whether elements without a legal action say which one they would play.
+    ``explains``: whether elements without a legal action say which one they would play.
     """
 
     def __init__(self, decision: Decision | None, *, explains: bool = False) -> None:

@@ -7,7 +7,7 @@ from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import short, words
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room
-from wistar_env.kit.pictures import touch
+from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
@@ -103,7 +103,9 @@ class _Map:
         width, height = self.widths[room.at[0]], self._high(room)
         content = self.contents[room.number]
         title = room.title[0].upper() + room.title[1:]
-        label = fitted(x + 30, y + 19, title, 11, width - 36, least=9, fill=ink.MUTED)
+        if lettering.width(title, 10.3) > width - 36:
+            title = title.replace(" floor", "").replace(" room", "")
+        label = fitted(x + 30, y + 19, title, 11, width - 36, least=10.3, fill=ink.MUTED)
         return (
             rect(
                 x, y, width, height, 5, fill=_GROUNDS[room.kind], stroke=_EDGES[room.kind],

@@ -15,13 +15,15 @@ from wistar_env.kit.pictures.marks import group, rect, text
 
 _DECK = 54.0
 _GAP = 6.0
+#: The scale of the Guest of the round.
+_LARGE = 1.35
 
 
-def display(drawing: Drawing, tier: int, width: float) -> Drawn:
-    """Return the display and the deck of a tier."""
+def display(drawing: Drawing, tier: int, width: float, columns: int = 4) -> Drawn:
+    """Return the deck of a tier, and its display; in a narrow picture in two columns."""
+    columns = 2 if drawing.narrow else columns
     shown = drawing.scene.tiers[tier]
     note = f"{shown.deck} in the deck, {shown.discarded} discarded"
-    columns = 2 if drawing.narrow else 4
     each = (width - _DECK - _GAP * columns) / columns
     cards = [_slot(drawing, tier, slot, piece, each) for slot, piece in enumerate(shown.display)]
     deck = _deck(drawing, tier, shown)
@@ -179,7 +181,8 @@ def _supply(drawing: Drawing) -> Iterator[Drawn]:
     scene = drawing.scene
     left = scene.round_guests_left
     if scene.round_guest is not None:
-        tile = guest_tile(drawing, scene.round_guest, 62)
+        small_tile = guest_tile(drawing, scene.round_guest, 62)
+        tile = Drawn(62 * _LARGE, small.TILE * _LARGE, group(small_tile.svg, scale=_LARGE))
     else:
         empty = rect(
             0.5, 0.5, 61, small.TILE - 1, 5, fill=ink.SUNKEN, stroke=ink.LINE,

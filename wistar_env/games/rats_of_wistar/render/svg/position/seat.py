@@ -18,6 +18,8 @@ from wistar_env.kit.pictures.marks import fitted, group, path, rect, text
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
 _GAP: Final = 4.0
+#: Where the VP of a cell are, and how large.
+_VP: Final = (20.0, 0.5, 25.0)
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
 
 
@@ -159,7 +161,7 @@ def _beds(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
         drawn = icons.draw("bed", 3, 17, 23)
         if seat.bot is None:
             drawn += tokens.draw("worker", drawing.who(seat.number), 2, 1, 20)
-        drawn += icons.victory(vp, 22, 1.5, 22.5)
+        drawn += icons.victory(vp, *_VP)
         yield _cell("#e9d9ba", "#b98b52", drawn, f"Bed tile, {vp} VP", build)
 
 
@@ -179,7 +181,7 @@ def _rooms(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
         earth = (
             path("M4 34 q5 -7 10 0 t10 0 t10 0 t8 0", fill="none", stroke="#6b4f35", stroke_width=2)
             + path("M4 25 q5 -7 10 0 t10 0", fill="none", stroke="#6b4f35", stroke_width=2)
-            + icons.victory(vp, 22, 1.5, 22.5)
+            + icons.victory(vp, *_VP)
         )
         yield _cell("#a58463", "#6b4f35", earth, f"Underground tile, {vp} VP", dig)
 
@@ -208,7 +210,7 @@ def _ability(drawing: Drawing, seat: Seat, number: int, taken: bool, width: floa
     colours = tokens.ink_of(drawing.who(seat.number))
     edge = ink.COLOURS[printed.colour]
     told = f"pair +{printed.pair_vp}[vp]" if printed.pair else short.effect(printed.effect)
-    does = rich.fit(told, width - 6, 15, 10, 6)
+    does = rich.fit(told, width - 6, 15, 10.3, 6)
     drawn = rect(
         0.7, 0.7, width - 1.4, 40.6, 5, fill=colours.pale if taken else ink.WHITE,
         stroke=colours.edge if taken else edge, stroke_width=1.6 if taken else 1.1,

@@ -58,7 +58,7 @@ def _card(
             fill=colour,
         ),
         icons.draw(kind, 4, 2.5, 15),
-        fitted(22, 14, name, 10.5, width - 27, least=8, bold=True, fill=ink.WHITE),
+        fitted(22, 14, name, 10.5, width - 27, least=10.2, bold=True, fill=ink.WHITE),
     ]
     taken = 0.0
     if price is not None:
@@ -112,7 +112,7 @@ def _chip(
         + path(f"M0 5 A5 5 0 0 1 5 0 H17 V{CHIP:g} H5 A5 5 0 0 1 0 {CHIP - 5:g} Z", fill=colour)
         + icons.draw(kind, 2.5, 4, 13)
         + icons.draw(tier, 2.5, 22, 13)
-        + fitted(21, 14.5, name, 10.5, width - 44, least=8.5, bold=True)
+        + fitted(21, 14.5, name, 10.5, width - 44, least=10.2, bold=True)
         + icons.victory(vp, width - 22.5, 1, 21)
         + icons.draw(timing, 20.5, 21.5, 14, titled=True)
         + rich.draw(box, 37, 20 + (18 - box.height) / 2)
@@ -139,7 +139,7 @@ def back(tier: str, width: float, height: float, written: str, title: str) -> Dr
 @lru_cache(maxsize=256)
 def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
     """Return a Guest Mouse tile: its number, effect and VP."""
-    box = rich.fit(short.effect(effect), width - 6, 15, 9.5, 6)
+    box = rich.fit(short.effect(effect), width - 6, 15, 10.5, 6)
     if box.cut:
         box = rich.fit(short.effect(effect), width - 4, 20, 7, 5.5)
     ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
@@ -187,7 +187,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
     return (
         rect(0, 0, width, OBJECTIVE, 6, fill=ink.WHITE, stroke=ink.LINE, stroke_width=1.2)
         + icons.draw("objective", 6, 5, 17)
-        + fitted(28, 18, name, 12, width - 36, least=9.5, bold=True)
+        + fitted(28, 18, name, 12, width - 36, least=10.2, bold=True)
         + rich.draw(counted, 17, 43 - counted.height / 2, anchor="middle")
         + rich.draw(reward, 128, 43 - reward.height / 2)
     )

@@ -40,13 +40,9 @@ _CARDS: Final = 1.12
 def table(scene: Scene, width: float) -> Sheet:
     """Return a position as a sheet.
 
-    Parameters
-    ----------
-    scene
-        The position, without information hidden from its viewer.
-    width
-        The width of the space on the page, in pixels. On a wide one the seats are beside the board,
-        on the widest in two columns, on a phone everything is in one column.
+    ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
+    space on the page, in pixels. On a wide one the seats are beside the board, on the widest in two
+    columns, on a phone everything is in one column.
     """
     drawing = drawing_of(scene, narrow=width < PHONE, explains=True)
     if drawing.narrow:
@@ -73,17 +69,44 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
 
 
 def _stacked(drawing: Drawing) -> Sheet:
-    """Return the board with the seats below it, two in a row."""
-    panels, each = _panels(drawing, _BOARD), (_BOARD - GAP) / 2
-    goals = Panel(market.objectives(drawing, _BOARD - 2 * PADDING), _BOARD).drawn
-    seats = [(_name(shown), _panel(drawing, shown, each)) for shown in drawing.seats]
-    stack = _board(drawing, panels)
-    stack.add("objectives", goals)
-    for k in range(0, len(seats), 2):
-        row = seats[k : k + 2]
-        high = max(panel.height for _, panel in row)
-        stack.add_row(*((name, panel._replace(least=high).drawn) for name, panel in row))
-    return sheet(_BOARD + 2 * GAP, title(drawing.scene), stack, maps=_MAPS)
+    """Return two columns: the wheel and the first seat, the Farm and the cards, then the rest.
+
+    So wheel, Farm and the viewer's own seat are on one screen of a laptop.
+    """
+    wide = (_BOARD * _WHEEL, _BOARD * (1 - _WHEEL) - GAP)
+    inner = [each - 2 * PADDING for each in wide]
+    first, *others = drawing.seats
+    columns: list[list[tuple[str, Drawn]]] = [
+        [("wheel", Panel(wheel.wheel(drawing, inner[0]), wide[0]).drawn)],
+        [
+            ("farm", Panel(farm.farm(drawing, inner[1]), wide[1]).drawn),
+            ("cards", Panel(_cards(drawing, inner[1], columns=2), wide[1]).drawn),
+        ],
+    ]
+    columns[0].append((_name(first), _seat(drawing, first, wide[0])))
+
+    def high(column: int) -> float:
+        return sum(drawn.height + GAP for _, drawn in columns[column])
+
+    def place(name: str, draw: Callable[[float], Drawn]) -> None:
+        column = min((0, 1), key=high)
+        columns[column].append((name, draw(wide[column])))
+
+    def panel(draw: Callable[[Drawing, float], Drawn], width: float) -> Drawn:
+        return Panel(draw(drawing, width - 2 * PADDING), width).drawn
+
+    place("supply", partial(panel, market.supply))
+    place("objectives", partial(panel, market.objectives))
+    for shown in others:
+        place(_name(shown), partial(_seat, drawing, shown))
+    top = Stack(GAP, GAP, GAP)
+    for name, drawn in _above(drawing, _BOARD):
+        top.add(name, drawn)
+    stacks = [Stack(GAP, top.y, GAP), Stack(2 * GAP + wide[0], top.y, GAP)]
+    for stack, column in zip(stacks, columns, strict=True):
+        for name, drawn in column:
+            stack.add(name, drawn)
+    return sheet(_BOARD + 2 * GAP, title(drawing.scene), top, *stacks, maps=_MAPS)
 
 
 def _phone(drawing: Drawing) -> Sheet:
@@ -161,11 +184,14 @@ def _above(drawing: Drawing, width: float) -> Iterator[tuple[str, Drawn]]:
         yield "asked", Panel(flow(found, inner), width, ink.WHITE, ink.ACCENT).drawn
 
 
-def _cards(drawing: Drawing, width: float) -> Drawn:
+def _cards(drawing: Drawing, width: float, columns: int = 4) -> Drawn:
     if drawing.scene.round == 0:
         return _larger(partial(market.pairs, drawing), width)
-    tiers = range(len(drawing.scene.tiers))
-    return below((_larger(partial(market.display, drawing, tier), width) for tier in tiers), 10)
+    shown = [
+        _larger(partial(market.display, drawing, tier, columns=columns), width)
+        for tier in range(len(drawing.scene.tiers))
+    ]
+    return below(shown, 10)
 
 
 def _larger(draw: Callable[[float], Drawn], width: float) -> Drawn:
@@ -179,11 +205,7 @@ def _name(shown: Seat) -> str:
 
 
 def _seat(drawing: Drawing, shown: Seat, width: float) -> Drawn:
-    return _panel(drawing, shown, width).drawn
-
-
-def _panel(drawing: Drawing, shown: Seat, width: float) -> Panel:
     inner = width - 2 * PADDING
     draw = bot.rat_o_bot if shown.bot else seat.player
     edge = tokens.ink_of(drawing.who(shown.number)).fill
-    return Panel(draw(drawing, shown, inner), width, ink.PAPER, edge)
+    return Panel(draw(drawing, shown, inner), width, ink.PAPER, edge).drawn

@@ -29,6 +29,8 @@ _HUB, _RIM, _OUTER = 27.0, 131.0, 178.0
 _FIRST: Final = -120
 _STEP: Final = 60
 _SPACE: Final = 21.5
+#: The least size of letters after scaling.
+_LEAST: Final = 10.4
 #: Positions of the spaces of a Sector, the outermost first: distance from the hub, and angle.
 _SPACES: Final = {
     1: ((92, 0),),
@@ -73,26 +75,27 @@ def _wedge(inner: float, outer: float, first: float, last: float) -> str:
 
 def wheel(drawing: Drawing, width: float, high: float = 0) -> Drawn:
     """Return the wheel, its Areas and the Hut; in a box at least so ``high``, in the middle."""
+    scale = min(1.0, width / WIDTH)
+    least = _LEAST / scale
     parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
     for position, sector in enumerate(drawing.scene.wheel):
-        parts.append(_sector(drawing, position, sector))
+        parts.append(_sector(drawing, position, sector, least))
     parts.append(circle(_X, _Y, _HUB, fill=ink.EARTH, stroke=ink.INK, stroke_width=1.4))
     parts.append(icons.draw("turn", _X - 13, _Y - 13, 26))
-    parts += [_area(drawing, area) for area in range(3)]
-    parts += [_hut(drawing), *(_way(drawing, *way) for way in _WAYS)]
-    scale = min(1.0, width / WIDTH)
+    parts += [_area(drawing, area, least) for area in range(3)]
+    parts += [_hut(drawing, least), *(_way(drawing, *way) for way in _WAYS)]
     left = (width - WIDTH * scale) / 2
     high = max(high, HEIGHT * scale)
     top = (high - HEIGHT * scale) / 2
     return Drawn(width, high, group(*parts, x=left, y=top, scale=scale))
 
 
-def _sector(drawing: Drawing, position: int, sector: Sector) -> str:
+def _sector(drawing: Drawing, position: int, sector: Sector, least: float) -> str:
     middle = _FIRST + _STEP * position
-    return _main(drawing, position, sector, middle) + _spaces(drawing, sector, middle)
+    return _main(drawing, position, sector, middle, least) + _spaces(drawing, sector, middle, least)
 
 
-def _main(drawing: Drawing, position: int, sector: Sector, middle: float) -> str:
+def _main(drawing: Drawing, position: int, sector: Sector, middle: float, least: float) -> str:
     """Return the part of the board outside a Sector: its Main action."""
     word = drawing.scene.printed.wheel.position[position].main
     symbol, name = short.MAINS[word]
@@ -105,7 +108,7 @@ def _main(drawing: Drawing, position: int, sector: Sector, middle: float) -> str
         path(outline, fill=colour, fill_opacity=0.34, stroke=colour, stroke_width=1)
         + (path(outline, fill="none", stroke=ink.INK, stroke_width=2.4) if is_due else "")
         + icons.draw(symbol, x - 13, y - 20, 26)
-        + text(x, y + 18, name, 12, bold=True, anchor="middle")
+        + text(x, y + 18, name, max(12, least), bold=True, anchor="middle")
     )
     title = f"Main action: {sector.main}" + (" (due)" if is_due else "")
     main = list(short.MAINS).index(word)
@@ -113,17 +116,17 @@ def _main(drawing: Drawing, position: int, sector: Sector, middle: float) -> str
     return touch.answering(drawing.answers.about("MAIN", main), named, touch.shape(outline))
 
 
-def _spaces(drawing: Drawing, sector: Sector, middle: float) -> str:
+def _spaces(drawing: Drawing, sector: Sector, middle: float, least: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
     piece = name_of("sector", sector.sector.number + 1)
     parts = [path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2)]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):
-            parts.append(_space(drawing, sector, space, *_at(radius, middle + turn)))
+            parts.append(_space(drawing, sector, space, *_at(radius, middle + turn), least))
     return group(*parts, data_piece=piece)
 
 
-def _space(drawing: Drawing, sector: Sector, space: int, x: float, y: float) -> str:
+def _space(drawing: Drawing, sector: Sector, space: int, x: float, y: float, least: float) -> str:
     bonuses, chief = sector.spaces[space].bonuses, sector.spaces[space].chief
     told = sector.spaces[space].words
     title = f"{sector.main}, space {space + 1}: {told}"
@@ -134,34 +137,37 @@ def _space(drawing: Drawing, sector: Sector, space: int, x: float, y: float) -> 
         title += f"; Chief of {drawing.name(chief)}"
     else:
         drawn = circle(x, y, _SPACE, fill=ink.WHITE, stroke=ink.MUTED, stroke_width=1.2)
-        drawn += _bonuses(bonuses, x, y)
+        drawn += _bonuses(bonuses, x, y, least)
     choices = drawing.answers.about("PLACE", sector.sector.number, space)
     words = f"{choices[0].text}: {told}" if choices else ""
     return touch.answering(choices, group(drawn, title=title), touch.ring(x, y, _SPACE), words)
 
 
-def _bonuses(bonuses: str, x: float, y: float) -> str:
+def _bonuses(bonuses: str, x: float, y: float, least: float) -> str:
     shown = short.bonuses(bonuses)
     size = 26.0 if len(shown) == 1 else 19.0
     left = x - size * len(shown) / 2
-    return "".join(bonus(each, left + k * size, y - size / 2, size) for k, each in enumerate(shown))
+    return "".join(
+        bonus(each, left + k * size, y - size / 2, size, least) for k, each in enumerate(shown)
+    )
 
 
-def bonus(shown: tuple[str, str], x: float, y: float, size: float) -> str:
-    """Return the symbol of a Bonus action with its text."""
+def bonus(shown: tuple[str, str], x: float, y: float, size: float, least: float = _LEAST) -> str:
+    """Return the symbol of a Bonus action with its text, in letters of a size at least."""
     symbol, written = shown
     drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
     if written:
-        cx, cy, radius = x + size * 0.72, y + size * 0.74, size * 0.32
+        letters = max(size * 0.56, least)
+        cx, cy, radius = x + size * 0.72, y + size * 0.74, letters / 1.75
         drawn += circle(cx, cy, radius, fill=ink.INK)
         drawn += text(
-            cx, cy + radius * 0.66, written, radius * 1.75, bold=True, anchor="middle",
+            cx, cy + radius * 0.66, written, letters, bold=True, anchor="middle",
             fill=ink.WHITE,
         )  # fmt: skip
     return drawn
 
 
-def _area(drawing: Drawing, area: int) -> str:
+def _area(drawing: Drawing, area: int, least: float) -> str:
     x, y = _CORNERS[area]
     width, height = _BOX
     name, colour = _AREAS[area], ink.AREAS[_AREAS[area]]
@@ -171,7 +177,7 @@ def _area(drawing: Drawing, area: int) -> str:
             x, y, width, height, 9, fill=colour, fill_opacity=0.2, stroke=colour, stroke_width=1.2
         )
         + icons.draw(name, x + 6, y + 5, 20)
-        + text(x + 31, y + 19.5, _AREA_NAMES[area], 12.5, bold=True)
+        + text(x + 31, y + 19.5, _AREA_NAMES[area], max(12.5, least), bold=True)
     )
     n = 0
     for seat in drawing.scene.seats:
@@ -224,7 +230,7 @@ def _arrow(x: float, y: float, degrees: float) -> str:
     return "M" + " L".join(f"{number(u)} {number(v)}" for u, v in places) + " Z"
 
 
-def _hut(drawing: Drawing) -> str:
+def _hut(drawing: Drawing, least: float) -> str:
     x, y = _HUT
     width, height = _BOX
     colour = ink.POTION
@@ -234,7 +240,7 @@ def _hut(drawing: Drawing) -> str:
             x, y, width, height, 9, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=1.2
         )
         + icons.draw("hut", x + 6, y + 5, 20)
-        + text(x + 31, y + 19.5, "Alchemist", 12.5, bold=True)
+        + text(x + 31, y + 19.5, "Alchemist", max(12.5, least), bold=True)
     )
     hut = drawing.scene.hut
     size = 26.0 if len(hut) <= 8 else 20.0
@@ -244,6 +250,8 @@ def _hut(drawing: Drawing) -> str:
         title = f"Chief of {drawing.name(seat)}, place {k + 1}"
         drawn += tokens.draw("chief", drawing.who(seat), at_x, at_y, size, title)
     if not hut:
-        drawn += text(x + width / 2, y + 62, "nobody", 12.5, anchor="middle", fill=ink.MUTED)
+        drawn += text(
+            x + width / 2, y + 62, "nobody", max(12.5, least), anchor="middle", fill=ink.MUTED
+        )
     named = element("g", drawn)
     return touch.answering(drawing.answers.about("HUT"), named, touch.box(x, y, width, height, 9))

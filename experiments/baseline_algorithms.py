@@ -1,0 +1,166 @@
+"""The algorithms of ``experiments.baselines``: what trains each, on which games, for how long."""
+
+from dataclasses import dataclass
+from typing import Final
+
+M: Final = 1_000_000
+PPO: Final = "wistar_env train ppo --game {game} --players {players} --seed {seed} --threads 1"
+_FILE: Final = "--folder {folder} --game {game} --players {players} --steps {steps} --seed {seed}"
+_POPULATION: Final = f"{PPO} --folder {{folder}} --steps {{steps}} --opponents ''"
+_ALONE: Final = "--self-play-share 0 --snapshots 0 --pretraining none"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is trained for and played.
+
+    Attributes
+    ----------
+    name, title
+        Its name, and its heading.
+    game, players
+        The games of training.
+    tasks
+        Tasks of the benchmark protocol, which finished networks and bots play.
+    """
+
+    name: str
+    title: str
+    game: str
+    players: int
+    tasks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A row of the page.
+
+    Attributes
+    ----------
+    name
+        Its name.
+    commands
+        What ``python -m`` runs, one after the other; none for a bot that learns nothing. Words in
+        braces: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run, a
+        ``quarter`` of the steps, and the ``iterations`` of expert iteration with so many.
+    settings
+        Names of the settings in which it is trained.
+    budgets, unit
+        Decisions of a run, or games of a teacher.
+    seeds
+        Runs of each budget.
+    bot
+        What plays: the spec of a bot; empty if nothing that a run leaves can play.
+    exploited
+        Whether a best response to its network is trained, with as many decisions.
+    """
+
+    name: str
+    commands: tuple[str, ...]
+    settings: tuple[str, ...]
+    budgets: tuple[int, ...] = (0,)
+    unit: str = "decisions"
+    seeds: int = 5
+    bot: str = "network:{folder}/network.npz"
+    exploited: bool = False
+
+
+SETTINGS: Final = (
+    Setting(
+        "solo",
+        "Solo, against Rat-o-bot",
+        "rats-of-wistar",
+        1,
+        ("solo-5", "solo-7", "solo-9", "unseen-generated"),
+    ),
+    Setting("two", "Two players", "rats-of-wistar", 2, ("duel",)),
+    Setting("four", "Four players", "rats-of-wistar", 4, ("four",)),
+    Setting("lab-rats", "Lab Rats, three players", "lab-rats", 3, ("lab-rats-3",)),
+)
+_EVERY: Final = tuple(each.name for each in SETTINGS)
+
+
+def _bot(name: str, *settings: str) -> Algorithm:
+    """Return a bot that learns nothing."""
+    return Algorithm(name, (), settings or _EVERY, seeds=1, bot=name)
+
+
+def _cloned(teacher: str) -> Algorithm:
+    """Return behaviour cloning of a bot."""
+    return Algorithm(
+        f"cloning of {teacher}",
+        (
+            f"wistar_env dataset {{folder}}/games --bot {teacher} --games {{steps}} "
+            "--game {game} --players {players} --seed {seed}",
+            "wistar_env train clone {folder}/games --out {folder}/network.npz --seed {seed}",
+        ),
+        ("solo", "two"),
+        (1000, 10_000),
+        "games",
+    )
+
+
+def _oracle(stage: int) -> str:
+    """Return the training of a best response to the responses before it."""
+    before = ",".join(f"network:{{folder}}/{k}/network.npz" for k in range(1, stage)) or "random"
+    folder = "{folder}" if stage == 4 else f"{{folder}}/{stage}"
+    return f"{PPO} --folder {folder} --steps {{quarter}} {_ALONE} --opponents {before}"
+
+
+ALGORITHMS: Final = (
+    _bot("random"),
+    _bot("greedy"),
+    _bot("flat", "solo", "two"),
+    _bot("mcts:simulations=100,network=none", "solo"),
+    _bot("mcts:simulations=1000,network=none", "solo"),
+    Algorithm(
+        "PPO, compiled", (f"{PPO} --folder {{folder}} --steps {{steps}}",), _EVERY, (M, 10 * M)
+    ),
+    Algorithm(
+        "PPO, PyTorch",
+        (f"wistar_env.training.ppo_torch {_FILE}",),
+        _EVERY,
+        (M, 10 * M),
+    ),
+    Algorithm("MaskablePPO", (f"wistar_env train sb3 {_FILE}",), ("solo", "two"), (M, 10 * M)),
+    Algorithm("DQN", (f"wistar_env.training.dqn_torch {_FILE}",), ("solo", "two"), (M,)),
+    Algorithm(
+        "recurrent PPO", (f"wistar_env.training.ppo_gru_torch {_FILE}",), ("solo", "two"), (M,),
+        bot="",
+    ),
+    Algorithm(
+        "expert iteration",
+        (
+            "wistar_env train distil --folder {folder} --game {game} --players {players} "
+            "--iterations {iterations} --seed {seed} --threads 1",
+        ),
+        ("solo",),
+        (M,),
+    ),
+    _cloned("greedy"),
+    _cloned("network"),
+    Algorithm(
+        "self-play",
+        (f"{_POPULATION} --self-play-share 1 --snapshots 0",),
+        ("two",),
+        (20 * M,),
+        seeds=3,
+        exploited=True,
+    ),
+    Algorithm(
+        "fictitious self-play",
+        (f"{_POPULATION} --self-play-share 0 --snapshots 64",),
+        ("two",),
+        (20 * M,),
+        seeds=3,
+        exploited=True,
+    ),
+    Algorithm(
+        "double oracle",
+        tuple(map(_oracle, range(1, 5))),
+        ("two",),
+        (20 * M,),
+        seeds=3,
+        exploited=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,66 @@
+"""The contests of the leaderboard, whose seals were committed before their games.
+
+The organizer's seals are in ``docs/leaderboard/seals``. One in the folder of an entrant is none: a
+seed that was chosen first can be sealed afterwards. What was there first is what the history of the
+repository says.
+"""
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from wistar_env.benchmark.protocol.seals import SEAL, read_seal
+from wistar_env.errors import ResultsError
+
+#: The organizer's seals, in the folder of the leaderboard.
+SEALS: Final = "seals"
+
+
+def contests_in(folder: Path) -> Mapping[int, Path]:
+    """Return the seals that are revealed, by their seeds."""
+    for file in sorted(folder.rglob(f"*{SEAL}")):
+        if file.parent != folder / SEALS:
+            raise ResultsError(f"{file}: the seals of contests must be in {folder / SEALS}")
+    files = sorted((folder / SEALS).glob(f"*{SEAL}"))
+    seals = {file: read_seal(file) for file in files}
+    return {seal.secret.seed: file for file, seal in seals.items() if seal.secret is not None}
+
+
+def check_history(seal: Path, games: Path) -> None:
+    """Check that a seal was committed before the games that follow from it.
+
+    Games that are not committed yet may follow from any seal that is.
+    """
+    sealed = _first_commit(seal)
+    if not sealed:
+        raise ResultsError(f"{seal} must be committed before its games are played")
+    then = _git(seal.parent, "show", f"{sealed}:./{seal.name}")
+    if read_seal(seal).commitment not in then:
+        raise ResultsError(f"{seal} had another commitment when it was committed, in {sealed}")
+    played = _first_commit(games)
+    if played and (played == sealed or not _is_before(seal.parent, sealed, played)):
+        raise ResultsError(
+            f"{games} must be committed after {seal}, found it in {played}, and the seal in "
+            f"{sealed}"
+        )
+
+
+def _first_commit(file: Path) -> str:
+    """Return the commit that added a file; an empty string if none did."""
+    found = _git(file.parent, "log", "--diff-filter=A", "--format=%H", "--", file.name)
+    return found.split()[-1] if found.split() else ""
+
+
+def _is_before(folder: Path, first: str, second: str) -> bool:
+    words = ["git", "-C", str(folder), "merge-base", "--is-ancestor", first, second]
+    return subprocess.run(words, check=False, capture_output=True).returncode == 0
+
+
+def _git(folder: Path, *words: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(folder), *words], check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise ResultsError(f"{folder} has no history that shows when seals were committed")
+    return done.stdout

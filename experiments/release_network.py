@@ -1,0 +1,160 @@
+"""Release a network: ``python -m experiments.release_network FILE`` makes all that depends on it.
+
+The file takes the place of the network of its game: of the one that reads cards if it does, else of
+the other one. Then its card, its rows of the leaderboard and those of the search that plays with
+it, best responses, results with their plot, what depends on reconstructed values, README's table
+and notebooks are made anew, and nothing else. What the command will do, and how long that takes on
+two cores, is printed first. To resume, repeat it: steps that are done are left out.
+
+``--share 0.02`` tries the steps with a share of the games and the networks that are installed; what
+it writes is in ``results/release/trial``.
+"""
+
+import json
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from experiments.results import PAGE
+from website.doc_tables import present, rewrite, table
+from wistar_env.kit.networks.bundled import file_of
+from wistar_env.kit.networks.loading import load_shared
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.system.atomic_files import replacing
+from wistar_env.system.cache import digest
+from wistar_env.system.processes import run_module
+
+FOLDER: Final = Path("results/release")
+README: Final = Path("README.md")
+_TRIAL: Final = FOLDER / "trial"
+_RATS: Final = "rats-of-wistar"
+_ROWS: Final = "network,mcts:simulations=100"
+#: Decisions of a best response.
+_RESPONSE: Final = 20_000_000
+_RECONSTRUCTIONS: Final = 100
+#: Games of a row in a whole trial.
+_GAMES: Final = 2000
+#: The first cells of README's table, by the bot of the page.
+_SHOWN: Final = {"greedy": "`greedy`", "network": "`network`"} | {
+    "mcts:simulations=100": "search: `mcts:simulations=100`"
+}
+
+
+class Step(NamedTuple):
+    """A step of a release: its name, its minutes on two cores, and the module with its words."""
+
+    name: str
+    minutes: float
+    words: Sequence[str]
+
+
+def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
+    """Yield the steps of a release.
+
+    The minutes follow from milliseconds a decision and decisions a second, which were measured on
+    other days, and leave out games of bots without a network, which are kept in ``results/page``.
+    ``FOLDER`` has the minutes of a release.
+    """
+    spec, trial = network.game.spec, share < 1
+    rats = spec.name == _RATS
+    if not trial:
+        yield Step("card", 0.2, ["website.network_cards"])
+    games = ["--games", str(max(1, round(share * _GAMES)))] if trial else []
+    rows = ["--game", spec.name, "--bots", _ROWS, "--share", "0.05", *games]
+    yield Step("rows", 12 if rats else 4, ["experiments.leaderboard", "--make", *rows])
+    steps = ["--steps", str(round(share * _RESPONSE)), "--threads", "2"]
+    where = ["--folder", str(_TRIAL / "runs"), "--file", str(_TRIAL / "responses.json")]
+    yield Step("best responses", 12, ["experiments.best_responses", *steps, *where * trial])
+    if rats and network.code:
+        count = str(max(1, round(share * _RECONSTRUCTIONS)))
+        where = ["--folder", str(_TRIAL / "sensitivity")] * trial
+        words = ["--parts", "network,search", "--count", count, *where]
+        yield Step("sensitivity", 9, ["experiments.sensitivity", *words])
+    tables = "solo,players,unseen,costs" if rats else "lab_rats,costs"
+    where = ["--folder", str(_TRIAL / "page"), "--images", str(_TRIAL)]
+    where += ["--page", str(_TRIAL / PAGE.name), "--share", str(share)]
+    words = ["--only", tables, *where * trial]
+    yield Step("results", 22 if rats else 6, ["experiments.results", *words])
+    if not trial:
+        names = ["what_agents_learn", "unseen_cards"] if rats else ["lab_rats"]
+        yield Step("notebooks", 3, ["experiments.notebooks", *names])
+
+
+def install(network: SharedNetwork, file: Path) -> Path:
+    """Copy a network to where its game looks for it, and return that file."""
+    spec = network.game.spec
+    installed = file_of(spec, spec.networks.reader if network.code else spec.networks.default)
+    if not (installed.exists() and installed.samefile(file)):
+        shutil.copyfile(file, installed)
+    return installed
+
+
+def strengths(page: str) -> str:
+    """Return README's table, from the tables of the page of results."""
+    found = present(page)
+    solo = {cells[0].strip("`"): cells for cells in _rows(found["solo"])}
+    pairs = {(cells[0].strip("`"), cells[1].strip("`")): cells for cells in _rows(found["players"])}
+    rows = [
+        [shown, *(_percent(solo[bot][level]) for level in (6, 10)), _against_greedy(pairs, bot)]
+        for bot, shown in _SHOWN.items()
+    ]
+    return table(["bot", "solo, level 5", "solo, level 9", "two players, against `greedy`"], rows)
+
+
+def _against_greedy(pairs: dict[tuple[str, str], list[str]], bot: str) -> str:
+    return "50%" if bot == "greedy" else _percent(pairs[bot, "greedy"][2])
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    for line in text.splitlines():
+        if line.startswith("| `"):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def _percent(cell: str) -> str:
+    return f"{float(cell.split()[0]):.0f}%"
+
+
+def write_readme() -> None:
+    """Write README's table."""
+    rewrite(README, {"strengths": lambda: strengths(PAGE.read_text("utf-8"))})
+
+
+def main(
+    file: Annotated[Path, typer.Argument(dir_okay=False, exists=True, help="The network.")],
+    share: Annotated[
+        float, typer.Option(min=0.001, max=1, help="Try it with this share of the games.")
+    ] = 1.0,
+) -> None:
+    """Make everything that depends on a network."""
+    network = load_shared(file)
+    record = FOLDER / f"{digest(file.read_bytes())[:12]}-{share:g}.json"
+    done: dict[str, float] = json.loads(record.read_text("utf-8")) if record.exists() else {}
+    steps = [step for step in steps_of(network, share) if step.name not in done]
+    for step in steps:
+        print(f"{step.name}: about {share * step.minutes:.1f} minutes")
+    print(f"in total about {share * sum(step.minutes for step in steps):.0f} minutes on two cores")
+    if share < 1:
+        _TRIAL.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PAGE, _TRIAL)
+    else:
+        print(f"{file} is {install(network, file)} now", flush=True)
+    for step in steps:
+        began = time.monotonic()
+        if status := run_module(*step.words):
+            raise typer.Exit(status)
+        done[step.name] = round((time.monotonic() - began) / 60, 1)
+        print(f"{step.name}: {done[step.name]} minutes", flush=True)
+        record.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(record) as unfinished:
+            unfinished.write_text(json.dumps(done), "utf-8")
+    if share == 1:
+        write_readme()
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,203 @@
+"""What CI runs: ``python -m tests.ci``, or ``.ci/run``.
+
+``make test`` and ``make test-all``, then the gates: each guards some files, and runs if they differ
+from those that it last passed with, whose digest is in ``.ci/passed.json``. One of the others runs
+in rotation; ``make release`` runs all. A stage that has passed with the same files is not repeated,
+so a run that was killed goes on where it ended. Only Python is needed: the stages make their own
+environments.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+#: By gate: the digest of the guarded files that it last passed with.
+PASSED: Final = ".ci/passed.json"
+#: By stage: what it last passed with here.
+DONE: Final = "build/ci.json"
+#: Targets of the Makefile that always run.
+HALVES: Final = ("setup", "test", "test-all")
+_COMPILED: Final = (
+    "wistar_env/compiled wistar_env/kit wistar_env/author wistar_env/games/*.py "
+    "wistar_env/machine_code"
+)
+_DOORS: Final = (
+    "wistar_env/kit/envs wistar_env/kit/vector wistar_env/open_spiel.py wistar_env/wistar_v0.py "
+    "wistar_env/lab_rats_v0.py pyproject.toml"
+)
+#: Targets that run if the files that they guard have changed: folders, files and patterns of git.
+GATES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "packs": f"{_COMPILED} constraints.txt tests/compare_packs.py tests/kit/doors.py",
+        "leaderboard": f"{_COMPILED} wistar_env/games agents wistar_env/benchmark docs/leaderboard "
+        "experiments/leaderboard.py",
+        "rotating-mutants": f"{_COMPILED} tests/mutation",
+        "lowest": f"{_DOORS} wistar_env/cli constraints-lowest.txt",
+        "newest": "wistar_env/compiled pyproject.toml constraints.txt",
+        "clients": f"{_DOORS} docs/clients.md tests/clients constraints-clients.txt "
+        "constraints-agilerl.txt",
+        "research": "wistar_env/datasets wistar_env/system wistar_env/language_models "
+        "tests/research pyproject.toml constraints-research.txt",
+    }
+)
+#: The line that pytest ends with.
+_SUMMARY: Final = re.compile(r"^=* ?(\d+ (?:passed|failed|skipped|error).* in [\d.]+s.*?) ?=*$")
+
+#: What is known of stages, by name.
+Known: TypeAlias = dict[str, Any]
+
+
+class Ran(NamedTuple):
+    """A stage that ran: whether it passed, its seconds, and the lines that pytest ended with."""
+
+    passed: bool
+    seconds: float
+    summaries: list[str]
+
+
+def digest_of(root: Path, *paths: str) -> str:
+    """Return a digest of files and folders, of all by default; empty without git."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *paths],
+        cwd=root,
+        capture_output=True,
+        check=False,
+    )
+    if listed.returncode:
+        return ""
+    digest = sha256()
+    for name in sorted({*listed.stdout.decode().split("\0")} - {"", PASSED}):
+        path = root / name
+        if path.is_symlink():
+            content = str(path.readlink()).encode()
+        elif path.is_file():
+            content = path.read_bytes()
+        else:
+            continue  # deleted
+        digest.update(f"{name}\0{sha256(content).hexdigest()}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def known(path: Path) -> Known:
+    """Return what a file tells about stages, nothing if there is none."""
+    try:
+        found: Known = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found
+
+
+def tell(path: Path, stage: str, what: Any) -> None:
+    """Add to a file what is known about a stage."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    told = json.dumps({**known(path), stage: what}, indent=2, sort_keys=True)
+    path.write_text(told + "\n", "utf-8")
+
+
+def due(digests: Mapping[str, str], passed: Known, commit: str) -> dict[str, str]:
+    """Return the gates to run, each with the reason.
+
+    Those with other files than they last passed with, and one of the others, which depends on the
+    commit.
+    """
+    changed = [gate for gate, digest in digests.items() if not digest or digest != passed.get(gate)]
+    others = [gate for gate in digests if gate not in changed]
+    turn = [others[int(commit, 16) % len(others)]] if others and commit else others
+    return {
+        gate: "changed" if gate in changed else "its turn"
+        for gate in digests
+        if gate in changed or gate in turn
+    }
+
+
+def run(root: Path, stage: str) -> Ran:
+    """Run a target of the Makefile, and print what it prints."""
+    began, summaries = time.monotonic(), []
+    with subprocess.Popen(
+        ["make", "--no-print-directory", stage],
+        cwd=root,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="backslashreplace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if found := _SUMMARY.match(line.strip()):
+                summaries.append(found[1])
+    return Ran(process.returncode == 0, time.monotonic() - began, summaries)
+
+
+def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> int:
+    """Run what is due, or ``only`` some stages; return 1 if one fails.
+
+    Prints a table of the stages, and the sums of their tests as pytest does.
+    """
+    commit = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    files = digest_of(root)
+    digests = {gate: digest_of(root, *paths.split()) for gate, paths in GATES.items()}
+    gates = due(digests, {} if release or only else known(root / PASSED), commit)
+    rows: list[tuple[str, str, str]] = []
+    failed = False
+    for stage in only or (*HALVES, *GATES):
+        # Gates may do more for a release.
+        name = f"{stage} of a release" if release else stage
+        before = known(root / DONE).get(name, {})
+        if stage in GATES and stage not in gates:
+            rows.append((stage, "-", "not due: passed with the files that it guards"))
+        elif failed:
+            rows.append((stage, "-", "not run"))
+        elif stage != "setup" and files and before.get("files") == files:
+            results = ["passed before with the same files", *before["summaries"]]
+            rows.append((stage, "-", "; ".join(results)))
+        else:
+            print(f"--- make {stage} ({gates.get(stage, 'always')})", flush=True)
+            ran = run(root, stage)
+            failed = not ran.passed
+            results = [*(["FAILED"] if failed else []), *ran.summaries]
+            rows.append((stage, f"{ran.seconds:.0f}", "; ".join(results)))
+            if ran.passed:
+                tell(root / DONE, name, {"files": files, "summaries": ran.summaries})
+            if ran.passed and digests.get(stage):
+                tell(root / PASSED, stage, digests[stage])
+    total = sum(int(seconds) for _, seconds, _ in rows if seconds != "-")
+    for stage, seconds, told in (("stage", "seconds", ""), *rows, ("total", str(total), "")):
+        print(f"{stage:<18}{seconds:>7}  {told}".rstrip(), flush=True)
+    counts = Counter[str]()
+    for _, _, told in rows:
+        for number, outcome in re.findall(r"(\d+) (passed|failed|skipped|errors?)", told):
+            counts[outcome] += int(number)
+    tests = ", ".join(f"{number} {outcome}" for outcome, number in counts.items())
+    print(f"=== {tests or 'no tests ran'} in {total}.0s ===", flush=True)
+    return int(failed)
+
+
+def main() -> int:
+    """Run what is due, everything, or some stages."""
+    parser = argparse.ArgumentParser(prog="python -m tests.ci")
+    parser.add_argument("--release", action="store_true", help="run all gates")
+    parser.add_argument(
+        "only", nargs="*", metavar="STAGE", help=f"run only these: {', '.join((*HALVES, *GATES))}"
+    )
+    options = parser.parse_args()
+    if unknown := {*options.only} - {*HALVES, *GATES}:
+        parser.error(f"no such stage: {', '.join(sorted(unknown))}")
+    return run_all(ROOT, release=options.release, only=options.only)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""The games of a run of PPO: for each player count, in groups of data sets that take turns.
+
+A minibatch of a network that reads cards is of one data set, so a rollout has a minibatch for each
+set that it is played with. Rollouts of hundreds of sets are therefore large, and PPO updates
+rarely. With groups, a rollout is of a few sets only, and the next one is of others.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from numpy.typing import NDArray
+
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.shared import SharedNetwork
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.ray_tasks import Cluster
+from wistar_env.training.collectors import open_collector, open_teacher
+from wistar_env.training.games import EndedGame, Rollout
+from wistar_env.training.ppo_config import Config
+from wistar_env.training.ray_parts import RayCollector
+
+
+class SetGroup:
+    """The games of a run with some of its data sets, and their players.
+
+    ``first_set``, ``first_game``, ``first_seed``: the number of the first data set among those of
+    all groups, and number and seed of the first game.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        network: Network | SharedNetwork,
+        envs: BatchGame,
+        first_set: int,
+        first_game: int,
+        first_seed: int,
+        threads: int = 1,
+        cluster: Cluster | None = None,
+    ) -> None:
+        collector = open_collector(config, network, envs, threads)
+        self.envs, self.players, self._first_set = envs, collector.players, first_set
+        self._first_game = first_game
+        self._collector = RayCollector(collector, cluster, config) if cluster else collector
+        # A bot may remember games by their rows, so each group has a teacher of its own.
+        self._teacher, self._seed = open_teacher(config), config.seed
+        self._next_observation: Any = envs.reset(first_seed).observation
+
+    def collect(
+        self,
+        rollout: Rollout,
+        first_step: int,
+        imitate: bool = False,
+        shaping_weight: float = 0.0,
+    ) -> list[EndedGame]:
+        """Fill a rollout, as ``RolloutCollector.collect`` does, and go on from there next time.
+
+        With ``imitate`` the teacher chooses the actions. The data sets in the rollout have the
+        numbers that they have among those of all groups.
+        """
+        self.players.refresh()
+        rollout.start_from(self._next_observation)
+        rollout.first_set = self._first_set
+        teacher = self._teacher if imitate else None
+        ended = self._collector.collect(
+            rollout, self._seed, first_step, teacher, shaping_weight, self._first_game
+        )
+        # Another group fills the rollout next.
+        indices, values, used = rollout.at(rollout.num_steps)[0]
+        self._next_observation = Sparse(indices.copy(), values.copy(), used.copy())
+        return ended
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """Return the state of the games."""
+        state = self.envs.save()
+        state["rows"]["done"] = 0  # of the last step, which was recorded already
+        return state
+
+    def load(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Continue with a state of the games."""
+        self._next_observation = self.envs.load(dict(state)).observation
+
+
+class RolloutGames:
+    """The games of a run with one player count: groups that fill one rollout in turn.
+
+    Attributes
+    ----------
+    config
+        The settings.
+    groups
+        The groups.
+    rollout
+        The rollout.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        network: Network | SharedNetwork,
+        batches: Sequence[BatchGame],
+        first_set: int,
+        first_game: int,
+        first_seed: int,
+        threads: int = 1,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.config, self.groups = config, list[SetGroup]()
+        for part, envs in zip(config.by_set_group(), batches, strict=True):
+            firsts = first_set, first_game, first_seed
+            self.groups.append(SetGroup(part, network, envs, *firsts, threads, cluster))
+            first_set += len(envs.data_sets)
+            first_seed += len(envs)
+        self.rollout = Rollout(batches[0], config.num_steps, has_views=config.value_views > 0)
+
+    def collect(
+        self, iteration: int, imitate: bool = False, shaping_weight: float = 0.0
+    ) -> list[EndedGame]:
+        """Fill the rollout by the group whose turn it is; see ``SetGroup.collect``."""
+        group = self.groups[iteration % len(self.groups)]
+        first_step = iteration * self.config.num_steps
+        return group.collect(self.rollout, first_step, imitate, shaping_weight)
+
+    def compute_advantages(self, gae_lambda: float) -> None:
+        """Compute returns and normalized advantages (GAE, without discounting)."""
+        self.rollout.compute_advantages(gae_lambda, self.config.reward_weights)

@@ -1,0 +1,25 @@
+"""Games that end before the caller decides, which every environment and batch skips alike.
+
+A game that ends before the first decision of the learner, or of any seat that the caller plays, is
+followed at once by the next one, as after any other game: its seed is ``seed_after(seed)``, from
+which its options, seats and opponents are drawn. So all environments with the same seed and actions
+skip the same games. Infos count them as ``"skipped_games"``, those before the running game, and
+``skipped`` has their final infos.
+"""
+
+from typing import Final, NoReturn
+
+from wistar_env.errors import NoDecisionError
+from wistar_env.kit.game import Game
+
+#: The most games that are skipped one after the other.
+MAX_SKIPPED: Final = 1000
+
+
+def refuse_to_skip(game: Game, seed: int) -> NoReturn:
+    """Raise NoDecisionError after the last of ``MAX_SKIPPED`` games."""
+    raise NoDecisionError(
+        f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the learner "
+        f"decided, the last one with seed {seed}: choose another learner_seat or num_players, or "
+        "let the rules ask every seat"
+    )

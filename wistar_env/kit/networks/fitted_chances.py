@@ -1,0 +1,71 @@
+"""Chances of winning by a network alone: of all seats, adding up to 1.
+
+The win heads of a network are right in positions of its own play. After the play of others each
+seat may seem ahead: after that of ``greedy``, four players expect 1.5 wins together. A file
+beside a bundled network, ``NAME-chances.json``, has other weights for these heads, the log-odds of
+the winner, fitted to positions of several styles of play (``experiments.fit_chances``). Search
+keeps the win heads: it plays better with them.
+"""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import Game
+from wistar_env.kit.networks.files import check_parameters
+from wistar_env.kit.networks.network import Network
+from wistar_env.system.untrusted_files import reading_file
+
+
+def file_beside(network: Path) -> Path:
+    """Return the file of the chances of a network that comes with a game."""
+    return network.with_name(f"{network.stem}-chances.json")
+
+
+def chances(network: Network, game: Game, seat: int | None = None) -> NDArray[np.float64]:
+    """Return the chance of winning of each seat, as a network expects by what a seat knows.
+
+    Parameters
+    ----------
+    network
+        A network for the game. One without a file of chances tells its win heads, divided by their
+        sum.
+    game
+        The position; at the end of the game the winners share the chances.
+    seat
+        The seat; None is the one that decides.
+
+    Returns
+    -------
+    float64[num_seats], 0 to 1, with the sum 1.
+    """
+    if game.finished:
+        won = np.array(game.ranks()) == 1
+        return np.asarray(won / won.sum(), np.float64)
+    fitted = None if network.file is None else _fitted(network.file, network)
+    found = (fitted or network).predict(game, seat).win_probability.astype(np.float64)
+    odds = np.exp(found - found.max()) if fitted else np.clip(found, 1e-3, 1)
+    return np.asarray(odds / odds.sum(), np.float64)
+
+
+@lru_cache(maxsize=32)
+def _fitted(file: Path, network: Network) -> Network | None:
+    """Return a network whose win heads are the log-odds of its chances; None without a file."""
+    beside = file_beside(file)
+    if not beside.is_file():
+        return None
+    fitted = network.copy()
+    heads, bias = fitted.parameters["heads"], fitted.parameters["heads_bias"]
+    with reading_file(beside, "a file of chances", NetworkError):
+        rows = json.loads(beside.read_text("utf-8")).get(str(network.num_players))
+        if rows is None:
+            return None
+        weights = {"chances": np.array(rows, np.float32)}
+        seats = len(bias) // 2
+        check_parameters(weights, {"chances": (seats, heads.shape[1] + 1)}, beside)
+    heads[seats:], bias[seats:] = weights["chances"][:, :-1], weights["chances"][:, -1]
+    return fitted

@@ -1,0 +1,168 @@
+"""The compiled functions of a game: their names, parameters and meaning.
+
+A game has one function for each method of ``Rules`` but those that are ``OPTIONAL``, marked
+``@unit``, with the same parameters in the same order. Where the kit has ``rules`` and
+``common fields`` a game has its own tables and its own record. Arrays are passed as pointers: only
+their elements may be read and written.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Protocol, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import Signature, declare, signature_of
+from wistar_env.compiled.records import record
+from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
+from wistar_env.kit.common_fields import Game
+
+Tables: TypeAlias = Annotated[Any, "rules"]  # one RULES record; the game gets its own tables
+TablesArray: TypeAlias = Annotated[Any, "rules array"]  # shape (1,)
+#: Legal actions, int16: ``legal[0]`` is their number, ``legal[1:legal[0] + 1]`` are their ids.
+Legal: TypeAlias = Annotated[Any, "short array"]
+#: Bytes of the report of a game that is over: a record of the game's.
+Report: TypeAlias = Annotated[Any, "report"]
+
+
+class Rules(Protocol):
+    """What the kit calls of a game."""
+
+    @staticmethod
+    def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
+        """Set up a game and advance to its first choice.
+
+        All of the record is 0, but ``seats``, ``automata`` and ``options``.
+        """
+
+    @staticmethod
+    def find_legal(t: Tables, g: Game, legal: Legal) -> None:
+        """Write the legal actions of the open choice; none when the game is over."""
+
+    @staticmethod
+    def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
+        """Answer the open choice with a legal action and run on to the next one.
+
+        Counts the decision, and writes ``mover`` and the next legal actions.
+        """
+
+    @staticmethod
+    def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
+        """Resample the information hidden from a seat, except sealed choices (``kit.sealed``)."""
+
+    @staticmethod
+    def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
+        """Write the scores as if the game ended now: a row of ``columns`` for each seat."""
+
+    @staticmethod
+    def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
+        """Return the place of a seat by these scores; 1 is the best."""
+
+    @staticmethod
+    def total_of(t: Tables, g: Game, seat: int) -> int:
+        """Return the final score of a seat if the game ended now."""
+
+    @staticmethod
+    def points_of(t: Tables, g: Game, seat: int) -> int:
+        """Return the current points of a seat during the game."""
+
+    @staticmethod
+    def encode(
+        t: Tables, g: Game, viewer: int, out: ByteArray, size: int, limit: ByteArray
+    ) -> None:
+        """Write the observation of a seat as counts, each at most its limit; -1 sees everything."""
+
+    @staticmethod
+    def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
+        """Return the seat a number of places after ``seat`` in its observation."""
+
+    @staticmethod
+    def evaluate(
+        t: Tables, g: Game, seat: int, viewer: int, weights: DoubleArray, features: DoubleArray
+    ) -> float:
+        """Return the heuristic value of a position for a seat.
+
+        It must not depend on anything that is hidden from the seat ``viewer``. ``features`` is a
+        buffer for the features.
+        """
+
+    @staticmethod
+    def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
+        """Play the current choice up to where the heuristic evaluates; ``g`` is a copy."""
+
+    @staticmethod
+    def value_after(
+        t: Tables,
+        g: Game,
+        action: int,
+        seat: int,
+        other: Game,
+        legal: Legal,
+        weights: DoubleArray,
+        features: DoubleArray,
+    ) -> float:
+        """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``.
+
+        The seat views it.
+        """
+
+    @staticmethod
+    def write_report(t: Tables, g: Game, report: Report) -> None:
+        """Write the report of a finished game."""
+
+
+#: Placeholder types that stand for the record types of a game.
+OWN_KINDS: Final = ("rules", "common fields", "report")
+#: What each function takes and returns, by name.
+SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
+    {
+        name: signature_of(member.__func__)
+        for name, member in vars(Rules).items()
+        if isinstance(member, staticmethod)
+    }
+)
+#: Optional functions of a game; ``kit.game_calls`` has the defaults.
+OPTIONAL: Final = frozenset(
+    {
+        "rank_of",
+        "total_of",
+        "points_of",
+        "seat_after",
+        "evaluate",
+        "play_ahead",
+        "value_after",
+        "write_report",
+    }
+)
+#: The record of options, or of a report, of a game that has none.
+NOTHING: Final = record([("nothing", np.int16)])
+#: Sizes that ``bind`` takes from the record types.
+OF_RECORDS: Final = (
+    "game_bytes",
+    "options_word",  # 16-bit words of the record before the options
+    "num_options",  # numbers that the options have
+    "report_bytes",
+    "sealed_word",  # see ``kit.sealed``
+)
+#: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
+SIZES: Final = (
+    *OF_RECORDS,
+    "front_bytes",  # of a record that nearly every decision reads, without the seats
+    "seat_bytes",  # of each seat, which come next
+    "first_word",  # 16-bit words before the record of the first seat
+    "seat_words",  # of the record of a seat
+    "score_scale",  # lead with a reward of 1 (reward ``score``)
+    "lead_limit",  # lead beyond which a search values nothing more
+    "max_seats",
+    "columns",  # of a score table
+    "total_column",  # the one with the final score
+    "num_actions",
+    "num_features",  # weights of the heuristic
+    "max_observation",  # size of the largest observation
+)
+#: A game's functions, tables and sizes, as compiled code of the kit gets them.
+RULES: Final = record(
+    [(f"{name}_at", np.int64) for name in ("tables", *SIGNATURES)]
+    + [(name, np.int64) for name in SIZES]
+)
+declare("rules", RULES)

@@ -1,0 +1,120 @@
+"""Chances of winning, as people are told them: by hints, reviews and analyses.
+
+The chance of a position is how often the seat that decides wins if the network of the search plays
+on for all seats, and what is hidden from the seat is redrawn: it is counted in play-outs.
+A search tells what actions gain and lose beside that. Its own values come from the win heads of the
+network, which are right in positions that the network reaches, and too high or too low by 0.1 and
+more in those of other players (``experiments.value_calibration``). So values of a search are moved,
+by the same log-odds for all actions, until the action that the play-outs begin with has their
+chance.
+"""
+
+import math
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.benchmark.report import proportion
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.search.play_outs import play_outs
+from wistar_env.kit.search.report import Report
+from wistar_env.kit.search.tree_search import Mcts
+
+#: Play-outs of a position whose chance is told.
+PLAY_OUTS: Final = 100
+#: Values are at least this far from 0 and 1, where log-odds are infinite.
+_LEAST: Final = 1e-3
+
+
+class Chance(NamedTuple):
+    """The chance of a position, counted in play-outs.
+
+    Attributes
+    ----------
+    won
+        Wins of the seat that decides; a shared one is a part.
+    number
+        Play-outs.
+    """
+
+    won: float
+    number: int
+
+    @property
+    def value(self) -> float:
+        """The chance, 0 to 1: the mean of its distribution, with a uniform prior."""
+        return (self.won + 1) / (self.number + 2)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the chance, which covers the error of counting."""
+        found = proportion(self.won, self.number)
+        return found.low, found.high
+
+    def moved_to(self, value: float) -> tuple[float, float]:
+        """Return the same interval around a value that is told, moved by the same log-odds."""
+        shift = log_odds(value) - log_odds(self.value)
+        low, high = (moved(each, shift) for each in self.interval)
+        return low, high
+
+
+#: No play-out yet.
+NOTHING: Final = Chance(0.0, 0)
+
+
+def log_odds(value: float) -> float:
+    """Return the log-odds of a probability."""
+    within = min(1 - _LEAST, max(_LEAST, value))
+    return math.log(within / (1 - within))
+
+
+def moved(value: float, shift: float) -> float:
+    """Return a probability that is moved by log-odds; NaN stays."""
+    return value if math.isnan(value) else 1 / (1 + math.exp(-log_odds(value) - shift))
+
+
+def first_action(report: Report) -> int:
+    """Return the action of the highest prior, the lowest id of several, which begins play-outs."""
+    return int(report.actions[report.prior.argmax()])
+
+
+def chance_of(search: Mcts, game: Game, action: int, number: int, seed: int) -> Chance:
+    """Return the chance of a position, whose play-outs begin with an action."""
+    won = play_outs(game, [action], number, search.network_for(game), seed)
+    return Chance(float(won.sum()), number)
+
+
+def shift_of(report: Report, chance: Chance) -> float:
+    """Return by which log-odds the values of a search are moved to agree with a chance."""
+    value = float(report.value[report.prior.argmax()])
+    return log_odds(chance.value) - log_odds(report.root_value if math.isnan(value) else value)
+
+
+def told(report: Report, shift: float) -> Report:
+    """Return a report whose values are moved."""
+    values = np.array([moved(each, shift) for each in report.value.tolist()])
+    return replace(report, value=values)
+
+
+def advice(search: Mcts, game: Game, seed: int) -> Explanation:
+    """Return what a search advises in a position, with chances of winning as values.
+
+    The value of the position is that of the best action.
+
+    ``search``: its values must be chances of winning: see ``wistar_env.play.review.reviewer``.
+    ``seed``: 0 to 2**63 - 1.
+    """
+    report = search.search(game, seed)
+    chance = chance_of(search, game, first_action(report), PLAY_OUTS, seed)
+    if not report.simulations:  # a single action
+        return replace(report.explanation(), value=chance.value)
+    found = told(report, shift_of(report, chance)).explanation()
+    best = moved(float(report.value[report.actions == report.best][0]), shift_of(report, chance))
+    # As in a review, no action is worth more than the one that the search prefers.
+    options = tuple(
+        each if each.value is None else replace(each, value=min(each.value, best))
+        for each in found.options
+    )
+    return replace(found, value=best, options=options)

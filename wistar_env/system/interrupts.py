@@ -1,0 +1,51 @@
+"""When Ctrl-C and the signal to terminate take effect."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+#: The exit status of a program that ends by the signal to terminate.
+TERMINATED: Final = 128 + signal.SIGTERM
+
+
+@contextmanager
+def deferred_interrupts() -> Iterator[None]:
+    """Let signals take effect afterwards: what is broken off here could not be begun again."""
+    came: list[tuple[int, Any]] = []
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+                signal.signal(number, lambda *signalled: came.append(signalled))
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        for signalled, frame in came[:1]:
+            before[signalled](signalled, frame)
+
+
+@contextmanager
+def terminating_as_interrupt() -> Iterator[list[int]]:
+    """Let the signal to terminate do what Ctrl-C does; yield a list that then has the signal."""
+    came: list[int] = []
+
+    def interrupt(number: int, frame: Any) -> None:
+        came.append(number)
+        handler = signal.getsignal(signal.SIGINT)
+        # What starts in the background of a shell ignores Ctrl-C.
+        (handler if callable(handler) else signal.default_int_handler)(signal.SIGINT, frame)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGTERM, before)
