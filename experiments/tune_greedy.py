@@ -52,7 +52,7 @@ def _search(seed: int, generations: Iterable[Mapping[str, Any]] = ()) -> Any:
     options = {"seed": seed + 1, "verbose": -9}
     search = cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
     for each in generations:
-        _tell(search, search.ask(), each["scores"])
+        _tell(search, search.ask(), [each[name] for name in each if name != "iteration"])
     return search
 
 
@@ -77,7 +77,8 @@ def tune(
             shared = seed * 100_000 + int(search.countiter)
             scores = [fitness(np.array(c), games, shared) for c in candidates]
             _tell(search, candidates, scores)
-            run_folder.log({"iteration": search.countiter, "scores": scores})
+            named = {f"score_{i}": score for i, score in enumerate(scores)}
+            run_folder.log({"iteration": search.countiter, **named})
             best = f"best {max(scores):.1f}, mean {np.mean(scores):.1f} VP"
             progress.update(task, completed=search.countiter, description=best)
         found: NDArray[np.float64] = np.array(search.result.xfavorite)

@@ -85,7 +85,7 @@ def number(name: str, value: object, low: float, high: float) -> float:
 
 
 def _shown(bound: float) -> str:
-    return f"{bound:,.0f}" if float(bound).is_integer() else f"{bound:g}"
+    return f"{bound:,.0f}" if abs(bound) < 1e15 and bound == int(bound) else f"{bound:g}"
 
 
 def choice(name: str, value: object, allowed: Collection[object]) -> None:
