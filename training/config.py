@@ -229,6 +229,7 @@ class PPOConfig(GameConfig):
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 1024
     learning_rate: Annotated[float, Range("Initial learning rate.", 0, 1)] = 5e-4
     anneal_lr: Annotated[bool, Help("Anneal the learning rate linearly to 0.")] = True
+    gamma: Annotated[float, Range("Discount between consecutive decisions of a seat.", 0, 1)] = 1.0
     gae_lambda: Annotated[float, Range("Lambda of GAE.", 0, 1)] = 0.97
     clip_coef: Annotated[float, Range("Clipping range of the policy ratio.", 0, 1e6)] = 0.2
     target_kl: Annotated[

@@ -129,7 +129,9 @@ class Rollout:
         first = self.num_envs * (self.num_steps + 1)
         return first + np.flatnonzero(self.decisions["seat"][first:] != NOBODY)
 
-    def compute_advantages(self, gae_lambda: float, reward_weights: Sequence[float]) -> None:
+    def compute_advantages(
+        self, gamma: float, gae_lambda: float, reward_weights: Sequence[float]
+    ) -> None:
         """Compute returns, and advantages normalized over the rollout; see ``compute_gae``."""
         compute_gae(
             self.decisions,
@@ -138,6 +140,7 @@ class Rollout:
             self.num_steps,
             self._num_seats,
             self._value_scale,
+            gamma,
             gae_lambda,
             np.array(reward_weights, np.float32),
         )

@@ -214,7 +214,7 @@ class Run(PPORun[Config]):
         return ended
 
     def compute_advantages(self, gae_lambda: float) -> None:
-        """Compute returns and normalized advantages (GAE, without discounting)."""
+        """Compute returns and normalized advantages (GAE)."""
         for games in self.rollout_games:
             games.compute_advantages(gae_lambda)
 

@@ -123,5 +123,6 @@ class RolloutGames:
         return group.collect(self.rollout, first_step, imitate, shaping_weight)
 
     def compute_advantages(self, gae_lambda: float) -> None:
-        """Compute returns and normalized advantages (GAE, without discounting)."""
-        self.rollout.compute_advantages(gae_lambda, self.config.reward_weights)
+        """Compute returns and normalized advantages (GAE)."""
+        config = self.config
+        self.rollout.compute_advantages(config.gamma, gae_lambda, config.reward_weights)

@@ -321,12 +321,13 @@ def write_returns(
     num_seats: int,
     value_scale: int,
     gae_lambda: float,
+    discount: float,
     next_totals: ShortArray,
     next_value: FloatArray,
     next_return: FloatArray,
 ) -> None:
     """Write the lambda-returns of a position with these scores, by the next decision of a seat."""
-    lam, rest = np.float32(gae_lambda), np.float32(1 - gae_lambda)
+    lam, rest = np.float32(discount * gae_lambda), np.float32(discount * (1 - gae_lambda))
     for other in range(num_seats):
         gain = np.float32(next_totals[other] - scores[other])
         reward = gain / np.float32(value_scale)
@@ -343,10 +344,14 @@ def compute_gae(
     num_steps: int,
     num_seats: int,
     value_scale: int,
+    gamma: float,
     gae_lambda: float,
     reward_weights: FloatArray,
 ) -> None:
-    """Compute lambda-returns of the value heads and advantages (GAE, without discounting).
+    """Compute lambda-returns of the value heads and advantages (GAE).
+
+    ``gamma`` discounts from one decision of a seat to its next; the end of a game follows its last
+    decision without a discount.
 
     The reward from one decision of a seat to its next is the change of all scores. The advantage
     sums the heads by ``reward_weights``: own points, each opponent's points, own win.
@@ -360,12 +365,14 @@ def compute_gae(
     has_views = len(decisions) > num_envs * (num_steps + 1)
     for i in range(num_envs):
         for seat in range(num_seats):
+            discount = gamma
             copy_numbers(next_value, bootstrap_values[MAX_SEATS * i + seat])
             copy_numbers(next_return, next_value)
             copy_numbers(next_totals, decisions[num_steps * num_envs + i].scores)
             for step in range(num_steps - 1, -1, -1):
                 d = decisions[step * num_envs + i]
                 if d.done == 1:
+                    discount = 1.0
                     copy_numbers(next_totals, d.final_scores)
                     for other in range(num_seats):
                         next_return[other] = 0
@@ -380,6 +387,7 @@ def compute_gae(
                             num_seats,
                             value_scale,
                             gae_lambda,
+                            discount,
                             next_totals,
                             next_value,
                             next_return,
@@ -392,6 +400,7 @@ def compute_gae(
                     num_seats,
                     value_scale,
                     gae_lambda,
+                    discount,
                     next_totals,
                     next_value,
                     next_return,
@@ -402,6 +411,7 @@ def compute_gae(
                     d.advantage += reward_weight * (d.returns[other] - d.values[other])
                 win = MAX_SEATS + seat
                 d.advantage += reward_weights[2] * (d.returns[win] - d.values[win])
+                discount = gamma
                 copy_numbers(next_value, d.values)
                 copy_numbers(next_return, d.returns)
                 copy_numbers(next_totals, d.scores)

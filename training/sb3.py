@@ -69,7 +69,7 @@ class Run(PPORun[Config]):
             n_steps=c.num_steps,
             batch_size=c.minibatch_size,
             n_epochs=c.epochs,
-            gamma=1.0,
+            gamma=c.gamma,
             gae_lambda=c.gae_lambda,
             clip_range=c.clip_coef,
             vf_coef=c.value_coef,

@@ -298,7 +298,7 @@ def test_a_thread_that_fails_while_learning_leaves_no_other_waiting(
 
 def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
     network, rollout, _ = played()
-    rollout.compute_advantages(1.0, (1, 0, 0))
+    rollout.compute_advantages(1.0, 1.0, (1, 0, 0))
     rows = rollout.trainable_rows()[:40]
     metrics = Learner(network).train_epoch(rollout, rows, 40, 0.0)
     assert 0 < metrics["accuracy"] < 1
@@ -310,7 +310,7 @@ def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
 
 def test_cross_entropy_is_that_with_the_policy_targets() -> None:
     network, rollout, _ = played(games=1, length=6)
-    rollout.compute_advantages(1.0, (1, 0, 0))
+    rollout.compute_advantages(1.0, 1.0, (1, 0, 0))
     targets, expected = made_up_targets(rollout), []
     rows: Any = rollout.trainable_rows()[:4]
     metrics = Learner(network).train_epoch(

@@ -273,7 +273,7 @@ def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
     rollout.start_from(batch.reset(seed=3).observation)
     collector.collect(rollout, 1, 0, Teacher("greedy"))
     assert {*rollout.sets[: 16 * 40].tolist()} == {0, 1}
-    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
+    rollout.compute_advantages(1.0, 0.9, (1.0, 0.0, 0.0))
     rows = rollout.trainable_rows()
     learner = SharedLearner(reader, at_tables(batch))
     first = learner.train_epoch(rollout, rows, 64, 3e-3, Loss(imitate=True))
@@ -302,7 +302,7 @@ def test_readers_learn_the_same_with_several_threads(tmp_path: Path) -> None:
     rollout = Rollout(batch, 20)
     rollout.start_from(batch.reset(seed=3).observation)
     collector.collect(rollout, 1, 0)
-    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
+    rollout.compute_advantages(1.0, 0.9, (1.0, 0.0, 0.0))
     learners = [SharedLearner(reader.copy(), at_tables(batch), threads) for threads in (1, 3)]
     one, other = (
         learner.train_epoch(rollout, rollout.trainable_rows(), 64, 3e-3) for learner in learners

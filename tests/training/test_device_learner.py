@@ -56,7 +56,7 @@ def played(
     rollout = Rollout(batch, 40, has_views=num_players > 1)
     rollout.start_from(batch.reset(seed=3).observation)
     collector.collect(rollout, 1, 0)
-    rollout.compute_advantages(0.9, (1.0, -0.5, 2.0))
+    rollout.compute_advantages(1.0, 0.9, (1.0, -0.5, 2.0))
     return reader, batch, rollout
 
 

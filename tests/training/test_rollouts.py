@@ -47,7 +47,13 @@ def made_up(num_games: int, length: int, seats: int, seed: int, has_views: bool 
 
 
 def returned(
-    rollout: Rollout, i: int, first: int, seats: int, gae_lambda: float, viewer: int | None = None
+    rollout: Rollout,
+    i: int,
+    first: int,
+    seats: int,
+    gamma: float,
+    gae_lambda: float,
+    viewer: int | None = None,
 ) -> Any:
     """Return the lambda-return of one decision as its definition has it, from there on.
 
@@ -55,39 +61,41 @@ def returned(
     """
     d = rollout.decisions.reshape(-1, rollout.num_envs)[: rollout.num_steps + 1, i]
     seat = d[first]["seat"] if viewer is None else viewer
-    step = first
+    step, ended = first, False
     while not d[step]["done"] and step + 1 < rollout.num_steps:
         step += 1
         if d[step]["own"] and d[step]["seat"] == seat:
-            then, ahead = d[step]["values"], returned(rollout, i, step, seats, gae_lambda)
+            then, ahead = d[step]["values"], returned(rollout, i, step, seats, gamma, gae_lambda)
             totals = d[step]["scores"]
             break
     else:
-        if d[step]["done"]:
+        ended = bool(d[step]["done"])
+        if ended:
             then = ahead = np.concatenate([np.zeros(MAX_SEATS), d[step]["won"]])
             totals = d[step]["final_scores"]
         else:
             then = ahead = rollout.bootstrap_values[MAX_SEATS * i + seat]
             totals = d[rollout.num_steps]["scores"]
+    discount = 1.0 if ended else gamma
     gain = np.concatenate([(totals - d[first]["scores"]) / 10, np.zeros(MAX_SEATS)])
-    return gain + (1 - gae_lambda) * then + gae_lambda * ahead
+    return gain + discount * ((1 - gae_lambda) * then + gae_lambda * ahead)
 
 
-@pytest.mark.parametrize("gae_lambda", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize(("gamma", "gae_lambda"), [(1.0, 0.0), (1.0, 0.7), (0.9, 0.7), (0.5, 1.0)])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_targets_are_lambda_returns_and_advantages_are_normalized(
-    seats: int, gae_lambda: float
+    seats: int, gamma: float, gae_lambda: float
 ) -> None:
     rollout = made_up(3, 12, seats, seed=4)
     weights = (1.0, -0.25, 2.0)
-    rollout.compute_advantages(gae_lambda, weights)
+    rollout.compute_advantages(gamma, gae_lambda, weights)
     rows = rollout.trainable_rows()
     assert 10 < len(rows) < 36
     advantages = []
     places = [*range(seats), *range(MAX_SEATS, MAX_SEATS + seats)]
     for row in rows.tolist():
         d = rollout.decisions[row]
-        wanted = returned(rollout, row % 3, row // 3, seats, gae_lambda)
+        wanted = returned(rollout, row % 3, row // 3, seats, gamma, gae_lambda)
         assert np.allclose(d["returns"][places], wanted[places], atol=1e-4)
         worth = np.zeros(2 * MAX_SEATS)
         worth[:seats] = weights[1]
@@ -97,10 +105,10 @@ def test_targets_are_lambda_returns_and_advantages_are_normalized(
     assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
 
 
-@pytest.mark.parametrize("gae_lambda", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize(("gamma", "gae_lambda"), [(1.0, 0.0), (1.0, 0.7), (0.9, 0.7), (0.5, 1.0)])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_target_of_a_view_is_that_of_a_decision_of_its_seat(
-    seats: int, gae_lambda: float
+    seats: int, gamma: float, gae_lambda: float
 ) -> None:
     rollout, plain = (made_up(3, 12, seats, 4, has_views) for has_views in (True, False))
     rng = np.random.default_rng(5)
@@ -114,7 +122,7 @@ def test_the_target_of_a_view_is_that_of_a_decision_of_its_seat(
     views["seat"] = (plain.decisions["seat"][: len(views)] + rng.integers(1, seats)) % seats
     views["seat"][rng.random(len(views)) < 0.5] = NOBODY
     for each in (rollout, plain):
-        each.compute_advantages(gae_lambda, (1.0, -0.25, 2.0))
+        each.compute_advantages(gamma, gae_lambda, (1.0, -0.25, 2.0))
     assert np.array_equal(rollout.decisions[:size], plain.decisions)
     assert np.array_equal(rollout.trainable_rows(), plain.trainable_rows())
     places = [*range(seats), *range(MAX_SEATS, MAX_SEATS + seats)]
@@ -122,7 +130,7 @@ def test_the_target_of_a_view_is_that_of_a_decision_of_its_seat(
     assert 10 < len(rows) < 30
     for row in rows.tolist():
         d, step = rollout.decisions[row], (row - size) // 3
-        wanted = returned(rollout, row % 3, step, seats, gae_lambda, d["seat"])
+        wanted = returned(rollout, row % 3, step, seats, gamma, gae_lambda, d["seat"])
         assert np.allclose(d["returns"][places], wanted[places], atol=1e-4)
 
 
@@ -134,7 +142,7 @@ def test_what_another_seat_sees_is_worth_what_follows_until_it_decides_again() -
     decisions["scores"][:4, :2] = [[0, 0], [10, 0], [10, 20], [30, 20]]
     decisions["values"][2, :2] = 1.0, 2.0
     rollout.bootstrap_values[0, :2] = 0.5, 0.25
-    rollout.compute_advantages(0.5, (1.0, 0.0, 0.0))
+    rollout.compute_advantages(1.0, 0.5, (1.0, 0.0, 0.0))
     assert rollout.view_rows().tolist() == [5]
     assert decisions["returns"][2, :2].tolist() == [2.5, 0.25]
     assert decisions["returns"][5, :2].tolist() == [1.75, 3.125]
@@ -200,7 +208,7 @@ def test_views_are_drawn_by_the_number_of_the_game() -> None:
 
 def test_explained_variance_compares_values_with_returns() -> None:
     rollout = made_up(3, 12, 2, seed=4)
-    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
+    rollout.compute_advantages(1.0, 0.9, (1.0, 0.0, 0.0))
     rows = rollout.trainable_rows()
     own = [(d["returns"][d["seat"]], d["values"][d["seat"]]) for d in rollout.decisions[rows]]
     returns, values = np.array(own).T

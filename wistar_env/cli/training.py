@@ -115,9 +115,9 @@ _PANELS: Final[Mapping[str, str]] = MappingProxyType(
         "Search": "games simulations c_puct prior_temperature root_prior_temperature "
         "root_noise_fraction dirichlet_alpha temperature num_sampling_moves policy_target "
         "target_temperature completed_q_scale window",
-        "Learning": "num_envs num_steps epochs minibatch_size learning_rate anneal_lr gae_lambda "
-        "clip_coef target_kl entropy_coef value_coef max_grad_norm value_views value_grad_norm "
-        "other_heads_coef",
+        "Learning": "num_envs num_steps epochs minibatch_size learning_rate anneal_lr gamma "
+        "gae_lambda clip_coef target_kl entropy_coef value_coef max_grad_norm value_views "
+        "value_grad_norm other_heads_coef",
         "Reward": "opponent_weight win_weight shaping shaping_until",
         "Network": "hidden1 hidden2 code encoder",
         "Opponents and imitation": "opponents self_play_share snapshots snapshot_every pretraining "
