@@ -6,7 +6,7 @@
 ``--make``, it plays the rows of this project first that are missing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -33,9 +33,9 @@ from wistar_env.system.cpu import available_cores
 
 PAGE: Final = Path("docs/results.md")
 ROWS: Final = Path("docs/leaderboard")
-_HEAD: Final = ("bot", "trained", "margin", "wins", "verified")
-_CONTESTS_HEAD: Final = ("contest", "task", *_HEAD)
-_TOTALS_HEAD: Final = ("bot", "trained", "all tasks")
+_HEAD: Final = ("task", "bot", "margin", "wins", "verified")
+_CONTESTS_HEAD: Final = ("contest", *_HEAD)
+_TOTALS_HEAD: Final = ("bot", "all tasks")
 _NO_ENTRIES: Final = "No entries yet."
 
 
@@ -113,18 +113,19 @@ def _verify(
             on_row(file, verified)
 
 
-def _shown(interval: Interval, form: str) -> str:
-    ends = [end for end in (interval.low, interval.high) if end is not None]
-    within = f" ({format(ends[0], form)} to {format(ends[1], form)})" if ends else ""
+def _shown(interval: Interval, form: str, to: str = " to ") -> str:
+    ends = [format(end, form) for end in (interval.low, interval.high) if end is not None]
+    within = f" ({ends[0].removesuffix('%')}{to}{ends[1]})" if ends else ""
     return f"{format(interval.value, form)}{within}"
 
 
 def _trained(row: TaskRow) -> str:
+    """Return the claimed budget of training, to follow the bot."""
     if row.training_decisions is None:
         return ""
     hours = "" if row.training_core_hours is None else f", {row.training_core_hours:g} core-hours"
     track = " (track)" if row.track else ""
-    return f"{row.training_decisions / 1e6:g} M{track}{hours}"
+    return f", trained {row.training_decisions / 1e6:g} M{track}{hours}"
 
 
 def _bot(row: TaskRow) -> str:
@@ -145,26 +146,19 @@ def _about(row: TaskRow) -> str:
 def _cells(line: Line) -> list[str]:
     row = line.row
     return [
-        f"[{_about(row)}]({line.file.relative_to(PAGE.parent).as_posix()})",
-        _trained(row),
+        row.task,
+        f"[{_about(row)}]({line.file.relative_to(PAGE.parent).as_posix()}){_trained(row)}",
         _shown(row.numbers.margin, ".1f"),
-        _shown(row.numbers.win_rate, ".1%"),
+        _shown(row.numbers.win_rate, ".1%", "-"),
         line.level,
     ]
 
 
-def task_table(task: str, lines: Sequence[Line]) -> str:
-    """Return the table of a task, the best bot first."""
-    of_task = [line for line in lines if line.row.task == task and not line.contest]
-    of_task.sort(key=lambda line: (-line.row.numbers.margin.value, line.row.name))
-    return table(_HEAD, map(_cells, of_task)) if of_task else _NO_ENTRIES
-
-
-def contests_table(lines: Sequence[Line]) -> str:
-    """Return the table of the rows of contests, the best bot of each task first."""
+def _ordered(lines: Iterable[Line]) -> list[Line]:
+    """Return lines by contest and task, the best bot of each task first."""
     places = {task: place for place, task in enumerate(TASKS)}
-    sealed = sorted(
-        (line for line in lines if line.contest),
+    return sorted(
+        lines,
         key=lambda line: (
             line.contest,
             places[line.row.task],
@@ -172,7 +166,19 @@ def contests_table(lines: Sequence[Line]) -> str:
             line.row.name,
         ),
     )
-    rows = [[line.contest, line.row.task, *_cells(line)] for line in sealed]
+
+
+def tasks_table(game: str, lines: Sequence[Line]) -> str:
+    """Return the table of all tasks of a game."""
+    rows = _ordered(
+        line for line in lines if TASKS[line.row.task].game == game and not line.contest
+    )
+    return table(_HEAD, map(_cells, rows)) if rows else _NO_ENTRIES
+
+
+def contests_table(lines: Sequence[Line]) -> str:
+    """Return the table of the rows of contests."""
+    rows = [[line.contest, *_cells(line)] for line in _ordered(lines) if line.contest]
     return table(_CONTESTS_HEAD, rows) if rows else _NO_ENTRIES
 
 
@@ -195,7 +201,7 @@ def totals_table(game: str, lines: Sequence[Line]) -> str:
     return table(
         _TOTALS_HEAD,
         [
-            [_about(entrants[k]), _trained(entrants[k]), _shown(Interval.of(totals[k]), ".2f")]
+            [_about(entrants[k]) + _trained(entrants[k]), _shown(Interval.of(totals[k]), ".2f")]
             for k in best
         ],
     )
@@ -207,12 +213,12 @@ def _margins(line: Line) -> Margins:
 
 def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
     """Return what writes each table of the page, by its name."""
-    totals = {
-        f"all_{game}".replace("-", "_"): partial(totals_table, game, lines)
-        for game in dict.fromkeys(task.game for task in TASKS.values())
-    }
-    tasks = {task.replace("-", "_"): partial(task_table, task, lines) for task in TASKS}
-    return {**totals, **tasks, "contests": partial(contests_table, lines)}
+    tables: dict[str, Callable[[], str]] = {"contests": partial(contests_table, lines)}
+    for game in dict.fromkeys(task.game for task in TASKS.values()):
+        name = game.replace("-", "_")
+        tables[f"all_{name}"] = partial(totals_table, game, lines)
+        tables[f"tasks_{name}"] = partial(tasks_table, game, lines)
+    return tables
 
 
 def main(
