@@ -36,6 +36,7 @@ from wistar_env.system.processes import run_module
 
 PAGE: Final = Path("docs/baselines.md")
 MEASURED: Final = Path("docs/results/baselines.json")
+_OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
 FOLDER: Final = Path("results/baselines")
 #: Games on each of the ten levels.
 GAMES_OF_LEVEL: Final = 40
@@ -321,10 +322,19 @@ def facts(rows: Sequence[Row]) -> str:
     )
 
 
+def _shortened(command: str) -> str:
+    """Return a command as the page shows it: RUN stands for the options that most share."""
+    if all(option in command for option in _OF_A_RUN):
+        for option in _OF_A_RUN:
+            command = command.replace(f" {option}", "", 1)
+        command += " RUN"
+    return f"python -m {command}"
+
+
 def commands() -> str:
     """Return the table of commands; words in braces are those of a run."""
     lines = [
-        [each.name, "<br>".join(f"`python -m {command}`" for command in each.commands)]
+        [each.name, "<br>".join(f"`{_shortened(command)}`" for command in each.commands)]
         for each in ALGORITHMS
         if each.commands
     ]

@@ -174,24 +174,19 @@ def bias_and_error(rows: Rows) -> list[tuple[float, float, float]]:
     return found
 
 
-def _grouped(rows: Rows, common: Sequence[str], groups: Iterable[Sequence[Any]]) -> str:
-    """Return a table with bias and error of each estimate, a row for each group."""
+def _grouped(rows: Rows, name: str, groups: Iterable[object]) -> str:
+    """Return a table with bias and error of each estimate, a row for each value of a field."""
     lines = []
     for group in groups:
-        own = [row for row in rows if [row[name] for name in common] == [*group]]
+        own = [row for row in rows if row[name] == group]
         if len(own) > 1:
             won = np.mean([row["won"] for row in own])
             cells = [
                 f"{bias:+.3f} ± {1.96 * sampling:.3f}, {error:.3f}"
                 for bias, sampling, error in bias_and_error(own)
             ]
-            lines.append([*group, len(own), f"{won:.3f}", *cells])
-    return table([*common, "positions", "won", *ESTIMATES], lines)
-
-
-def by_style(rows: Rows) -> str:
-    """Return the table by player count and style."""
-    return _grouped(rows, ["players", "style"], product(PLAYERS, STYLES))
+            lines.append([group, len(own), f"{won:.3f}", *cells])
+    return table([name, "positions", "won", *ESTIMATES], lines)
 
 
 def facts(rows: Rows) -> str:
@@ -242,7 +237,8 @@ def main(
     rows = measured(file)
     tables: dict[str, Callable[[], str]] = {
         "facts": lambda: facts(rows),
-        "by_style": lambda: by_style(rows),
+        "by_players": lambda: _grouped(rows, "players", PLAYERS),
+        "by_style": lambda: _grouped(rows, "style", STYLES),
     }
     rewrite(page, tables)
     draw(rows, picture)
