@@ -89,7 +89,9 @@ def bench(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="The seed of a contest. Default: fixed."),
+        typer.Option(
+            min=0, max=2**63 - 1, help="The seed of a contest. Default: that of the protocol."
+        ),
     ] = None,
     track: Annotated[
         str, typer.Option(help="Learning or transfer track: see docs/benchmark.md.")
@@ -155,7 +157,7 @@ def verify(
     entries: Annotated[list[Path], typer.Argument(help="Result files, or folders with them.")],
     ask_bot: Annotated[
         bool,
-        typer.Option("--ask-bot", help="Re-run any bot, for each of its decisions."),
+        typer.Option("--ask-bot", help="Also re-run third-party bots, for every decision."),
     ] = False,
     update_rules: Annotated[
         bool,
@@ -166,7 +168,7 @@ def verify(
     ] = False,
     seal: Annotated[
         Path | None,
-        typer.Option(dir_okay=False, help="The revealed seal that the games must follow from."),
+        typer.Option(dir_okay=False, help="The revealed seal whose seed the games must have."),
     ] = None,
     trust: Trust = None,
 ) -> None:

@@ -364,8 +364,8 @@ def report(
 ) -> None:
     """Merge the shards of a ladder or an arena, and print the tables of the run.
 
-    The merged file is the one that a single run would have written, byte for byte. The bots must be
-    installed and unchanged. To continue from the merged file, repeat the command without --shard.
+    The merged file is identical, byte for byte, to that of a single run. The bots must be installed
+    and unchanged. To continue from the merged file, repeat the command without --shard.
     """
     from wistar_env.benchmark.run_shards import merge, write
 

@@ -170,7 +170,7 @@ def _bundled(game: str) -> Path:
 @data_app.command()
 def check(
     folder: Annotated[
-        Path | None, typer.Argument(help="Or a card set. Default: the bundled data.")
+        Path | None, typer.Argument(help="A data folder or card set. Default: the bundled data.")
     ] = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:

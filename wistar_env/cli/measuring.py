@@ -72,11 +72,11 @@ def compile_everything(
 ) -> None:
     """Compile everything now rather than at first use, for images and clusters.
 
-    Compiles all functions of this package and of installed games, except those that the package has
-    as machine code. Caches them by version of Python, NumPy and Numba and type of processor, in
-    WISTAR_CACHE_DIR or else in the user's cache folder.
+    Compiles all functions of this package and of installed games that the package does not contain
+    as machine code. Caches them in WISTAR_CACHE_DIR, else in the user's cache folder, separately
+    for each version of Python, NumPy and Numba and each type of processor.
 
-    --pack x86-64-v3 writes machine code for all such processors into the package instead.
+    With --pack x86-64-v3, writes machine code for all processors of this type into the package.
     """
     from wistar_env.kit.game.ahead_of_time import compile_all, write_pack
 

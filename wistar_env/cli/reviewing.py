@@ -33,7 +33,7 @@ def review(
         str, typer.Option(help="The search; without network= it uses the network of the game.")
     ] = "mcts:simulations=400",
     worst: Annotated[
-        int, typer.Option(min=0, max=10**6, help="Number of the worst decisions to show.")
+        int, typer.Option(min=0, max=10**6, help="How many of the worst decisions to show.")
     ] = 10,
     games: Annotated[
         int | None,

@@ -50,7 +50,7 @@ TRAINERS: Final = MappingProxyType(
             ("threads", "checkpoint_minutes", "ray", "ray_gradients"),
         ),
         "sb3": Trainer(
-            'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
+            'Train a network by Stable-Baselines3\'s MaskablePPO (extra "train").',
             ("threads", "checkpoint_minutes"),
         ),
         "distil": Trainer("Train a network on search: expert iteration.", ("threads", "ray")),
@@ -82,8 +82,8 @@ _OPTIONS: Final = MappingProxyType(
                 typer.Option(
                     min=1,
                     max=1000,
-                    help="Runs, each with its own seed in a subfolder, as many at a time as "
-                    "there are cores.",
+                    help="Number of runs, each with its own seed in a subfolder; in parallel as "
+                    "far as the cores allow.",
                 ),
             ],
             1,
@@ -249,9 +249,9 @@ def curves(
         "curves.png"
     ),
 ) -> None:
-    """Draw the evaluations of training runs, and print their last ones.
+    """Plot the evaluations of training runs, and print the latest.
 
-    Of runs with several seeds, the mean is drawn with its 95% interval.
+    Runs with several seeds are drawn as their mean with a 95% interval.
     """
     from wistar_env.cli.training_seeds import runs_in, write_comparison
 
@@ -270,7 +270,10 @@ def clone(
         str, typer.Option(help="The network file to start from; default: random weights.")
     ] = "",
     focus: Annotated[
-        str, typer.Option(help="Action block whose decisions are all used; default: every block.")
+        str,
+        typer.Option(
+            help="Action block, such as PLACE, of which every decision is used. Default: all."
+        ),
     ] = "",
     others: Annotated[
         float, typer.Option(help="With --focus, the fraction of the other decisions.", min=0, max=1)
