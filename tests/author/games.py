@@ -336,3 +336,38 @@ class NeverFits(Declared):
 
     def as_said(g: State, seat: int) -> bool:
         return g.said == 0 or g.card[seat, 0] == g.card[seat, 1]
+
+
+class NothingFits(Declared):
+    """What a seat has said contradicts every card, every place or every number."""
+
+    players = 2
+    actions = ("card", "place", "number", "stop")
+    card = hand(of=(0, 1, 2, 3), where="card_fits")
+    place = cards(6, hidden=(DECK,), each=2, where="place_fits")
+    number = field(SEAT, range=(0, 5), start=(0, 5), hidden=True, where="number_fits")
+    said = field(range=(0, 4))
+
+    def legal(g: State) -> Actions:
+        yield 0
+        yield 1
+        yield 2
+        yield 3
+
+    def apply(g: State, action: int) -> None:
+        g.said = 1 + action
+        next_seat(g)
+        if action == 3:
+            end(g)
+
+    def score(g: State, seat: int) -> int:
+        return 0
+
+    def card_fits(g: State, seat: int, card: int) -> bool:
+        return g.said != 1 and card >= 0
+
+    def place_fits(g: State, seat: int, card: int) -> bool:
+        return g.said != 2 and card >= 0
+
+    def number_fits(g: State, seat: int, value: int) -> bool:
+        return g.said != 3 and value >= 0

@@ -3,6 +3,7 @@
 import importlib
 import linecache
 import pickle
+import re
 import textwrap
 from collections import Counter
 from itertools import permutations
@@ -24,6 +25,7 @@ from tests.author.games import (
     Holders,
     Market,
     NeverFits,
+    NothingFits,
     Pairs,
     StrictHands,
     StrictPlaces,
@@ -35,9 +37,11 @@ from wistar_env.errors import ReplayError, RulesError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.spec_records import ScoreSpec
 from wistar_env.kit.game.view import View
-from wistar_env.kit.search import Mcts
+from wistar_env.kit.search import Flat, Mcts, search
+from wistar_env.kit.search.play_outs import play_outs
 
 DEALS = 3_000
+SEARCHES = (search, Mcts(8).search, Mcts(8, threads=2).begin, Flat(8).search)
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
@@ -146,10 +150,34 @@ def test_hands_of_which_no_deal_is_found_are_named_and_the_game_goes_on() -> Non
     )
     with pytest.raises(RulesError, match=sentence):
         game.determinize(1, 5)
+    for searched in SEARCHES:
+        for position in (game, View(game, 1)):
+            with pytest.raises(RulesError, match=sentence):
+                searched(position)
     with pytest.raises(RulesError, match=sentence):
-        Mcts(simulations=8).search(View(game, 1), seed=1)
+        play_outs(game, [1], 5, None)
     assert game.to_bytes() == before
     game.step(1)
+    assert game.finished
+
+
+@pytest.mark.parametrize(
+    ("action", "where"),
+    [
+        (0, "card_fits(g, seat, card), the 'where' of card"),
+        (1, "place_fits(g, seat, card), the 'where' of place"),
+        (2, "number_fits(g, seat, value), the 'where' of number"),
+    ],
+)
+def test_a_where_that_allows_nothing_is_named_and_no_copy_contradicts_it(
+    action: int, where: str
+) -> None:
+    game = NothingFits.new(2, seed=1)
+    assert game.determinize(0, 5).num_decisions == 0
+    game.step(action)
+    with pytest.raises(RulesError, match=re.escape(f"{where}, allowed nothing")):
+        game.determinize(1, 5)
+    game.step(3)
     assert game.finished
 
 

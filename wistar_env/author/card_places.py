@@ -170,6 +170,7 @@ class CardPlaces(Declaration):
         if self.where:
             with out.block("if not fits:"):
                 self._write_exact(out, seats)
+            self.write_no_deal(out)
 
     def _write_tried_hands(self, out: SourceText) -> None:
         """Write shuffles until all hands may be as they are."""
@@ -198,8 +199,9 @@ class CardPlaces(Declaration):
             out.add("allowed[i] = bits")
         out.add("x = following(x)")
         sizes = f"pointer(room), {seats - self.low}"
-        with out.block(f"if redraw_cards(pointer(allowed), n, {sizes}, pointer(places), x):"):
-            out.add("for i in range(n):", f"    slots[i] = places[i] + ({self.low})")
+        out.add(f"fits = redraw_cards(pointer(allowed), n, {sizes}, pointer(places), x)")
+        with out.block("if fits:", "for i in range(n):"):
+            out.add(f"slots[i] = places[i] + ({self.low})")
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how a viewer sees it: its hand, the piles, and the sizes of hands.

@@ -50,7 +50,7 @@ class Declaration:
     judges_hands
         Whether it judges the whole hand of a seat, ``(g, seat)``, rather than one value.
     fault
-        The fault of a copy for which no deal of whole hands was found.
+        The fault of a copy for which nothing was found that ``where`` allows.
     meaning
         What it is, in words.
     """
@@ -110,7 +110,7 @@ class Declaration:
         """Give each seat in the record of a game what the seat ``shift`` places before it has."""
 
     def write_no_deal(self, out: SourceText) -> None:
-        """Write the fault of a copy for which no deal was found, unless ``fits``."""
+        """Write the fault of a copy for which nothing was found, unless ``fits``."""
         out.add("if not fits:", f"    g.fault = {self.fault}")
 
     def contradiction(self, game: Any) -> str:

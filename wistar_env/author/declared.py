@@ -159,10 +159,9 @@ class Declared(Game, metaclass=_DeclaredType):
         declared = [each for each in self._members.values() if isinstance(each, Declaration)]
         for each in declared:
             if each.fault == self.record["fault"][0]:
-                return (
-                    f": {each.where}(g, seat), the 'where' of {each.name}, allowed none of "
-                    f"{HAND_TRIES:,} deals"
-                )
+                names = ", ".join(("g", *each.where_takes))
+                none = f"none of {HAND_TRIES:,} deals" if each.judges_hands else "nothing"
+                return f": {each.where}({names}), the 'where' of {each.name}, allowed {none}"
         return super()._fault_in_words()
 
 

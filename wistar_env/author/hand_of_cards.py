@@ -175,10 +175,9 @@ class HandOfCards(Declaration):
                 with out.block(*hidden[:2]):
                     out.add(f"fits = fits and m_{self.where}(t, g, other)")
             out.add("if fits:", "    break")
-        if self.judges_hands:
-            self.write_no_deal(out)
-        else:
+        if not self.judges_hands:
             self._write_exact(out, hidden, fits)
+        self.write_no_deal(out)
         out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
 
     def _write_exact(self, out: SourceText, hidden: list[str], fits: str) -> None:
@@ -199,7 +198,7 @@ class HandOfCards(Declaration):
             left = f"pointer(allowed), total, pointer(g.{self.left}), {size}"
             with out.block(f"if redraw_cards({left}, pointer(drawn), x):"):
                 out.add(f"for value in range({size}):", f"    pool[value] = g.{self.left}[value]")
-                out.add("n = 0")
+                out.add("n, fits = 0, True")
                 with out.block(*hidden):
                     out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
 
@@ -311,9 +310,8 @@ def hand(
         The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
         seat to have a card; if ``each`` is above 1 ``(g, seat, i, card)``, with the place, or
         ``(g, seat) -> bool``: whether it allows the whole hand, for conditions on several cards.
-        Hands are then dealt until all are allowed; if they are not after 10,000 deals,
-        ``determinize`` raises ``RulesError``; a search of a game takes such a copy for one that is
-        over.
+        Hands are then dealt until all are allowed, 10,000 times at most. If nothing is allowed,
+        ``determinize`` and searches raise ``RulesError``.
     meaning
         What it is, in words; by default its name.
 

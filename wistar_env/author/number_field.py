@@ -269,6 +269,8 @@ class NumberField(Declaration):
         out.add("n = 0")
         with out.block(values, f"if {fits}:"):
             out.add("n += 1")
+        out.add("fits = n > 0")
+        self.write_no_deal(out)
         out.add("x = following(x)", "k = below(x, n)", f"drawn = {low}")
         with out.block(values, f"if {fits}:"):
             out.add("if k == 0:", "    drawn = value", "k -= 1")

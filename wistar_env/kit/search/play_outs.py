@@ -26,6 +26,7 @@ from wistar_env.kit.rules_interface import TablesArray
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import Searches, scratch_of
 from wistar_env.kit.search.leaf_evaluation import rollout, store_root
+from wistar_env.kit.search.searcher import determinized
 
 #: Decisions of a play-out: to the end of any game.
 _TO_THE_END: Final = 10**6
@@ -84,6 +85,8 @@ def play_outs(
     ------
     IllegalActionError
         If an action is not legal.
+    RulesError
+        If the rules found no hidden information that agrees with what the deciding seat saw.
     NetworkError
         If the network is for another game, or another number of players.
     """
@@ -93,6 +96,7 @@ def play_outs(
         raise IllegalActionError(f"actions must be among {legal.tolist()}, found {[*actions]}")
     if network is not None:
         network = network.for_game(game)
+    determinized(game, seed)
     buffers = SearchBuffers(1, network, game.spec, win_weight=1.0, rollout_depth=_TO_THE_END)
     won = np.zeros((number, len(actions)))
     start = np.uint64(number_of(seed, FOR_SEARCH))

@@ -69,6 +69,8 @@ class Searcher(ABC):
         ------
         ValueError
             If the game is finished.
+        RulesError
+            If the rules found no hidden information that agrees with what the deciding seat saw.
         NetworkError
             If the network is for another game, or another number of players.
         """
@@ -151,8 +153,18 @@ class Searcher(ABC):
 
 
 def determinized(position: Game | View, seed: int) -> Game:
-    """Return a game as it is, or one that a view allows."""
-    return position if isinstance(position, Game) else position.determinize(seed)
+    """Return a game as it is, or one that a view allows.
+
+    Raises
+    ------
+    RulesError
+        If there is none: compiled searches would take their copies for games that are over.
+    """
+    if not isinstance(position, Game):
+        return position.determinize(seed)
+    if not position.finished:
+        position.determinize(position.seat, seed)
+    return position
 
 
 def num_choices(game: Game) -> int:
