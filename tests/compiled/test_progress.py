@@ -6,7 +6,6 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -196,7 +195,7 @@ def test_the_process_in_the_background_is_not_called_another_one(
 
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(locks, "held", held)
-    monkeypatch.setattr(code_cache, "_background", [SimpleNamespace(pid=7)])
+    monkeypatch.setattr(code_cache, "_background", [7])
     monkeypatch.setattr(code_cache, "_progress", Progress(file_of, code_cache.is_cached))
     with ExitStack() as stack:
         code_cache._wait_for_turn(stack, file_of("first", "a"))

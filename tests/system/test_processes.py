@@ -161,6 +161,28 @@ def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) 
     assert started == [python("import wistar_env.games.rats_of_wistar.rules.rng")]
 
 
+ENDING = """
+import sys, numba
+from wistar_env.compiled import code_cache
+numba.config.DISABLE_JIT = 0
+code_cache.is_cached = lambda file: False
+code_cache.python = lambda code: [sys.executable, "-c", "import time; time.sleep(9)"]
+code_cache.compile_in_background("wistar_env.kit.game_calls")
+print(*code_cache._background)
+"""
+
+
+def test_a_program_may_end_before_what_compiles_beside_it_and_warns_of_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "always::ResourceWarning", "-c", ENDING],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    os.kill(int(done.stdout), signal.SIGTERM)
+
+
 def test_the_command_looks_for_bots_in_the_current_folder_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,8 +93,8 @@ def is_cached(file: Path) -> bool:
 
 
 _progress: Final = Progress(file_of_code, is_cached)
-#: The processes that this one has started to compile in the background.
-_background: Final[list[subprocess.Popen[bytes]]] = []
+#: The ids of processes that this one has started to compile in the background.
+_background: Final[list[int]] = []
 
 
 class CachedCode:
@@ -205,7 +205,7 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
 
 def _is_ours(holder: str) -> bool:
     """Whether a process in the background holds a lock, or may hold it: the name comes later."""
-    ours = {locks.name_of(process.pid) for process in _background}
+    ours = {locks.name_of(process) for process in _background}
     return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
@@ -234,9 +234,9 @@ def compile_in_background(*modules: str) -> None:
         if missing and not numba.config.DISABLE_JIT:
             imports = "; ".join(f"import {module}" for module in missing)
             none = subprocess.DEVNULL
-            _background.append(
-                subprocess.Popen(python(imports), stdin=none, stdout=none, stderr=none)
-            )
+            process = subprocess.Popen(python(imports), stdin=none, stdout=none, stderr=none)
+            _background.append(process.pid)
+            process.returncode = 0  # it may outlive this one: Python would warn that it still runs
 
 
 def _has_code(module: str) -> bool:
