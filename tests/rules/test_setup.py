@@ -79,7 +79,7 @@ def test_the_wheel_shows_all_kinds_of_bonus_actions_differently_per_face() -> No
         }
         assert shown == set(range(len(words("BONUS"))))
     assert faces[2]["spaces"].tolist() != faces[3]["spaces"].tolist()
-    # The rulebooks know two sides of a Sector: three and four players have the same.
+    # R4 assumes two sides of a Sector: three and four players have the same.
     for field in ("spaces", "space"):
         assert np.array_equal(faces[3][field], faces[4][field])
 
