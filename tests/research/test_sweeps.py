@@ -1,0 +1,36 @@
+"""The sweeps of ``examples/`` find settings, and go on where they were stopped."""
+
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
+
+
+def test_optuna_tries_settings_and_resumes_its_study(tmp_path: Path) -> None:
+    from examples.sweep_optuna import study_in
+
+    study_in(tmp_path, trials=2, steps=1024, num_envs=4)
+    found = study_in(tmp_path, trials=3, steps=1024, num_envs=4)
+    assert [each.number for each in found.trials] == [0, 1, 2]
+    assert len({each.params["learning_rate"] for each in found.trials}) == 3
+    assert found.best_value == max(each.value or 0 for each in found.trials)
+
+
+def test_ray_tune_tries_settings(tmp_path: Path) -> None:
+    import ray
+
+    from examples.sweep_ray import search
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_AUTH_MODE", "disabled")
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+        try:
+            found = search(tmp_path, trials=2, steps=1024, num_envs=4)
+        finally:
+            ray.shutdown()
+    assert not found.errors
+    scores = [(found[k].metrics or {})["score"] for k in range(len(found))]
+    assert (found.get_best_result().metrics or {})["score"] == max(scores)
