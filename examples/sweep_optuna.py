@@ -4,14 +4,15 @@ Needs ``pip install optuna``. Trials that fall behind are stopped; repeat the co
 """
 
 from pathlib import Path
+from typing import Any
 
 import optuna
 
 from wistar_env.training import ppo
 
 
-def study_in(folder: Path, trials: int, steps: int, num_envs: int = 128) -> optuna.Study:
-    """Try settings, each in a folder of its own, and return the study."""
+def study_in(folder: Path, trials: int, **settings: Any) -> optuna.Study:
+    """Try values of three settings, beside these, and return the study."""
 
     def objective(trial: optuna.Trial) -> float:
         def report(run: ppo.Run, metrics: dict[str, float]) -> bool:
@@ -22,12 +23,10 @@ def study_in(folder: Path, trials: int, steps: int, num_envs: int = 128) -> optu
             return trial.should_prune()
 
         config = ppo.Config(
-            steps=steps,
-            num_envs=num_envs,
-            evaluate_every=5,
             learning_rate=trial.suggest_float("learning_rate", 1e-4, 3e-3, log=True),
             entropy_coef=trial.suggest_float("entropy_coef", 1e-3, 3e-2, log=True),
             gae_lambda=trial.suggest_float("gae_lambda", 0.9, 1.0),
+            **settings,
         )
         run = ppo.train(config, folder / f"trial-{trial.number}", callbacks=[report])
         if not run.finished:
@@ -47,5 +46,5 @@ def study_in(folder: Path, trials: int, steps: int, num_envs: int = 128) -> optu
 
 
 if __name__ == "__main__":
-    found = study_in(Path("results/sweep"), trials=20, steps=1_000_000)
+    found = study_in(Path("results/sweep"), trials=20, steps=1_000_000, evaluate_every=5)
     print(f"{found.best_value:.1f} VP with {found.best_params}")

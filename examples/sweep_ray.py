@@ -20,19 +20,19 @@ def trial(settings: dict[str, Any]) -> None:
         if "eval_score" in metrics:
             tune.report({"score": metrics["eval_score"], "steps": run.steps})
 
-    ppo.train(ppo.Config(evaluate_every=5, **settings), Path("run"), callbacks=[report])
+    ppo.train(ppo.Config(**settings), Path("run"), callbacks=[report])
 
 
-def search(folder: Path, trials: int, steps: int, num_envs: int = 128) -> tune.ResultGrid:
-    """Try settings, each in a folder of its own."""
+def search(folder: Path, trials: int, steps: int, **settings: Any) -> tune.ResultGrid:
+    """Try values of three settings, beside these, each in a folder of its own."""
     tuner = tune.Tuner(
         trial,
         param_space={
             "steps": steps,
-            "num_envs": num_envs,
             "learning_rate": tune.loguniform(1e-4, 3e-3),
             "entropy_coef": tune.loguniform(1e-3, 3e-2),
             "gae_lambda": tune.uniform(0.9, 1.0),
+            **settings,
         },
         tune_config=tune.TuneConfig(
             metric="score",
@@ -46,5 +46,5 @@ def search(folder: Path, trials: int, steps: int, num_envs: int = 128) -> tune.R
 
 
 if __name__ == "__main__":
-    best = search(Path("results"), trials=20, steps=1_000_000).get_best_result()
+    best = search(Path("results"), trials=20, steps=1_000_000, evaluate_every=5).get_best_result()
     print(f"{(best.metrics or {})['score']:.1f} VP with {best.config}")

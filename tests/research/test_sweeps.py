@@ -1,8 +1,11 @@
 """The sweeps of ``examples/`` find settings, and go on where they were stopped."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+SMALL: dict[str, Any] = {"steps": 2048, "num_envs": 4, "pretraining": "none", "evaluate_games": 10}
 
 pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
 
@@ -10,8 +13,8 @@ pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
 def test_optuna_tries_settings_and_resumes_its_study(tmp_path: Path) -> None:
     from examples.sweep_optuna import study_in
 
-    study_in(tmp_path, trials=2, steps=1024, num_envs=4)
-    found = study_in(tmp_path, trials=3, steps=1024, num_envs=4)
+    study_in(tmp_path, trials=2, **SMALL)
+    found = study_in(tmp_path, trials=3, **SMALL)
     assert [each.number for each in found.trials] == [0, 1, 2]
     assert len({each.params["learning_rate"] for each in found.trials}) == 3
     assert found.best_value == max(each.value or 0 for each in found.trials)
@@ -28,7 +31,7 @@ def test_ray_tune_tries_settings(tmp_path: Path) -> None:
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
         try:
-            found = search(tmp_path, trials=2, steps=1024, num_envs=4)
+            found = search(tmp_path, trials=2, **SMALL)
         finally:
             ray.shutdown()
     assert not found.errors
