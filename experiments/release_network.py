@@ -65,22 +65,26 @@ def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
         yield Step("card", 0.2, ["website.network_cards"])
     games = ["--games", str(max(1, round(share * _GAMES)))] if trial else []
     rows = ["--game", spec.name, "--bots", _ROWS, "--share", "0.05", *games]
-    yield Step("rows", 12 if rats else 4, ["experiments.leaderboard", "--make", *rows])
-    steps = ["--steps", str(round(share * _RESPONSE)), "--threads", "2"]
-    where = ["--folder", str(_TRIAL / "runs"), "--file", str(_TRIAL / "responses.json")]
-    yield Step("best responses", 12, ["experiments.best_responses", *steps, *where * trial])
+    yield Step("rows", 22 if rats else 4, ["experiments.leaderboard", "--make", *rows])
+    if not network.code:
+        steps = ["--steps", str(round(share * _RESPONSE)), "--threads", "2"]
+        where = ["--folder", str(_TRIAL / "runs"), "--file", str(_TRIAL / "responses.json")]
+        words = [*steps, *where * trial]
+        yield Step("best responses", 22, ["experiments.best_responses", *words])
     if rats and network.code:
         count = str(max(1, round(share * _RECONSTRUCTIONS)))
         where = ["--folder", str(_TRIAL / "sensitivity")] * trial
         words = ["--parts", "network,search", "--count", count, *where]
         yield Step("sensitivity", 9, ["experiments.sensitivity", *words])
-    tables = "solo,players,unseen,costs" if rats else "lab_rats,costs"
+    # Unseen cards are played by the network that reads them, all else by the other one.
+    tables = "unseen" if network.code else "solo,players,costs" if rats else "lab_rats,costs"
     where = ["--folder", str(_TRIAL / "page"), "--images", str(_TRIAL)]
     where += ["--page", str(_TRIAL / PAGE.name), "--share", str(share)]
     words = ["--only", tables, *where * trial]
-    yield Step("results", 22 if rats else 6, ["experiments.results", *words])
+    yield Step("results", 12 if rats else 6, ["experiments.results", *words])
     if not trial:
-        names = ["what_agents_learn", "unseen_cards"] if rats else ["lab_rats"]
+        names = ["unseen_cards"] if rats else ["lab_rats"]
+        names += ["what_agents_learn"] * (rats and not network.code)
         yield Step("notebooks", 3, ["experiments.notebooks", *names])
 
 

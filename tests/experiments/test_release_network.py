@@ -30,6 +30,8 @@ def test_a_release_takes_an_hour_at_most(name: str) -> None:
     assert sum(step.minutes for step in steps) <= 60
     names = [step.name for step in steps]
     assert ("sensitivity" in names) == (name == "wistar-reader")
+    tables = next(step.words[2] for step in steps if step.name == "results")
+    assert ("unseen" in tables) == (name == "wistar-reader")
     assert names[0] == "card"
     assert names[-1] == "notebooks"
 
@@ -64,7 +66,7 @@ def test_a_trial_says_how_long_it_takes_and_repeats_no_step(
     monkeypatch.setattr(release_network, "run_module", run)
     first = CliRunner().invoke(APP, [str(file), "--share", "0.01"])
     assert first.exit_code == 3, first.output
-    assert "in total about 0 minutes on two cores" in first.output
+    assert "in total about 1 minutes on two cores" in first.output
     assert ran == ["experiments.leaderboard", "experiments.best_responses", "experiments.results"]
     second = CliRunner().invoke(APP, [str(file), "--share", "0.01"])
     assert second.exit_code == 0, second.output
