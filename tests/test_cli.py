@@ -210,7 +210,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, FIRST], "error: the ladder accepts each bot only once"),
         (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),
         (["ladder", FIRST, "--levels", "5-3"], "the levels are 0 to 9"),
-        (["ladder", FIRST, "--levels", "low"], "is not like 0-9"),
+        (["ladder", FIRST, "--levels", "low"], "must look like 0-9"),
         (["ladder", FIRST, "--games", "0"], "--games"),
         (["ladder", FIRST, "--seed", "-1"], "--seed"),
         (["ladder", FIRST, "--data", "missing"], "error: data folder"),

@@ -54,7 +54,9 @@ def parse_levels(text: str) -> list[int]:
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if not is_number(first) or (dash and not is_number(last)):
-            raise typer.BadParameter(f"{text!r} is not like 0-9 or 0,3,6", param_hint="--levels")
+            raise typer.BadParameter(
+                f"must look like 0-9 or 0,3,6, found {text!r}", param_hint="--levels"
+            )
         low, high = int(first), int(last or first)
         if not low <= high <= HIGHEST_LEVEL:
             raise typer.BadParameter(

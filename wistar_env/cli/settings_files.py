@@ -84,7 +84,7 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
         names.bots([f"network:{each}" for each in (read.get("begin_with"),) if each], game.spec)
     except (WistarError, ValueError) as error:
         reason = str(error).partition(". If you trust")[0]
-        raise typer.BadParameter(f"{reason}; what is not in the registry is an option") from None
+        raise typer.BadParameter(f"{reason}; pass names outside the registry as options") from None
 
 
 def as_words(settings: Mapping[str, Any]) -> list[str]:

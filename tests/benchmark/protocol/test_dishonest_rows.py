@@ -293,7 +293,7 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
 
 #: A track, a setting of a network that claims it, and the sentence that refuses it.
 TRAININGS = [
-    ("1M", {"pretraining": "network"}, "must be taught by nobody, or by greedy for at most 2,000"),
+    ("1M", {"pretraining": "network"}, "must have no teacher, or greedy for at most 2,000"),
     ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
     ("1M", {"pretraining_games": "1"}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
     (
@@ -388,12 +388,12 @@ def test_the_networks_of_a_track_have_different_seeds(tmp_path: Path) -> None:
         (
             "duel",
             ("random",),
-            r"'network:wistar-1' must repeat the [\d,]+ decisions for which it was asked again",
+            r"'network:wistar-1' must reproduce the [\d,]+ decisions for which it was re-run",
         ),
         (
             "mixed",
             ("random", "greedy", "network:wistar-reader"),
-            r"'network:wistar-1' must repeat the [\d,]+ decisions for which it was asked again",
+            r"'network:wistar-1' must reproduce the [\d,]+ decisions for which it was re-run",
         ),
     ],
 )
@@ -423,7 +423,7 @@ def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path)
         name="greedy",
         bots=[row.bots[0].model_dump()],
     )
-    with pytest.raises(ResultsError, match=r"'greedy' must repeat the \d+ decisions for which"):
+    with pytest.raises(ResultsError, match=r"'greedy' must reproduce the \d+ decisions for which"):
         verify(file)
 
 

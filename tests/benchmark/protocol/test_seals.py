@@ -124,5 +124,5 @@ def test_a_contest_on_the_command_line(tmp_path: Path) -> None:
     found = wistar(*check)
     assert found.exit_code == 0, found.output
     assert found.stdout.startswith("incomplete: 2 of 1,700 games, with the seed of a contest: ")
-    assert "  reproduced: the bot was asked again for" in found.stdout
+    assert "  reproduced: the bot was re-run for" in found.stdout
     assert f"decisions; its seed is the one that {seal} commits to" in found.stdout

@@ -120,7 +120,7 @@ def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.Monk
     assert found.level == level_of(found.row, found.answers.decisions) == "sampled"
     assert 40 < found.answers.asked < 200 < found.answers.decisions
     assert not found.answers.excused
-    assert "the bot was asked again for" in str(found)
+    assert "the bot was re-run for" in str(found)
     everything = verify(tmp_path / "solo-9.json", ask_bot=True)
     assert everything.answers.asked == everything.answers.decisions == found.answers.decisions
 
@@ -216,7 +216,7 @@ def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
     found = numbers_of(task, 1, Shard.load(file.with_suffix(".npz")))
     read_row(file).model_copy(update={"numbers": found}).save(file.parent)
     assert row.games == 1
-    with pytest.raises(ResultsError, match="'mcts:simulations=10' must repeat the"):
+    with pytest.raises(ResultsError, match="'mcts:simulations=10' must reproduce the"):
         verify(file)
 
 

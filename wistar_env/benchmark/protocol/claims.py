@@ -134,7 +134,7 @@ def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -
     taught = isinstance(games, int) and games <= _MOST_TAUGHT
     if teacher != _NONE and not (teacher == _TEACHER and taught):
         raise ResultsError(
-            f"{file} must be taught by nobody, or by {_TEACHER} for at most {_MOST_TAUGHT:,} "
+            f"{file} must have no teacher, or {_TEACHER} for at most {_MOST_TAUGHT:,} "
             f"games, in the track {track}, found {shown(teacher)} for {shown(games)}"
         )
     for name, value in (("begin_with", ""), *TRACKS[track].settings):

@@ -1,6 +1,6 @@
 """Verification of a row: replays its games, and recomputes every number.
 
-All actions are those of the file. The opponents are re-run, and must repeat their actions, so
+All actions are those of the file. The opponents are re-run, and must reproduce their actions, so
 games in which they play badly are rejected. A bot that comes with this package is re-run, too.
 Those that search are asked for a sample of their decisions.
 """
@@ -74,11 +74,11 @@ class Verified:
     def __str__(self) -> str:
         """Return the level in words, with the number of decisions."""
         if not self.answers.asked:
-            return f"{LEGAL}: the bot was not asked again"
+            return f"{LEGAL}: the bot was not re-run"
         excused = self.answers.excused
         different = f", {excused} otherwise between equal actions" if excused else ""
         return (
-            f"{self.level}: the bot was asked again for {self.answers.asked:,} of "
+            f"{self.level}: the bot was re-run for {self.answers.asked:,} of "
             f"{self.answers.decisions:,} decisions{different}"
         )
 
@@ -188,8 +188,8 @@ def _samples(row: TaskRow, shard: Shard, *, ask_bot: bool) -> list[Sample | None
 def _check_answers(file: Path, bot: str, answers: Answers) -> None:
     if answers.different:
         raise ResultsError(
-            f"{file}: {bot!r} must repeat the {answers.asked:,} decisions for which it was asked "
-            f"again, found {len(answers.different):,} others, the first one in game "
+            f"{file}: {bot!r} must reproduce the {answers.asked:,} decisions for which it was "
+            f"re-run, found {len(answers.different):,} different ones, the first in game "
             f"{answers.different[0]}"
         )
 

@@ -175,7 +175,7 @@ def _viewer_of(visit: Visit, wanted: int | None) -> int | None:
         return wanted
     if wanted not in (None, visit.viewer):
         raise RefusedError(
-            HTTPStatus.CONFLICT, "viewer: what others know is shown when the game is over"
+            HTTPStatus.CONFLICT, "viewer: the information of others is shown when the game is over"
         )
     return visit.viewer
 

@@ -297,7 +297,8 @@ class GameService:
             self._require_link(live, seat)
             if seat != visit.seat:
                 raise RefusedError(
-                    HTTPStatus.FORBIDDEN, f"seat {seat} is not yours: its person takes it back"
+                    HTTPStatus.FORBIDDEN,
+                    f"seat {seat} is not yours: only its player can take it back",
                 )
             self._games.seat_bots(live, sorted({*live.stand_ins} - {seat}))
             live.turn.notify_all()
