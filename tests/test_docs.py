@@ -190,6 +190,18 @@ def test_every_file_and_heading_that_a_page_links_to_exists(page: Path) -> None:
     assert [anchor for target, anchor in targets if anchor not in anchors(target)] == []
 
 
+def test_every_page_is_two_clicks_from_the_readme() -> None:
+    found = {ROOT / "README.md"}
+    for _ in range(2):
+        found |= {
+            (page.parent / link).resolve()
+            for page in found
+            if page.suffix == ".md"
+            for link in links(page)
+        }
+    assert [page.name for page in PAGES if page not in found and page.name != "CHANGELOG.md"] == []
+
+
 def test_the_render_modes_of_the_environments_are_documented() -> None:
     page = (ROOT / "docs" / "environment.md").read_text("utf-8")
     (specs,) = re.findall(r"^\| Render modes \| (.*) \|$", page, re.MULTILINE)
