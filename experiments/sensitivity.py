@@ -8,7 +8,7 @@ command. Bundled data are measured, too, with the same games.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
@@ -226,7 +226,7 @@ def _winners(part: str, bot: str) -> list[Statement]:
     ]
 
 
-STATEMENTS: Final = (
+RANKINGS: Final = (
     Statement("`greedy` is ahead of `random`", "greedy", ("ahead",)),
     Statement("the network is ahead of `greedy`", "network", ("ahead",)),
     Statement("the network is ahead of `greedy` alone at level 9", "network", ("ahead alone",)),
@@ -240,9 +240,10 @@ STATEMENTS: Final = (
     ),
     Statement("`greedy`: the first player is ahead", "greedy", ("first player",)),
     Statement("the network: the first player is ahead", "network", ("first player",)),
-    *_winners("greedy", "`greedy`"),
-    *_winners("network", "the network"),
 )
+#: What winners have more of, for each bot.
+WINNERS: Final = (_winners("greedy", "`greedy`"), _winners("network", "the network"))
+STATEMENTS: Final = (*RANKINGS, *chain.from_iterable(WINNERS))
 
 
 def statement_row(statement: Statement, rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -271,7 +272,11 @@ def _weakest(statement: Statement, found: Measures) -> Sequence[float]:
 def tables_of(folder: Path) -> Mapping[str, Callable[[], str]]:
     """Return what writes each table of the page, by its name."""
     rows = {part: rows_in(folder / f"{part}.jsonl") for part in BOTS}
-    return {"drawn": _drawn, "statements": partial(_statements, rows)}
+    return {
+        "drawn": _drawn,
+        "statements": partial(_statements, rows),
+        "winners": partial(_by_category, rows),
+    }
 
 
 def _drawn() -> str:
@@ -281,7 +286,21 @@ def _drawn() -> str:
 
 def _statements(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     head = ("statement", "bundled, VP", "mean, VP", "holds", "clearly", "clearly not")
-    return table(head, (statement_row(each, rows[each.part]) for each in STATEMENTS))
+    return table(head, (statement_row(each, rows[each.part]) for each in RANKINGS))
+
+
+def _by_category(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """Return the table of the statements on winners, with both bots in a line."""
+    lines = []
+    for category, *both in zip(_CATEGORIES, *WINNERS, strict=True):
+        line = [category]
+        for each in both:
+            _, bundled, average, *shares = statement_row(each, rows[each.part])
+            line += [bundled, average, "/".join(shares)]
+        lines.append(line)
+    cells = ("bundled", "mean", "shares")
+    head = [f"{bot}: {each}" for bot in ("`greedy`", "network") for each in cells]
+    return table(["category", *head], lines)
 
 
 def main(
@@ -297,7 +316,8 @@ def main(
     if folder == MEASURED:
         rewrite(PAGE, tables_of(folder))
     else:
-        print(_statements({part: rows_in(folder / f"{part}.jsonl") for part in BOTS}))
+        print(tables_of(folder)["statements"]())
+        print(tables_of(folder)["winners"]())
 
 
 if __name__ == "__main__":
