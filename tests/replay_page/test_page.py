@@ -223,6 +223,9 @@ def test_a_browser_goes_to_the_worst_decisions(
     tab.goto((tmp_path / "x.html").as_uri())
     tab.wait_for_selector("#review .worst button")
     marked = sorted((each for each in reviewed[1] if each.mark), key=lambda each: -each.loss)
+    # It opens at the worst decision whose mark was confirmed.
+    assert tab.inner_text("#place") == f"{marked[0].number} / {len(flawed.actions)}"
+    assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")
     assert tab.locator("#review .worst button").count() == min(10, len(marked))
     assert tab.locator("#review circle").count() == len(marked)
     assert tab.locator("#log b").count() == len(marked)

@@ -26,6 +26,15 @@ from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.game import Game
 from wistar_env.play.server import reviews
 
+#: The names on the bar of chances that are not readable as a whole when the first seat has 100%.
+CLIPPED = """() => [...document.querySelectorAll(".chance")].flatMap((part, seat, all) => {
+    all.forEach((each, k) => { each.style.flexGrow = k ? 0 : 1; });
+    const own = part.firstElementChild.getBoundingClientRect();
+    const bar = document.querySelector("#bar").getBoundingClientRect();
+    const inside = own.left >= bar.left && own.right <= bar.right;
+    return inside && part.scrollWidth <= part.clientWidth + 1 ? [] : [part.innerText];
+})"""
+
 
 def open_board(page: Page, at: str, text: str, where: str = "") -> None:
     answer = page.request.post(f"{at}/api/replays", data=text, headers=HEADERS)
@@ -36,7 +45,10 @@ def open_board(page: Page, at: str, text: str, where: str = "") -> None:
 def search(page: Page) -> None:
     page.locator("#budget").select_option("2000")
     page.locator("#engine").click()
+    expect(page.locator("#engine")).to_have_text("Stop")
     expect(page.locator("#said")).to_contain_text("2,000 of 2,000 simulations in 4 trees")
+    # What has stopped is not to be stopped.
+    expect(page.locator("#engine")).to_have_text("Search", timeout=60_000)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +74,7 @@ def test_lines_are_drawn_alternatives_played_out_and_the_tree_opened(
         expect(page.locator("#said")).to_contain_text(
             re.compile(r"\d+% \(\d+ to \d+\) to win\. Search with the network [\w-]+")
         )
+        assert page.evaluate(CLIPPED) == []
         assert page.locator("#lines li").count() > 1
         expect(page.locator("#board .played-lines circle").first).to_be_attached()
         page.locator("#tree-box summary").first.click()

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-#: Widths of the space for a picture on a page, in pixels: below the first it is a phone; from the
-#: second on, parts can be side by side, from the third on, so many that it is like a screen.
-PHONE: Final = 620.0
-WIDE: Final = 1280.0
-WIDEST: Final = 2000.0
+#: Widths of the space for a picture on a page, in pixels: below the first it is a phone, below the
+#: second two columns of one fit; from the third on, parts can be side by side, from the fourth on,
+#: so many that it is like a screen. So no letters are smaller than 11 pixels.
+PHONE: Final = 740.0
+TABLET: Final = 1000.0
+WIDE: Final = 1540.0
+WIDEST: Final = 2080.0
 #: Colours of Okabe and Ito's palette, safe for all kinds of colour vision, each with a darker one.
 COLOURS: Final = (
     ("#0072b2", "#00466e"),

@@ -13,18 +13,21 @@ from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, te
 
 #: Height of a card, divided by its width.
 RATIO: Final = 1.4
-#: From this width on, cards have their names on them.
+#: From this width on, cards have their names on them, if no word breaks.
 _NAMED: Final = 50.0
+#: The least size of their letters.
+_LEAST: Final = 11.0
 #: Below this width, letters on two vials are too small to be read.
 _SMALL: Final = 44.0
 
 
 def _lettered(words: str, width: float, height: float, fill: str) -> str:
     """Return a name at the foot of a card, in one line or in two."""
-    if width < _NAMED:
+    size = max(_LEAST, min(14.0, width * 0.14))
+    longest = max(lettering.width(word, size, bold=True) for word in words.split())
+    if width < max(_NAMED, longest + 4):
         return ""
-    size = max(10.6, min(14.0, width * 0.14))
-    lines = lettering.wrap(words, width - 8, size, bold=True)[:2]
+    lines = lettering.wrap(words, max(width - 8, longest), size, bold=True)[:2]
     top = height - 7 - (len(lines) - 1) * size * 1.05
     return "".join(
         text(width / 2, top + k * size * 1.05, each, size, bold=True, anchor="middle", fill=fill)

@@ -57,9 +57,9 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
             wide / 2, 15.3, "turn", size, bold=True, anchor="middle", fill=ink.WHITE
         )
     name = drawing.name(seat.number)
-    shown_size, shown = lettering.fit(name, room, 14, 10.5, True)
+    shown_size, shown = lettering.fit(name, room, 14, 11, True)
     drawn = specimens.mark(seat, 0, 0, 22) + fitted(
-        28, 16.5, name, 14, room, least=10.5, bold=True, bare=True
+        28, 16.5, name, 14, room, least=11, bold=True, bare=True
     )
     if flag:
         x = 28 + lettering.width(shown, shown_size, True) + 8

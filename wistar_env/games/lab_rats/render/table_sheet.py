@@ -15,12 +15,12 @@ from wistar_env.games.lab_rats.render.composition import (
 )
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.scene import Scene, Seat
-from wistar_env.kit.game.presentation_parts import PHONE, WIDE
+from wistar_env.kit.game.presentation_parts import PHONE, TABLET, WIDE
 from wistar_env.kit.pictures.sheet import Sheet, Stack, sheet
 
 #: Widths of the sheet on a phone, a screen and a wide one, in its units.
 _NARROW: Final = 372.0
-_MIDDLE: Final = 1020.0
+_MIDDLE: Final = 1000.0
 _BROAD: Final = 1200.0
 #: Heights of a wide sheet, of the panels of the viewer and of other seats.
 _HIGH: Final = 750.0
@@ -38,20 +38,22 @@ def table(scene: Scene, width: float) -> Sheet:
     """Return a position as a sheet.
 
     ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
-    space on the page, in pixels. On a phone everything is in one column.
+    space on the page, in pixels. On a phone everything is in one column, on a tablet in two.
     """
-    if width < PHONE:
-        return _phone(Drawing(scene, narrow=True, explains=True))
+    if width < TABLET:
+        return _phone(Drawing(scene, narrow=True, explains=True), columns=1 if width < PHONE else 2)
     return _screen(
         Drawing(scene, narrow=False, explains=True), _BROAD if width >= WIDE else _MIDDLE
     )
 
 
-def _phone(drawing: Drawing) -> Sheet:
-    stack = Stack(MARGIN, MARGIN, _GAP)
+def _phone(drawing: Drawing, columns: int) -> Sheet:
+    across = _NARROW - MARGIN
+    stacks = [Stack(MARGIN + column * across, MARGIN, _GAP) for column in range(columns)]
     for name, drawn in phone_parts(drawing, _NARROW - 2 * MARGIN):
-        stack.add(name, drawn)
-    return sheet(_NARROW, title(drawing.scene), stack, maps=("doors",))
+        min(stacks, key=lambda stack: stack.y).add(name, drawn)
+    width = MARGIN + columns * across
+    return sheet(width, title(drawing.scene), *stacks, maps=("doors",))
 
 
 def _screen(drawing: Drawing, width: float) -> Sheet:

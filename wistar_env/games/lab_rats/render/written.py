@@ -52,7 +52,11 @@ def _table_lines(scene: Scene) -> Iterator[str]:
         asks = words.listed(COLOURS[colour] for colour in shown.colours)
         due = words.listed(COLOURS[colour] for colour in shown.due)
         yield f"Exit: {asks}; to be paid: {due}"
-    yield f"Decks: {scene.door_deck} Doors, {scene.potion_deck} Potions"
+    doors, potions = (
+        words.counted(scene.door_deck, "Door"),
+        words.counted(scene.potion_deck, "Potion"),
+    )
+    yield f"Decks: {doors}, {potions}"
     if scene.door_discards:
         yield f"Discarded Doors: {words.doors(scene.door_discards)}"
     if scene.potion_discards:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from wistar_env.games.rats_of_wistar.scene.parts import Amount, Bot, Piece, Seat
+from wistar_env.games.rats_of_wistar.tables.symbol_words import counted as several
 
 
 def counted(amounts: Iterable[Amount]) -> str:
@@ -35,9 +36,9 @@ def _goods(seat: Seat) -> list[str]:
 
 def _tiles(seat: Seat) -> list[str]:
     lines = [
-        f"Lair: {seat.beds} Beds ({seat.beds_built} built), {seat.rooms_dug} Rooms dug, "
-        f"{seat.rooms_free} rooms free, "
-        f"{seat.doors} Door tokens, {seat.mission_cubes} cubes on missions",
+        f"Lair: {several(seat.beds, 'Bed')} ({seat.beds_built} built), "
+        f"{several(seat.rooms_dug, 'Room')} dug, {several(seat.rooms_free, 'room')} free, "
+        f"{several(seat.doors, 'Door token')}, {several(seat.mission_cubes, 'cube')} on missions",
         f"Guests: {listed(seat.guests, '; ')}",
     ]
     if seat.abilities:
@@ -54,7 +55,7 @@ def _tiles(seat: Seat) -> list[str]:
 def _cards(seat: Seat) -> list[str]:
     played = [f"  {each.lasting}{' [used]' if each.used else ''}" for each in seat.played]
     unknown = seat.hand_size - len(seat.hand)
-    cards = f"{seat.hand_size} cards" + (f", {unknown} of them unknown" if unknown else "")
+    cards = several(seat.hand_size, "card") + (f", {unknown} of them unknown" if unknown else "")
     hand = [f"  {card.text}" for card in seat.hand]
     return ["In play:" if played else "In play: nothing", *played, f"Hand: {cards}", *hand]
 
@@ -66,7 +67,7 @@ def _bot(bot: Bot) -> list[str]:
         for track in bot.tracks
     ]
     return [
-        f"Pile: {bot.pile} Inventions; Workers in stock {bot.workers}",
+        f"Pile: {several(bot.pile, 'Invention')}; Workers in stock {bot.workers}",
         *tracks,
         f"Action cards of this round: {listed(bot.actions)}",
     ]

@@ -44,6 +44,11 @@ def title(name: str, several: bool = False) -> str:
     return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
+def counted(count: int, thing: str) -> str:
+    """Return a thing with its number."""
+    return f"{count} {thing}{'s' * (count != 1)}"
+
+
 def plain(marked: str) -> str:
     """Return a text with the names of its symbols in words."""
     words = _BESIDE.sub("", marked)

@@ -58,9 +58,13 @@ def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
     )
 
 
+#: The least size of the number on a badge, which a lair shrinks.
+_LEAST: Final = 12.0
+
+
 def victory(value: int | str, x: float, y: float, size: float) -> str:
     """Return VP: the value on their badge."""
-    size_of_number = (11.5 if len(str(value)) < 3 else 8.6) * size / GRID
+    size_of_number = max(_LEAST, (11.5 if len(str(value)) < 3 else 8.6) * size / GRID)
     number = text(
         x + size / 2, y + size * 2 / 3, str(value), size_of_number, bold=True, anchor="middle"
     )

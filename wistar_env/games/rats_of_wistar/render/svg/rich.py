@@ -21,6 +21,8 @@ _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
 #: The factor by which text shrinks until it fits.
 _STEP: Final = 0.25
+#: The least size of letters in a whole position: on the table of a page, 11 pixels or more.
+LEAST: Final = 10.4
 
 
 @dataclass(frozen=True, slots=True)

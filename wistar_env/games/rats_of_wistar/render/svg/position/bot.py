@@ -7,6 +7,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position import seat, short, sma
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Bot, Piece, Seat, Track
 from wistar_env.games.rats_of_wistar.tables import schema_boards
+from wistar_env.games.rats_of_wistar.tables.symbol_words import counted
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.gallery import name_of
@@ -43,16 +44,18 @@ def _stock(drawing: Drawing, shown: Seat, bot: Bot) -> Iterator[Drawn]:
     def worker(kind: str) -> str:
         return tokens.draw(kind, tokens.BOT, 3, 2, 22)
 
-    yield _counted(worker("worker"), str(bot.workers), f"{bot.workers} Workers in stock")
+    yield _counted(worker("worker"), str(bot.workers), f"{counted(bot.workers, 'Worker')} in stock")
     values = drawing.scene.printed.board.bot_cubes.vp
     moved = len(values) - 1 - bot.cubes
-    title = f"{bot.cubes} cubes left, {moved} moved: {values[moved]} VP"
+    title = f"{counted(bot.cubes, 'cube')} left, {moved} moved: {values[moved]} VP"
     yield _counted(worker("cube"), f"{bot.cubes}, {values[moved]} VP", title)
     pile = icons.draw("deck", 4, 3, 20)
-    yield _counted(pile, str(bot.pile), f"{bot.pile} Inventions in its pile")
-    yield _counted(icons.draw("door", 4, 3, 20), str(shown.doors), f"{shown.doors} Door tokens")
+    yield _counted(pile, str(bot.pile), f"{counted(bot.pile, 'Invention')} in its pile")
+    yield _counted(
+        icons.draw("door", 4, 3, 20), str(shown.doors), counted(shown.doors, "Door token")
+    )
     plan = " ".join(bot.floorplan)
-    title = f"{bot.explorations} Exploration cards left; Missions in the order {plan}"
+    title = f"{counted(bot.explorations, 'Exploration card')} left; Missions in the order {plan}"
     yield _counted(icons.draw("explore", 4, 3, 20), f"{bot.explorations}: {plan}", title)
 
 
@@ -70,7 +73,7 @@ def _track(drawing: Drawing, track: Track, width: float) -> Drawn:
     skills = [small.skill_token(piece, 19) for piece in track.skills]
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
-        fitted(23, 17, track.name, 10.5, 66, least=10.3, bold=True, bare=True),
+        fitted(23, 17, track.name, 10.5, 66, least=rich.LEAST, bold=True, bare=True),
     ]
     if drawing.narrow:
         # The spaces are below the name, so that they are wide enough to be read.
@@ -110,7 +113,7 @@ def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bo
         drawn += icons.victory(space.vp, width - 23, 0.5, 22)
     if kind:
         drawn += icons.draw(kind, 3, 3, 13, titled=True)
-        box = rich.fit(marked, width - 2, 28, 10.4, 5.5)
+        box = rich.fit(marked, width - 2, 28, 10.4, rich.LEAST)
         drawn += rich.draw(box, width / 2, 32 - box.height / 2, anchor="middle")
     if here:
         drawn += tokens.draw("cube", tokens.BOT, width / 2 - 11, -12, 19)
@@ -139,14 +142,14 @@ def _action(drawing: Drawing, piece: Piece) -> Drawn:
         rect(0, 0, width, height, 6, fill=ink.WHITE, stroke=ink.BOT.edge, stroke_width=1.2)
         + icons.draw(symbol, 5, 4, 20)
         + text(28, 18, name, 11, bold=True)
-        + text(width - 6, 14, printed.name, 10.3, anchor="end", fill=ink.MUTED)
+        + text(width - 6, 14, printed.name, rich.LEAST, anchor="end", fill=ink.MUTED)
     )
     if printed.worker:
         drawn += tokens.draw("worker", tokens.BOT, 78, 2, 20)
     elif printed.skill:
         drawn += icons.draw(printed.skill, 58, 6, 16, titled=True)
     bonuses = " ".join(_bonus(each) for each in printed.bonuses)
-    box = rich.fit(bonuses, width - 10, 20, 12, 7)
+    box = rich.fit(bonuses, width - 10, 20, 12, rich.LEAST)
     drawn += rich.draw(box, 6, 39 - box.height / 2)
     said = f"{printed.main or 'Hut'}; {', '.join(printed.bonuses)}"
     named = group(

@@ -25,6 +25,8 @@ _ROW: Final = 23.0
 #: The height of a row on a phone, large enough to be touched.
 _TALL_ROW: Final = 32.0
 _HEAD: Final = 18.0
+#: The least width of Mission cards beside each other.
+_MISSION: Final = 140.0
 _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
 _EDGES: Final = {"home": "#b98b52", "basement": "#828d97", None: "#8fa573"}
 #: Under the letter of a room: dark enough for white letters.
@@ -105,7 +107,7 @@ class _Map:
         title = room.title[0].upper() + room.title[1:]
         if lettering.width(title, 10.3) > width - 36:
             title = title.replace(" floor", "").replace(" room", "")
-        label = fitted(x + 30, y + 19, title, 11, width - 36, least=10.3, fill=ink.MUTED)
+        label = fitted(x + 30, y + 19, title, 11, width - 36, least=rich.LEAST, fill=ink.MUTED)
         return (
             rect(
                 x, y, width, height, 5, fill=_GROUNDS[room.kind], stroke=_EDGES[room.kind],
@@ -185,10 +187,11 @@ def _gap(a: float, b: float, c: float, d: float) -> float:
 
 def _contents(drawing: Drawing, room: Room, width: float) -> Drawn:
     """Return the contents of a room."""
-    columns = 1 if drawing.narrow else max(1, len(room.missions))
-    each = (width - 8 * (columns - 1)) / columns
+    each = (width + 8) / max(1, len(room.missions)) - 8
+    across = each >= _MISSION and not drawing.narrow
+    each = each if across else width
     missions = [mission_card(drawing, room, mission, each) for mission in room.missions]
-    cards = below(missions, 8) if drawing.narrow else beside(missions, 8)
+    cards = beside(missions, 8) if across else below(missions, 8)
     return below([cards, _pieces(drawing, room, width)], 7)
 
 
@@ -279,7 +282,8 @@ def mission_card(drawing: Drawing, room: Room, mission: Mission, width: float) -
         rect(0, 0, width, height, 5, fill=ink.WHITE, stroke=edge, stroke_width=1.2)
         + rect(0, 0, width, _HEAD, 5, fill=edge)
         + group(
-            fitted(6, 13, name, 10.5, width - 34, least=8.5, bold=True, fill=ink.WHITE), title=name
+            fitted(6, 13, name, 10.5, width - 34, least=rich.LEAST, bold=True, fill=ink.WHITE),
+            title=name,
         )
         + text(width - 6, 13.5, mission.place, 10.5, anchor="end", fill=ink.WHITE)
     )
@@ -300,7 +304,7 @@ def _row(drawing: Drawing, mission: Mission, row: int, width: float, high: float
         )
     drawn += _row_face(
         printed.cost, printed.requires, printed.effect, _lock(drawing, mission, row),
-        printed.gives_lock or 0, width, cube is not None, y,
+        printed.gives_lock or 0, width, cube is not None, y, high,
     )  # fmt: skip
     title = words.row(printed)
     if cube is not None:
@@ -322,23 +326,19 @@ def _lock(drawing: Drawing, mission: Mission, row: int) -> int:
 
 
 def _row_face(
-    cost: str, requires: str, effect: str, lock: int, key: int, width: float, done: bool, y: float
-) -> str:
+    cost: str, requires: str, effect: str, lock: int, key: int, width: float, done: bool, y: float,
+    high: float,
+) -> str:  # fmt: skip
     """Return the requirements and rewards of a row, with its locks at the right."""
     asked = " ".join(filter(None, (short.amounts(cost), short.amounts(requires)))) or "free"
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
-    room = width - 26 - 17 * len(signs)
-    box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, 16, 11, 8)
-    if box.cut:
-        box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, _ROW, 8.5, 7)
+    room = width - 26 - 22 * len(signs)
+    box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, high - 3, 11, rich.LEAST)
     drawn = rich.draw(box, 23, y + (_ROW - box.height) / 2)
     for k, (sign, number) in enumerate(signs):
-        x = width - 17 * (len(signs) - k) - 1
+        x = width - 22 * (len(signs) - k) - 1
         drawn += icons.draw(sign, x, y + 4.5, 14)
-        drawn += circle(x + 12.4, y + 16.8, 4.2, fill=ink.INK)
-        drawn += text(
-            x + 12.4, y + 19.4, str(number), 7.5, bold=True, anchor="middle", fill=ink.WHITE
-        )
+        drawn += text(x + 14.5, y + 15.5, str(number), rich.LEAST, bold=True)
     return group(drawn, opacity=_DONE) if done else drawn
 
 

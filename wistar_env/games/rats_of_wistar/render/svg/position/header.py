@@ -73,7 +73,8 @@ def decision(drawing: Drawing, width: float) -> Drawn:
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
     if details:
         told += group(
-            fitted(38, 27, details, 11.5, width - 38, least=9.5, fill=ink.MUTED), title=details
+            fitted(38, 27, details, 11.5, width - 38, least=rich.LEAST, fill=ink.MUTED),
+            title=details,
         )
     head = Drawn(width, 30, mark + told)
     drawn = loose(drawing, width)
@@ -118,7 +119,7 @@ def _button(choice: Choice, most: float) -> Drawn:
     marked = words + (f": {sentence(choice.effect).rstrip('.')}" if choice.effect else "")
     size = 12.0
     width = min(most, rich.width(marked, size, True) + 24)
-    box = rich.fit(marked, width - 20, 18, size, 9, bold=True)
+    box = rich.fit(marked, width - 20, 18, size, rich.LEAST, bold=True)
     drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
         box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
     )
@@ -137,7 +138,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
     shown = drawing.scene.done[-_LINES:]
     label = Drawn(width, 14, text(0, 11, "Just done", 11.5, bold=True, fill=ink.MUTED))
     told = [
-        Drawn(width, 15, group(fitted(0, 11, words, 12, width, least=10), title=words))
+        Drawn(width, 15, group(fitted(0, 11, words, 12, width, least=rich.LEAST), title=words))
         for words in shown
     ]
     return below([label, *told], 1)
@@ -176,7 +177,8 @@ def _across(drawing: Drawing, kinds: list[int], names: dict[int, str], width: fl
             drawn += rect(0, y, width, high, 6, fill="#fbeab8")
         drawn += text(10, y + 20, f"{row + 1}.", 13, bold=True)
         drawn += tokens.draw("mark", drawing.who(total.seat), 30, y + 3, 24)
-        drawn += fitted(62, y + 20, drawing.name(total.seat), 14, label - 66, least=10, bold=True)
+        name = drawing.name(total.seat)
+        drawn += fitted(62, y + 20, name, 14, label - 66, least=rich.LEAST, bold=True)
         for k, kind in enumerate(kinds):
             count = str(total.parts[kind].count)
             drawn += text(label + each * (k + 0.5), y + 20, count, 13.5, anchor="middle")

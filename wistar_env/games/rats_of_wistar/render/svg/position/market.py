@@ -8,6 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choice
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.scene.parts import Objective, Pair, Piece, Tier
+from wistar_env.games.rats_of_wistar.tables.symbol_words import counted
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.gallery import name_of
@@ -34,7 +35,7 @@ def display(drawing: Drawing, tier: int, width: float, columns: int = 4) -> Draw
 
 def _deck(drawing: Drawing, tier: int, shown: Tier) -> Drawn:
     choices = drawing.answers.about("TAKE", tier, len(shown.display))
-    title = f"{shown.name} deck: {shown.deck} cards"
+    title = f"{shown.name} deck: {counted(shown.deck, 'card')}"
     drawn = small.back(shown.name, _DECK, small.CARD, str(shown.deck), title)
     halo = touch.box(0, 0, _DECK - 3, small.CARD - 2)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
@@ -198,7 +199,7 @@ def _supply(drawing: Drawing) -> Iterator[Drawn]:
             group(
                 icons.draw(f"guest_{kind}", 0, 9, 26),
                 text(29, 27, f"\u00d7{counts.get(kind, 0)}", 13, bold=True, bare=True),
-                title=f"{counts.get(kind, 0)} Guests of the {kind} in the supply",
+                title=f"{counted(counts.get(kind, 0), 'Guest')} of the {kind} in the supply",
             ),
         )
         for kind in ("home", "basement")

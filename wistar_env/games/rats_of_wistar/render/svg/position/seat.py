@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position import market, short, s
 from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Piece, Seat
-from wistar_env.games.rats_of_wistar.tables.symbol_words import title
+from wistar_env.games.rats_of_wistar.tables.symbol_words import counted, title
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.gallery import name_of
@@ -56,7 +56,7 @@ def _stock(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
                 group(
                     tokens.draw(kind, who, 0, 0, 24),
                     text(25, 17, f"\u00d7{count}", 11, bold=True, bare=True),
-                    title=f"{count} {kind}s to place",
+                    title=f"{counted(count, kind)} to place",
                 ),
             )
 
@@ -86,8 +86,8 @@ def _goods(drawing: Drawing, seat: Seat) -> Iterator[Drawn]:
         drawn = _good(symbol, count, f"{count} {title(symbol, count != 1)}")
         yield _answering(drawing, seat, drawn, block)
     yield _answering(drawing, seat, _electricity(seat), "BUY_ELECTRICITY")
-    yield _good("door", seat.doors, f"{seat.doors} Door tokens")
-    yield _good("lair", seat.entrance, f"{seat.entrance} Workers at the lair entrance")
+    yield _good("door", seat.doors, counted(seat.doors, "Door token"))
+    yield _good("lair", seat.entrance, f"{counted(seat.entrance, 'Worker')} at the lair entrance")
     if seat.icons:
         yield _icons(seat)
 
@@ -123,7 +123,7 @@ def lair(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     beds, rooms = list(_beds(drawing, seat)), list(_rooms(drawing, seat))
     # Both rows of cells have the same width, to be aligned. In a narrow picture, a row for the Bed
     # tiles, and two for the rooms.
-    columns = len(beds) if drawing.narrow else max(9, len(rooms))
+    columns = len(beds) if drawing.narrow else 9
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
     drawn = below(both, 5)
@@ -210,7 +210,7 @@ def _ability(drawing: Drawing, seat: Seat, number: int, taken: bool, width: floa
     colours = tokens.ink_of(drawing.who(seat.number))
     edge = ink.COLOURS[printed.colour]
     told = f"pair +{printed.pair_vp}[vp]" if printed.pair else short.effect(printed.effect)
-    does = rich.fit(told, width - 6, 15, 10.3, 6)
+    does = rich.fit(told, width - 4, 15, rich.LEAST, rich.LEAST)
     drawn = rect(
         0.7, 0.7, width - 1.4, 40.6, 5, fill=colours.pale if taken else ink.WHITE,
         stroke=colours.edge if taken else edge, stroke_width=1.6 if taken else 1.1,
@@ -258,7 +258,7 @@ def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
     drawn = (
         rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
         + icons.draw("objective", 4, 4, 18)
-        + fitted(27, 17.5, printed.name, 11, width - 50, least=8.5)
+        + fitted(27, 17.5, printed.name, 11, width - 50, least=rich.LEAST)
     )
     if claimed:
         drawn += tokens.draw("disc", drawing.who(seat.number), width - 22, 4, 18)
@@ -272,13 +272,13 @@ def _claim(drawing: Drawing, seat: Seat, number: int, claimed: bool) -> Drawn:
 
 def inventions(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return the cards of a seat in play and in its hand."""
-    chips = share(width, 132, 6)
+    chips = share(width, 150, 6)
     played = [_played(drawing, seat, k, chips) for k in range(len(seat.played))]
     cards = share(width, 118, 6)
     hand = [market.invention(drawing, piece, cards) for piece in seat.hand]
     unknown = seat.hand_size - len(seat.hand)
     if unknown:
-        title = f"{unknown} cards that only {drawing.name(seat.number)} knows"
+        title = f"{counted(unknown, 'card')} that only {drawing.name(seat.number)} knows"
         high = small.CARD if hand else 60.0
         hand.append(small.back("", 60, high, f"\u00d7{unknown}", title))
     in_play = _section(f"In play: {len(played) or 'nothing'}", flow(played, width), width)

@@ -16,10 +16,12 @@ from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, tex
 
 #: Heights of a whole Invention, of one in play, of a Guest, and of an Objective.
 CARD: Final = 104.0
-CHIP: Final = 40.0
+CHIP: Final = 50.0
 TILE: Final = 44.0
 OBJECTIVE: Final = 62.0
 _BAND: Final = 20.0
+#: The size of letters on a Guest, which a lair shrinks.
+_TILE_LETTERS: Final = 12.0
 
 
 def card(printed: schema.Card, width: float) -> Drawn:
@@ -50,7 +52,7 @@ def _card(
     colour = ink.TYPES[kind]
     inner = width - 14
     asked = " ".join(filter(None, (short.amounts(cost), "no cost" if not cost + requires else "")))
-    price = rich.fit(asked, inner, 16, 11, 8.5) if asked else None
+    price = rich.fit(asked, inner, 16, 11, rich.LEAST) if asked else None
     parts = [
         rect(0, 0, width, CARD, 6, fill=ink.WHITE, stroke=colour, stroke_width=1.2),
         path(
@@ -58,7 +60,7 @@ def _card(
             fill=colour,
         ),
         icons.draw(kind, 4, 2.5, 15),
-        fitted(22, 14, name, 10.5, width - 27, least=10.2, bold=True, fill=ink.WHITE),
+        fitted(22, 14, name, 10.5, width - 27, least=rich.LEAST, bold=True, fill=ink.WHITE),
     ]
     taken = 0.0
     if price is not None:
@@ -66,7 +68,7 @@ def _card(
         taken = rich.width(price.lines[0], price.size) + 8
     if requires:
         parts.append(_requires(requires, 7 + taken, inner - taken))
-    box = rich.fit(short.effect(effect), inner - 19, 38, 11, 8)
+    box = rich.fit(short.effect(effect), inner - 19, 42, 11, rich.LEAST)
     parts += [
         icons.draw(timing, 6, 44, 16, titled=True),
         rich.draw(
@@ -83,7 +85,7 @@ def _card(
 
 def _requires(requires: str, x: float, room: float) -> str:
     """Return the requirements in a dashed box, which tells them from the cost."""
-    box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, 8)
+    box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, rich.LEAST)
     width = rich.width(box.lines[0], box.size) + 7
     return group(
         rect(x - 1, 23.5, width, 17, 4, fill=ink.PAPER, stroke=ink.MUTED, stroke_dasharray="2.5 2"),
@@ -106,17 +108,17 @@ def _chip(
 ) -> str:  # fmt: skip
     colour = ink.TYPES[kind]
     given = short.icons(gives)
-    box = rich.fit(short.effect(effect), width - 43 - 13 * len(given), 18, 10.5, 7.5)
+    box = rich.fit(short.effect(effect), width - 40 - 13 * len(given), 28, 10.5, rich.LEAST)
     return (
         rect(0, 0, width, CHIP, 5, fill=ink.WHITE, stroke=colour)
         + path(f"M0 5 A5 5 0 0 1 5 0 H17 V{CHIP:g} H5 A5 5 0 0 1 0 {CHIP - 5:g} Z", fill=colour)
         + icons.draw(kind, 2.5, 4, 13)
-        + icons.draw(tier, 2.5, 22, 13)
-        + fitted(21, 14.5, name, 10.5, width - 44, least=10.2, bold=True)
+        + icons.draw(tier, 2.5, 29, 13)
+        + fitted(21, 14.5, name, 10.5, width - 44, least=rich.LEAST, bold=True)
         + icons.victory(vp, width - 22.5, 1, 21)
-        + icons.draw(timing, 20.5, 21.5, 14, titled=True)
-        + rich.draw(box, 37, 20 + (18 - box.height) / 2)
-        + _gives(gives, width - 3 - 13 * len(given), 23, 11.5)
+        + icons.draw(timing, 20.5, 26, 14, titled=True)
+        + rich.draw(box, 37, 19 + (28 - box.height) / 2)
+        + _gives(gives, width - 3 - 13 * len(given), 28, 11.5)
     )
 
 
@@ -139,9 +141,7 @@ def back(tier: str, width: float, height: float, written: str, title: str) -> Dr
 @lru_cache(maxsize=256)
 def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
     """Return a Guest Mouse tile: its number, effect and VP."""
-    box = rich.fit(short.effect(effect), width - 6, 15, 10.5, 6)
-    if box.cut:
-        box = rich.fit(short.effect(effect), width - 4, 20, 7, 5.5)
+    box = rich.fit(short.effect(effect), width - 2, 16, _TILE_LETTERS, _TILE_LETTERS)
     ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
     return (
         rect(0, 0, width, TILE, 5, fill=ground, stroke=ink.KINDS[kind], stroke_width=1.4)
@@ -182,12 +182,12 @@ def objective(printed: schema.Objective, width: float, claimed: int, spaces: int
 
 @lru_cache(maxsize=64)
 def _objective(name: str, count: str, effect: str, width: float) -> str:
-    reward = rich.fit(short.effect(effect), width - 138, 18, 11, 8)
-    counted = rich.fit(short.count(count), 22, 36, 13, 6)
+    reward = rich.fit(short.effect(effect), width - 138, 28, 11, rich.LEAST)
+    counted = rich.fit(short.count(count), 24, 40, 13, rich.LEAST)
     return (
         rect(0, 0, width, OBJECTIVE, 6, fill=ink.WHITE, stroke=ink.LINE, stroke_width=1.2)
         + icons.draw("objective", 6, 5, 17)
-        + fitted(28, 18, name, 12, width - 36, least=10.2, bold=True)
+        + fitted(28, 18, name, 12, width - 36, least=rich.LEAST, bold=True)
         + rich.draw(counted, 17, 43 - counted.height / 2, anchor="middle")
         + rich.draw(reward, 128, 43 - reward.height / 2)
     )

@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing,
 from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel
 from wistar_env.games.rats_of_wistar.render.svg.position.picture import title
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
-from wistar_env.kit.game.presentation_parts import PHONE, WIDE, WIDEST
+from wistar_env.kit.game.presentation_parts import PHONE, TABLET, WIDE, WIDEST
 from wistar_env.kit.pictures.boxes import Drawn, below, flow
 from wistar_env.kit.pictures.marks import group
 from wistar_env.kit.pictures.sheet import Part, Sheet, Stack, sheet
@@ -42,13 +42,15 @@ def table(scene: Scene, width: float) -> Sheet:
 
     ``scene``: the position, without information hidden from its viewer. ``width``: the width of the
     space on the page, in pixels. On a wide one the seats are beside the board, on the widest in two
-    columns, on a phone everything is in one column.
+    columns; on a phone everything is in one column, on a tablet in two of the same width.
     """
-    drawing = drawing_of(scene, narrow=width < PHONE, explains=True)
-    if drawing.narrow:
+    drawing = drawing_of(scene, narrow=width < TABLET, explains=True)
+    if width < PHONE:
         return _phone(drawing)
+    if drawing.narrow:
+        return _stacked(drawing, (_NARROW - 2 * GAP, _NARROW - 2 * GAP))
     if width < WIDE:
-        return _stacked(drawing)
+        return _stacked(drawing, (_BOARD * _WHEEL, _BOARD * (1 - _WHEEL) - GAP))
     return _spread(drawing, columns=1 if width < WIDEST else 2)
 
 
@@ -68,12 +70,13 @@ def _spread(drawing: Drawing, columns: int) -> Sheet:
     return sheet(left[-1] + _SEAT + GAP, title(drawing.scene), board, *stacks, maps=_MAPS)
 
 
-def _stacked(drawing: Drawing) -> Sheet:
+def _stacked(drawing: Drawing, wide: tuple[float, float]) -> Sheet:
     """Return two columns: the wheel and the first seat, the Farm and the cards, then the rest.
 
-    So wheel, Farm and the viewer's own seat are on one screen of a laptop.
+    So wheel, Farm and the viewer's own seat are on one screen of a laptop. ``wide``: the widths of
+    the columns.
     """
-    wide = (_BOARD * _WHEEL, _BOARD * (1 - _WHEEL) - GAP)
+    whole = sum(wide) + GAP
     inner = [each - 2 * PADDING for each in wide]
     first, *others = drawing.seats
     columns: list[list[tuple[str, Drawn]]] = [
@@ -100,13 +103,13 @@ def _stacked(drawing: Drawing) -> Sheet:
     for shown in others:
         place(_name(shown), partial(_seat, drawing, shown))
     top = Stack(GAP, GAP, GAP)
-    for name, drawn in _above(drawing, _BOARD):
+    for name, drawn in _above(drawing, whole):
         top.add(name, drawn)
     stacks = [Stack(GAP, top.y, GAP), Stack(2 * GAP + wide[0], top.y, GAP)]
     for stack, column in zip(stacks, columns, strict=True):
         for name, drawn in column:
             stack.add(name, drawn)
-    return sheet(_BOARD + 2 * GAP, title(drawing.scene), top, *stacks, maps=_MAPS)
+    return sheet(whole + 2 * GAP, title(drawing.scene), top, *stacks, maps=_MAPS)
 
 
 def _phone(drawing: Drawing) -> Sheet:

@@ -7,6 +7,7 @@ from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import short
 from wistar_env.games.rats_of_wistar.render.svg.position.drawing import Drawing
 from wistar_env.games.rats_of_wistar.scene.parts import Sector
+from wistar_env.games.rats_of_wistar.tables.symbol_words import counted
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.gallery import name_of
@@ -185,7 +186,7 @@ def _area(drawing: Drawing, area: int, least: float) -> str:
         if not count:
             continue
         at_x, at_y = x + 6 + 52 * (n % 2), y + 31 + 29 * (n // 2)
-        title = f"{count} Workers of {drawing.name(seat.number)}"
+        title = f"{counted(count, 'Worker')} of {drawing.name(seat.number)}"
         drawn += tokens.draw("worker", drawing.who(seat.number), at_x, at_y, 26, title)
         drawn += text(at_x + 28, at_y + 19, str(count), 15, bold=True)
         n += 1
