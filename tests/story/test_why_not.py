@@ -11,11 +11,13 @@ import pytest
 
 from tests import coverage
 from tests.docs import ROOT
+from tests.independent.printed import printed
 from tests.independent.starts import enrich
 from tests.story.refusal_readings import is_true, reading_of
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.story.refusals import obstacles
 from wistar_env.games.rats_of_wistar.story.refused_case import Case
@@ -162,3 +164,37 @@ def test_asking_why_changes_nothing() -> None:
     for action in np.flatnonzero(game.action_mask() == 0)[::7].tolist():
         game.presentation.why_not(action)
     assert game.to_bytes() == before
+
+
+def said_of(game: RatsOfWistar, block: str, *numbers: int) -> tuple[str, tuple[str, ...]]:
+    action = next(k for k, each in enumerate(TARGETS) if each[:2] == (block, numbers))
+    why = game.presentation.why_not(action)
+    return why.sentence, why.rules
+
+
+def test_what_was_once_said_falsely_is_true() -> None:
+    game = RatsOfWistar.new(2, 8)
+    while game.decision != "turn":
+        game.step(int(game.legal_actions()[0]))
+    g, doors, ways = game.record[0], game.record[0]["doors"], printed().passages
+    own = g["players"][game.seat]
+    assert said_of(game, "TENT", 0) == ("No Tent is pitched at the entrance.", ("FAST-07",))
+    assert "no items are to be paid now" in said_of(game, "PAY", codes.ITEM_WOOD)[0].lower()
+
+    # A Tent is enough to complete a Mission, and the lifted copy leaves it where it is.
+    room = printed().mission_rooms[0]
+    absent = "either your Explorer nor a Tent of yours is in this room"
+    assert absent in said_of(game, "COMPLETE", 0, 0)[0]
+    own["tents"][0] = room
+    assert "neither" not in said_of(game, "COMPLETE", 0, 0)[0].lower()
+
+    # Every room but the entrance can have a Tent.
+    beside = next(way for way in ways if room in way and 0 not in way)
+    (other,) = beside - {room}
+    assert "explorer is in another room" in said_of(game, "TENT", other)[0].lower()
+
+    # One open passage between two rooms is enough, whichever it is.
+    own["explorer"], doors[:] = other, np.where(doors == NONE, 0, doors)
+    doors[ways.index(beside)] = NONE
+    assert "closed" not in said_of(game, "MOVE", room)[0]
+    assert "explorer is in this room" in said_of(game, "MOVE", other)[0].lower()
