@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.system.atomic_files import remove_unfinished, replacing
+from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
 
 DIE = """
 import os, sys
@@ -21,6 +21,17 @@ with replacing(Path(sys.argv[1])) as unfinished:
 
 def names(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir()}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes")
+def test_a_pipe_is_neither_replaced_nor_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match=r"a pipe or a device, not a file: '.*pipe'"):
+        append_lines(pipe, "a line\n")
+    with pytest.raises(OSError, match="a pipe or a device"), replacing(pipe) as unfinished:
+        unfinished.write_text("all")
+    assert pipe.is_fifo()
 
 
 def test_a_file_is_replaced_at_the_end_or_left_as_it_was(tmp_path: Path) -> None:

@@ -183,6 +183,8 @@ def test_commands_say_that_a_file_is_missing(command: list[str]) -> None:
         ("review empty", "empty is a folder without saved games (*.jsonl)"),
         ("report empty", "empty is not a results file, or is damaged: it is not a file"),
         ("report pipe", "pipe is not a results file, or is damaged: it is not a file"),
+        ("ladder random --out pipe", "pipe is not a results file, or is damaged: it is not a file"),
+        ("arena random greedy --out /dev/zero --fresh", "/dev/zero is not a results file, or is"),
         ("export empty --parquet out", "empty/dataset.json: there is no such file"),
         ("play --data missing", "missing: there is no such folder; allowed: a folder of TOML"),
         ("play --data empty", "empty: it has none of the 17 files of the game; wistar data copy"),

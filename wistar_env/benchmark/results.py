@@ -29,7 +29,7 @@ from wistar_env.kit.game import Game, GameData
 from wistar_env.seeds import FOR_SEAL, game_seed, one_way
 from wistar_env.system import locks
 from wistar_env.system.atomic_files import append_lines, remove_unfinished, replacing
-from wistar_env.system.untrusted_files import read_log, reading_file
+from wistar_env.system.untrusted_files import check_regular, read_log, reading_file
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]
@@ -299,7 +299,11 @@ def _begun(
     path: Path, header: Header, key_of: KeyOf, *, fresh: bool
 ) -> tuple[Header, dict[Key, ResultRow]]:
     """Create a file, or truncate it after its last complete line; return its contents."""
-    whole = b"" if fresh or not path.exists() else path.read_bytes()
+    whole = b""
+    if path.exists():
+        with reading_file(path, "a results file", ResultsError):
+            check_regular(path, _MOST_BYTES)
+            whole = b"" if fresh else path.read_bytes()
     first_lines = [_line(asdict(each)) for each in (header, header.sealed())]
     if any(line.encode().startswith(whole) for line in first_lines):
         write_whole(path, first_lines[0])

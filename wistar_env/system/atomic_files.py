@@ -4,6 +4,7 @@ A file appears whole: it is written beside its place under another name, then re
 by whole lines: what a killed process leaves behind the last one is removed before more are added.
 """
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def naming(file: Path) -> Iterator[None]:
 def replacing(file: Path) -> Iterator[Path]:
     """Yield the path to write to; at the end it replaces the file, unless an error was raised.
 
-    Raises OSError if the disk is full, or fails; it names the file.
+    Raises OSError if the disk is full, or fails, or it is a pipe or a device; it names the file.
     """
     with naming(file), _replacing(file) as unfinished:
         yield unfinished
@@ -43,6 +44,7 @@ def replacing(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def _replacing(file: Path) -> Iterator[Path]:
+    _refuse_devices(file)
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         yield unfinished
@@ -53,14 +55,21 @@ def _replacing(file: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
+def _refuse_devices(file: Path) -> None:
+    """Raise OSError if a file is one that would be waited for, or lost if it was replaced."""
+    if file.exists() and not (file.is_file() or file.is_dir()):
+        raise OSError(errno.EINVAL, "It is a pipe or a device, not a file")
+
+
 def append_lines(file: Path, text: str) -> None:
     """Append whole lines to a file, which is made if it is missing.
 
     If they cannot be written, what was there before stays.
 
-    Raises OSError if the disk is full, or fails; it names the file.
+    Raises OSError if the disk is full, or fails, or it is a pipe or a device; it names the file.
     """
     with naming(file):
+        _refuse_devices(file)
         _append_lines(file, text)
 
 
