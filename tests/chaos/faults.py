@@ -57,13 +57,13 @@ class Disk:
         is_full = self.has_failed and self.fault == errno.ENOSPC
         return is_full or self.count - 1 == self.place
 
-    def fail(self) -> None:
-        """Raise what the fault leads to."""
+    def fail(self, file: Any = None) -> None:
+        """Raise what the fault leads to, with the file where the system names it."""
         self.has_failed = True
         if self.fault is None:
             self.is_dead = True
             raise Killed
-        raise OSError(self.fault, os.strerror(self.fault))
+        raise OSError(self.fault, os.strerror(self.fault), file)
 
     def _is_here(self, path: Any) -> bool:
         if isinstance(path, int):
@@ -77,7 +77,7 @@ class Disk:
         if isinstance(file, int) or not set(mode) & set("wax+") or not self._is_here(file):
             return self._open(file, mode, *given, **more)
         if self.step():
-            self.fail()
+            self.fail(file)
         stream = self._open(file, mode.replace("t", "").replace("b", "") + "b", buffering=0)
         raw = _Counted(self, stream)
         names = ("buffering", "encoding", "errors", "newline")
@@ -95,7 +95,7 @@ class Disk:
     def _function(self, name: str) -> Callable[..., Any]:
         def call(path: Any, *given: Any, **more: Any) -> Any:
             if self._is_here(path) and self.step() and not self._is_free(name):
-                self.fail()
+                self.fail(None if isinstance(path, int) else os.fspath(path))
             return self._functions[name](path, *given, **more)
 
         return call
