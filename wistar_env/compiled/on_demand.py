@@ -138,6 +138,7 @@ class LateUnit(Place):
         self._first: Final = self._kind(self._compile_and_call)
         self._compile: Final = compile_it
         self._address = 0
+        self._is_interrupted = False
         self.fill(ctypes.cast(self._first, ctypes.c_void_p).value or 0)
 
     def complete(self) -> None:
@@ -151,20 +152,23 @@ class LateUnit(Place):
         """Compile the unit, and call it: what its place leads to at first."""
         try:
             self._complete_though_interrupted()
+        except KeyboardInterrupt:  # one more, just then
+            self._is_interrupted = True
+            return self._compile_and_call(*arguments)
         except BaseException:
             _stop_process(self.function.__name__)
         return self._kind(self._address)(*arguments)
 
     def _complete_though_interrupted(self) -> None:
         """Compile the unit; Ctrl-C takes effect after that, when Python can raise it."""
-        interrupted = False
         while self._address == 0:
             try:
                 self.complete()
             except KeyboardInterrupt:
-                interrupted = True
-        if interrupted:
+                self._is_interrupted = True
+        if self._is_interrupted:
             threading.Timer(_SOON, _thread.interrupt_main).start()
+            self._is_interrupted = False
 
 
 def _in_c(kind: Any) -> Any:
