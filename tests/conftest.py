@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,10 @@ from tests.tiers import TESTS, is_left_out
 # threads as there are cores take ten times the processor time then: threads wait for each other by
 # running. Set before they are imported, and for the processes that tests start.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# What starts in the background of a shell ignores Ctrl-C, and tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Files of the tests that take longest, each a process of its own. They begin first: one that began
 #: last would be waited for while the other core has nothing to do.
