@@ -47,7 +47,7 @@ GATES: Final[Mapping[str, str]] = MappingProxyType(
         "clients": f"{_DOORS} docs/clients.md tests/clients constraints-clients.txt "
         "constraints-agilerl.txt",
         "research": "wistar_env/datasets wistar_env/system wistar_env/language_models "
-        "tests/research pyproject.toml constraints-research.txt",
+        "tests/research examples pyproject.toml constraints-research.txt",
     }
 )
 #: The line that pytest ends with.
