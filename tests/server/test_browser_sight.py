@@ -165,7 +165,8 @@ def test_the_board_that_fits_is_arranged_to_be_as_large_as_possible(
             expect(page.locator("#board > svg")).to_be_in_viewport(ratio=1)
             room = dict(parse_qsl(urlsplit(answer.value.url).query))
             fitted = page.request.get(f"{path}?width={room['width']}&height={room['height']}")
-            others = [page.request.get(f"{path}?width={width}") for width in (700, 1300, 2100)]
+            widths = 700, 900, 1300, 1600, 2100
+            others = [page.request.get(f"{path}?width={width}") for width in widths]
             best = max(scale(each.json()["sheet"], room) for each in others)
             assert scale(fitted.json()["sheet"], room) == best
             drawn = page.evaluate("document.querySelector('#board > svg').getScreenCTM().a")
