@@ -84,7 +84,8 @@ def steps_of(network: SharedNetwork, share: float) -> Iterator[Step]:
     yield Step("results", 12 if rats else 6, ["experiments.results", *words])
     if not trial:
         names = ["unseen_cards"] if rats else ["lab_rats"]
-        names += ["what_agents_learn"] * (rats and not network.code)
+        if rats and not network.code:
+            names.append("what_agents_learn")
         yield Step("notebooks", 3, ["experiments.notebooks", *names])
 
 
@@ -141,7 +142,7 @@ def main(
     steps = [step for step in steps_of(network, share) if step.name not in done]
     for step in steps:
         print(f"{step.name}: about {share * step.minutes:.1f} minutes")
-    print(f"in total about {share * sum(step.minutes for step in steps):.0f} minutes on two cores")
+    print(f"in total about {share * sum(step.minutes for step in steps):.1f} minutes on two cores")
     if share < 1:
         _TRIAL.mkdir(parents=True, exist_ok=True)
         shutil.copy(PAGE, _TRIAL)

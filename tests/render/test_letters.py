@@ -33,16 +33,18 @@ def letters(element: Element, matrix: Transform) -> Iterator[tuple[str, float]]:
         yield from letters(each, matrix)
 
 
-def too_small(game: Game, viewer: int | None, seen: set[str]) -> set[tuple[float, str, str, float]]:
-    """Return the texts of parts that were not seen before which are too small."""
+def too_small(
+    game: Game, viewer: int | None, seen: set[tuple[float, str]]
+) -> set[tuple[float, str, str, float]]:
+    """Return the texts that are too small, of parts that were not seen in such a room before."""
     names = [f"Anna Magdalena {seat}" for seat in range(len(game.presentation.seat_names))]
     found = set()
     for room in ROOMS:
         sheet = game.presentation.table_sheet(viewer, names, choices=True, width=room)
         for part in sheet.parts:
-            if part.key in seen:
+            if (room, part.key) in seen:
                 continue
-            seen.add(part.key)
+            seen.add((room, part.key))
             for words, size in letters(fromstring(f"<g>{part.svg}</g>"), Identity):
                 if size * room / sheet.width < LEAST:
                     found.add((room, part.name, words, round(size * room / sheet.width, 1)))
@@ -53,7 +55,7 @@ def too_small(game: Game, viewer: int | None, seen: set[str]) -> set[tuple[float
     ("game", "players"), [(RatsOfWistar, 1), (RatsOfWistar, 4), (LabRats, 3), (LabRats, 5)]
 )
 def test_no_letters_of_a_whole_game_are_too_small(game: type[Game], players: int) -> None:
-    seen: set[str] = set()
+    seen: set[tuple[float, str]] = set()
     for position in sampled(game.new(players, seed=players), EVERY):
         for viewer in (0, None):
             assert too_small(position, viewer, seen) == set()
