@@ -41,7 +41,8 @@ def study_in(folder: Path, trials: int, **settings: Any) -> optuna.Study:
         direction="maximize",
     )
     study.sampler = optuna.samplers.TPESampler(seed=len(study.trials))
-    study.optimize(objective, n_trials=max(0, trials - len(study.trials)))
+    done = sum(each.state.is_finished() for each in study.trials)
+    study.optimize(objective, n_trials=max(0, trials - done))
     return study
 
 
