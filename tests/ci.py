@@ -2,9 +2,9 @@
 
 ``make test`` and ``make test-all``, then the gates: each guards some files, and runs if they differ
 from those that it last passed with, whose digest is in ``.ci/passed.json``. One of the others runs
-in rotation; ``make release`` runs all. A stage that has passed with the same files is not repeated,
-so a run that was killed goes on where it ended. Only Python is needed: the stages make their own
-environments.
+in rotation; ``make release`` runs all. Gates run two at a time, since most of them use one core. A
+stage that has passed with the same files is not repeated, so a run that was killed goes on where it
+ended. Only Python is needed: the stages make their own environments.
 """
 
 import argparse
@@ -14,9 +14,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -35,6 +37,8 @@ _DOORS: Final = (
     "wistar_env/kit/envs wistar_env/kit/vector wistar_env/open_spiel.py wistar_env/wistar_v0.py "
     "wistar_env/lab_rats_v0.py pyproject.toml"
 )
+#: Gates that run side by side.
+_AT_A_TIME: Final = 2
 #: Targets that run if the files that they guard have changed: folders, files and patterns of git.
 GATES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -120,8 +124,8 @@ def due(digests: Mapping[str, str], passed: Known, commit: str) -> dict[str, str
     }
 
 
-def run(root: Path, stage: str) -> Ran:
-    """Run a target of the Makefile, and print what it prints."""
+def run(root: Path, stage: str, tell: Callable[[str], Any]) -> Ran:
+    """Run a target of the Makefile, and tell each line that it prints."""
     began, summaries = time.monotonic(), []
     with subprocess.Popen(
         ["make", "--no-print-directory", stage],
@@ -134,10 +138,63 @@ def run(root: Path, stage: str) -> Ran:
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            print(line, end="", flush=True)
+            tell(line)
             if found := _SUMMARY.match(line.strip()):
                 summaries.append(found[1])
     return Ran(process.returncode == 0, time.monotonic() - began, summaries)
+
+
+class Stages:
+    """The stages of a run, and what came of them."""
+
+    def __init__(self, root: Path, *, release: bool, only: Sequence[str]) -> None:
+        commit = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True, check=False
+        ).stdout.strip()
+        self.root, self.release = root, release
+        self.files = digest_of(root)
+        self.digests = {gate: digest_of(root, *paths.split()) for gate, paths in GATES.items()}
+        self.gates = due(self.digests, {} if release or only else known(root / PASSED), commit)
+        #: By stage: its seconds, empty if it did not run, and what is told of it.
+        self.rows: dict[str, tuple[str, str]] = {}
+        self.failed = False
+        self._lock = Lock()
+
+    def run(self, stage: str) -> None:
+        """Run a stage if it is due, print what a half prints at once, and a gate at its end."""
+        # Gates may do more for a release.
+        name = f"{stage} of a release" if self.release else stage
+        before = known(self.root / DONE).get(name, {})
+        if stage in GATES and stage not in self.gates:
+            self.rows[stage] = "-", "not due: passed with the files that it guards"
+        elif self.failed:
+            self.rows[stage] = "-", "not run"
+        elif stage != "setup" and self.files and before.get("files") == self.files:
+            results = ["passed before with the same files", *before["summaries"]]
+            self.rows[stage] = "-", "; ".join(results)
+        else:
+            self._make(stage, name)
+
+    def _make(self, stage: str, name: str) -> None:
+        header = f"--- make {stage} ({self.gates.get(stage, 'always')})"
+        if stage in GATES:
+            print(f"begins beside others: make {stage}", flush=True)
+            lines: list[str] = []
+            ran = run(self.root, stage, lines.append)
+        else:
+            print(header, flush=True)
+            ran = run(self.root, stage, lambda line: print(line, end="", flush=True))
+        with self._lock:
+            if stage in GATES:
+                print(header, "".join(lines), sep="\n", end="", flush=True)
+            self.failed |= not ran.passed
+            results = [*([] if ran.passed else ["FAILED"]), *ran.summaries]
+            self.rows[stage] = f"{ran.seconds:.0f}", "; ".join(results)
+            if ran.passed:
+                done = {"files": self.files, "summaries": ran.summaries}
+                tell(self.root / DONE, name, done)
+            if ran.passed and self.digests.get(stage):
+                tell(self.root / PASSED, stage, self.digests[stage])
 
 
 def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> int:
@@ -145,36 +202,16 @@ def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> i
 
     Prints a table of the stages, and the sums of their tests as pytest does.
     """
-    commit = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True, check=False
-    ).stdout.strip()
-    files = digest_of(root)
-    digests = {gate: digest_of(root, *paths.split()) for gate, paths in GATES.items()}
-    gates = due(digests, {} if release or only else known(root / PASSED), commit)
-    rows: list[tuple[str, str, str]] = []
-    failed = False
-    for stage in only or (*HALVES, *GATES):
-        # Gates may do more for a release.
-        name = f"{stage} of a release" if release else stage
-        before = known(root / DONE).get(name, {})
-        if stage in GATES and stage not in gates:
-            rows.append((stage, "-", "not due: passed with the files that it guards"))
-        elif failed:
-            rows.append((stage, "-", "not run"))
-        elif stage != "setup" and files and before.get("files") == files:
-            results = ["passed before with the same files", *before["summaries"]]
-            rows.append((stage, "-", "; ".join(results)))
-        else:
-            print(f"--- make {stage} ({gates.get(stage, 'always')})", flush=True)
-            ran = run(root, stage)
-            failed = not ran.passed
-            results = [*(["FAILED"] if failed else []), *ran.summaries]
-            rows.append((stage, f"{ran.seconds:.0f}", "; ".join(results)))
-            if ran.passed:
-                tell(root / DONE, name, {"files": files, "summaries": ran.summaries})
-            if ran.passed and digests.get(stage):
-                tell(root / PASSED, stage, digests[stage])
-    total = sum(int(seconds) for _, seconds, _ in rows if seconds != "-")
+    began = time.monotonic()
+    stages = Stages(root, release=release, only=only)
+    chosen = only or (*HALVES, *GATES)
+    for stage in chosen:
+        if stage in HALVES:
+            stages.run(stage)
+    with ThreadPoolExecutor(_AT_A_TIME) as executor:
+        list(executor.map(stages.run, [stage for stage in chosen if stage in GATES]))
+    total = round(time.monotonic() - began)
+    rows = [(stage, *stages.rows[stage]) for stage in chosen]
     for stage, seconds, told in (("stage", "seconds", ""), *rows, ("total", str(total), "")):
         print(f"{stage:<18}{seconds:>7}  {told}".rstrip(), flush=True)
     counts = Counter[str]()
@@ -183,7 +220,7 @@ def run_all(root: Path, *, release: bool = False, only: Sequence[str] = ()) -> i
             counts[outcome] += int(number)
     tests = ", ".join(f"{number} {outcome}" for outcome, number in counts.items())
     print(f"=== {tests or 'no tests ran'} in {total}.0s ===", flush=True)
-    return int(failed)
+    return int(stages.failed)
 
 
 def main() -> int:
