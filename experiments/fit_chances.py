@@ -34,7 +34,8 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.atomic_files import replacing
 from wistar_env.training.games import RolloutCollector, shares_of_wins
 from wistar_env.training.players import PlayerPool
-from wistar_env.training.rollouts import ARGMAX, GREEDY, LEARNER, RANDOM
+from wistar_env.training.rollout_actions import ARGMAX
+from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 
 FOLDER: Final = Path("results/chances")
 #: The bundled networks, with their games, by name.

@@ -24,14 +24,18 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.sparse import no_room
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.rollouts import (
+from wistar_env.training.rollout_actions import (
     ARGMAX,
     IMITATE,
-    LEARNER,
     SAMPLE,
+    choose_by_bots,
+    choose_by_networks,
+    turns_of,
+)
+from wistar_env.training.rollouts import (
+    LEARNER,
     add_shaping,
     bootstrap,
-    choose_actions,
     compute_gae,
     record_views,
 )
@@ -192,37 +196,40 @@ class RolloutCollector:
         ``seed``: seed of the random numbers, which also depend on the number of the game.
         ``first_game``: number of the first game, if these are some games of a larger batch.
         """
-        start = np.uint64((seed >> 1) + first_game)
-        players, sets = self.players, self.envs.set_of_game
-        order = np.argsort(sets, kind="stable")
+        players, games = self.players, common_fields(self.envs.records)
         indices, values, used = observation
+        start = np.uint64((seed >> 1) + first_game)
         self._seats = players.seats
         if how != IMITATE:
             self._seats = players.playing(self.envs)
             players.ask(self.envs, self._seats, self._actions)
+        turns = turns_of(self.envs, self._seats, self._actions, how, players.first_network_bot)
+        of_networks = turns["player"] >= LEARNER
+        by_networks, by_bots = turns[of_networks], turns[~of_networks]
 
-        def work(thread: int, progress: NDArray[np.int64]) -> None:
-            choose_actions(
+        def networks(_: int, progress: NDArray[np.int64]) -> None:
+            choose_by_networks(
                 self._rules,
-                sets,
-                common_fields(self.envs.records),
+                games,
                 players.records,
-                self._seats,
-                players.first_network_bot,
-                self.weights,
-                self._scratch[thread],
-                order,
+                by_networks,
                 indices,
                 values,
                 used,
-                how,
                 start,
                 decisions,
-                self._actions,
                 progress,
             )
 
-        self._threads.spread(len(self.envs), work)
+        def bots(thread: int, progress: NDArray[np.int64]) -> None:
+            scratch = self._scratch[thread]
+            choose_by_bots(
+                self._rules, games, by_bots, self.weights, scratch, start, decisions, progress
+            )
+
+        for chosen, work in ((by_networks, networks), (by_bots, bots)):
+            self._threads.spread(len(chosen), work)
+            self._actions[chosen["game"]] = chosen["action"]
         return self._actions
 
     def _record_views(self, rollout: Rollout, step: int, seed: int, first_game: int) -> None:

@@ -1,4 +1,4 @@
-"""Kernels of rollouts: actions of many games, and the returns and advantages of decisions.
+"""Kernels of rollouts: the positions of many games, and the returns and advantages of decisions.
 
 A decision is a ``DECISION`` record and a row of sparse observations. Losses and gradients are in
 ``wistar_env.kit.networks.losses``.
@@ -12,8 +12,6 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.nonzeros import WORD
 from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import (
-    FOR_CHOICES,
-    FOR_OPPONENT_CHANCES,
     FOR_VIEWS,
     below,
     following,
@@ -22,10 +20,8 @@ from wistar_env.compiled.streams import (
 )
 from wistar_env.compiled.types import (
     ByteTable,
-    DoubleArray,
     FloatArray,
     FloatTable,
-    LongArray,
     Seed,
     ShortArray,
     ShortTable,
@@ -36,18 +32,15 @@ from wistar_env.kit.common_fields import NOBODY, Game, GameArray
 from wistar_env.kit.game_calls import (
     deciding,
     encode,
-    find_legal,
     over,
     seat_after,
     total_of,
     words_of,
 )
-from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
-from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
-from wistar_env.kit.networks.inference import argmax, sample, softmax
-from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
-from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks, limit_of
-from wistar_env.kit.policies.greedy import best_action
+from wistar_env.kit.limits import MAX_OBSERVATION, MAX_SEATS
+from wistar_env.kit.networks.forward import NUM_HEADS, predict
+from wistar_env.kit.networks.losses import Decision, Decisions
+from wistar_env.kit.networks.record import Networks, limit_of
 from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
 from wistar_env.kit.rules_interface import Tables, TablesArray
 
@@ -56,8 +49,6 @@ AT_ONCE: Final = 8
 #: Players of a seat: the learning network, from 1 on a snapshot of it, a compiled policy, or, from
 #: OUTSIDE downwards, a bot that was asked already.
 LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
-#: Modes of ``choose_actions``: sample, take the most probable action, or imitate a given one.
-SAMPLE, ARGMAX, IMITATE = range(3)
 #: Size of the largest layout, rounded up to whole words.
 _COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
@@ -73,17 +64,17 @@ def record_position(t: Tables, g: Game, d: Decision) -> None:
 
 @entry
 def record_positions(
-    tables: TablesArray, sets: ShortArray, games: GameArray, decisions: Decisions
+    rules: TablesArray, sets: ShortArray, games: GameArray, decisions: Decisions
 ) -> None:
     """Record the positions of all games that are not over."""
     for i in range(len(games)):
         if not over(games[i]):
-            record_position(tables[sets[i]], games[i], decisions[i])
+            record_position(rules[sets[i]], games[i], decisions[i])
 
 
 @entry
 def add_shaping(
-    tables: TablesArray,
+    rules: TablesArray,
     sets: ShortArray,
     games: GameArray,
     specs: RewardSpecArray,
@@ -97,117 +88,13 @@ def add_shaping(
             continue
         words = words_of(g)
         for k in range(int(g.seats)):
-            d.shaping[k] = round(weight * weighted_features(tables[sets[i]], words, k, specs[0]))
+            d.shaping[k] = round(weight * weighted_features(rules[sets[i]], words, k, specs[0]))
             d.scores[k] += d.shaping[k]
-
-
-@inline
-def index_of(legal: ShortArray, action: int) -> int:
-    """Return the index of an action among the legal ones."""
-    for k in range(legal[0]):
-        if legal[1 + k] == action:
-            return k
-    return 0
-
-
-@inline
-def record_choice(
-    g: Game, d: Decision, legal: ShortArray, index: int, probs: FloatArray, heads: FloatArray
-) -> None:
-    """Record a choice of the learning network, the legal actions, and the value heads by seat."""
-    count = int(legal[0])
-    d.own, d.action_index = 1, index
-    d.log_prob = np.log(probs[index] + np.float32(LOG_EPSILON))
-    d.legal[0] = count if count <= MAX_LEGAL else 0
-    for k in range(d.legal[0]):
-        d.legal[1 + k] = legal[1 + k]
-    for k in range(int(g.seats)):
-        d.values[d.seat_order[k]] = heads[k]
-        d.values[MAX_SEATS + d.seat_order[k]] = heads[int(g.seats) + k]
-
-
-@entry
-def choose_actions(
-    tables: TablesArray,
-    sets: ShortArray,
-    games: GameArray,
-    networks: Networks,
-    players: ShortTable,
-    first_network_bot: int,
-    weights: DoubleArray,
-    scratch: GameArray,
-    order: LongArray,
-    indices: ShortTable,
-    values: ByteTable,
-    counts: ShortArray,
-    mode: int,
-    seed: Seed,
-    decisions: Decisions,
-    actions: LongArray,
-    progress: Progress,
-) -> None:
-    """Choose the actions of all games, and record the decisions of the learning network.
-
-    ``tables`` has those of each data set, ``sets`` the set of each game, and ``networks`` those of
-    the first player for each set, then those of the second, and so on. ``players`` has the player
-    of each seat of each game; those from ``first_network_bot`` on play their most probable action.
-    ``order`` has the games in the order in which they are taken: those with one set together, since
-    the weights of one network stay in the cache.
-    Random numbers depend only on ``seed`` and the number of the game. In mode ``IMITATE`` the
-    actions are given, and only recorded, as are those of players outside compiled code.
-    """
-    hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
-    logits, probs = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
-    heads, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
-    first = claim_rows(progress, AT_ONCE)
-    while first < len(games):
-        last = min(first + AT_ONCE, len(games))
-        for k in range(first, last):
-            i = int(order[k])
-            t, g, d = tables[sets[i]], games[i], decisions[i]
-            if over(g):
-                continue
-            record_position(t, g, d)
-            find_legal(t, g, legal)
-            count = int(legal[0])
-            player = int(players[i, d.seat])
-            x = stream(seed + np.uint64(i), FOR_CHOICES)
-            if player <= OUTSIDE:
-                continue
-            if player == RANDOM:
-                actions[i] = legal[1 + below(x, count)]
-                continue
-            if player == GREEDY:
-                x = stream(seed + np.uint64(i), FOR_OPPONENT_CHANCES)
-                actions[i] = best_action(t, g, legal, x, weights, scratch)
-                continue
-            forward(
-                networks[player * len(tables) + sets[i]],
-                pointer(indices[i]),
-                pointer(values[i]),
-                int(counts[i]),
-                pointer(legal),
-                pointer(hidden1),
-                pointer(hidden2),
-                pointer(logits),
-                pointer(heads),
-            )
-            softmax(logits, count, probs)
-            index = argmax(logits, count)
-            if mode == SAMPLE and player < first_network_bot:
-                index = sample(probs, count, x)
-            elif mode == IMITATE:
-                index = index_of(legal, int(actions[i]))
-            actions[i] = legal[1 + index]
-            if player == LEARNER:
-                record_choice(g, d, legal, index, probs, heads)
-        finish_rows(progress, last - first)
-        first = claim_rows(progress, AT_ONCE)
 
 
 @entry
 def bootstrap(
-    tables: TablesArray,
+    rules: TablesArray,
     sets: ShortArray,
     games: GameArray,
     networks: Networks,
@@ -224,7 +111,7 @@ def bootstrap(
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
-            t, g = tables[sets[i]], games[i]
+            t, g = rules[sets[i]], games[i]
             record_position(t, g, decisions[i])
             for seat in range(int(g.seats)):
                 heads = values[MAX_SEATS * i + seat]
@@ -263,7 +150,7 @@ def drawn_view(g: Game, players: ShortArray, fraction: float, x: Seed) -> int:
 
 @entry
 def record_views(
-    tables: TablesArray,
+    rules: TablesArray,
     sets: ShortArray,
     games: GameArray,
     networks: Networks,
@@ -287,7 +174,7 @@ def record_views(
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
-            t, g, v, network = tables[sets[i]], games[i], views[i], networks[sets[i]]
+            t, g, v, network = rules[sets[i]], games[i], views[i], networks[sets[i]]
             x = stream(seed + np.uint64(i), FOR_VIEWS)
             v.seat = NOBODY if over(g) else drawn_view(g, players[i], fraction, x)
             if v.seat == NOBODY:

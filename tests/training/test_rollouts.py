@@ -24,7 +24,8 @@ from wistar_env.kit.rewards import Weighted
 from wistar_env.kit.vector.sparse import densify
 from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM, SAMPLE
+from wistar_env.training.rollout_actions import ARGMAX, IMITATE, SAMPLE
+from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 
 
 def made_up(num_games: int, length: int, seats: int, seed: int, has_views: bool = False) -> Rollout:
