@@ -208,7 +208,8 @@ class BatchState(BatchBuffers):
         ReplayError
             If a game cannot be continued: it was not ``save`` that made it.
         """
-        checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
+        own = self._saved()
+        checked = {name: copied(name, saved.get(name), own[name]) for name in own}
         records = checked["records"]
         self._check_players(records)
         over = (records["finished"] == 1) | (checked["rows"]["cut"] == 1)
@@ -221,7 +222,7 @@ class BatchState(BatchBuffers):
         self.started, self._begun = False, True  # until the next run
         saved_reward = checked.pop("reward")
         for name, array in checked.items():
-            getattr(self, name)[:] = array
+            own[name][:] = array
         if saved_reward.tobytes() != self._reward_spec.tobytes():
             steps.reset_reward_states(self._context.record)
         self._skipped.clear()

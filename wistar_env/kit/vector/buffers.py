@@ -36,34 +36,6 @@ _FLAG: Final = np.dtype(np.int8)
 _OWN: Final = "out must not be the batch's own observations; leave it out instead"
 #: Types of observations.
 OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
-#: The state of a batch: its arrays, and whether it has games.
-_STATE: Final = (
-    "records",
-    "rows",
-    "options",
-    "reports",
-    "final_scores",
-    "reward_states",
-    "legal",
-    "commands",
-    "seat",
-    "reward",
-    "final",
-    "shown",
-    "scaled",
-    "raw",
-    "mask",
-    "indices",
-    "values",
-    "used",
-    "logs",
-    "tokens",
-    "final_tokens",
-    "_done",
-    "_illegal",
-    "started",
-    "_begun",
-)
 
 
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -349,30 +321,51 @@ class BatchBuffers:
             case _:
                 return None, None
 
+    def _state_arrays(self) -> dict[str, npt.NDArray[Any]]:
+        return {
+            "records": self.records,
+            "rows": self.rows,
+            "options": self.options,
+            "reports": self.reports,
+            "final_scores": self.final_scores,
+            "reward_states": self.reward_states,
+            "legal": self.legal,
+            "commands": self.commands,
+            "seat": self.seat,
+            "reward": self.reward,
+            "final": self.final,
+            "shown": self.shown,
+            "scaled": self.scaled,
+            "raw": self.raw,
+            "mask": self.mask,
+            "indices": self.indices,
+            "values": self.values,
+            "used": self.used,
+            "logs": self.logs,
+            "tokens": self.tokens,
+            "final_tokens": self.final_tokens,
+            "_done": self._done,
+            "_illegal": self._illegal,
+        }
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the state."""
-        return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
+        flags = {"started": self.started, "_begun": self._begun}
+        return {**self._state_arrays(), **flags, "pool": self._pool}
 
     def checked_state(self, state: Any) -> dict[str, Any]:
-        """Return a copy of a state, if each part has the right type.
-
-        Raises
-        ------
-        ValueError
-            If one is not, or is missing.
-        """
-        names = {*_STATE, "pool"}
+        """Return a copy of a state; raise ValueError if a part is missing or of a wrong type."""
+        names = self.__getstate__().keys()
         if not isinstance(state, dict) or state.keys() != names:
             raise ValueError(f"a saved batch must have {', '.join(sorted(names))}")
-        checked: dict[str, Any] = {}
-        for name in _STATE:
-            own, found = getattr(self, name), state[name]
-            if isinstance(own, np.ndarray):
-                checked[name] = copied(name, found, own)
-            elif isinstance(found, bool):
-                checked[name] = found
-            else:
-                raise ValueError(f"saved games: {name!r} must be True or False, found {found!r}")
+        own = self._state_arrays()
+        checked: dict[str, Any] = {name: copied(name, state[name], own[name]) for name in own}
+        for name in ("started", "_begun"):
+            checked[name] = state[name]
+            if not isinstance(checked[name], bool):
+                raise ValueError(
+                    f"saved games: {name!r} must be True or False, found {checked[name]!r}"
+                )
         pool = state["pool"]
         like = np.zeros(pool.shape if np.ndim(pool) == 1 and len(pool) > 0 else 1, np.int16)
         checked["pool"] = copied("pool", pool, like)
@@ -381,9 +374,7 @@ class BatchBuffers:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore the state of another batch."""
-        for name in _STATE:
-            if isinstance(state[name], np.ndarray):
-                getattr(self, name)[:] = state[name]
-            else:
-                setattr(self, name, state[name])
+        for name, array in self._state_arrays().items():
+            array[:] = state[name]
+        self.started, self._begun = state["started"], state["_begun"]
         self.set_pool(state["pool"].copy())
