@@ -43,6 +43,7 @@ GAMES_OF_LEVEL: Final = 40
 #: About as many decisions as an iteration of expert iteration plays: 64 games.
 _ITERATION: Final = 10_000
 _NOT_RUN: Final = "not run"
+_NO_RUNS: Final = "No runs yet."
 #: A measurement, as in the file.
 Row: TypeAlias = dict[str, Any]
 
@@ -285,7 +286,7 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
     won = "won, levels 0-9 (%)" if setting.players == 1 else "won (%)"
     head = ["algorithm", "budget", "runs", *(f"`{each}`" for each in setting.tasks), won]
     head += [f"score {evaluated}", "reaches `greedy` at", "decisions/s", "core-hours"]
-    return table(head, lines)
+    return table(head, lines) if lines else _NO_RUNS
 
 
 def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
@@ -305,20 +306,21 @@ def exploited(rows: Sequence[Row]) -> str:
         budget = _budget(algorithm, algorithm.budgets[0])
         if own:
             lines.append([algorithm.name, budget, len(own), spread(own, ".1f", 100)])
-    return table(["algorithm", "budget", "runs", "won by a best response (%)"], lines)
+    head = ["algorithm", "budget", "runs", "won by a best response (%)"]
+    return table(head, lines) if lines else _NO_RUNS
 
 
 def facts(rows: Sequence[Row]) -> str:
     """Return in sentences what was measured, and where."""
     if not rows:
-        return "Nothing has been run yet."
+        return _NO_RUNS
     trained = sum("decisions" in row for row in rows)
     hours = sum(row.get("cpu_seconds", 0) for row in rows) / 3600
     games = sorted({task["games"] for row in rows for task in row.get("tasks", {}).values()})
     where = ", ".join(sorted({row["processor"] for row in rows}))
     return (
-        f"{trained} runs were trained in {hours:.1f} core-hours ({where}). Tasks have {games[0]:,} "
-        f"to {games[-1]:,} games of each run."
+        f"{trained} runs were trained in {hours:.1f} core-hours ({where}). Each run plays "
+        f"{games[0]:,} to {games[-1]:,} games per task."
     )
 
 

@@ -148,7 +148,7 @@ def _cells(line: Line) -> list[str]:
     return [
         row.task,
         f"[{_about(row)}]({line.file.relative_to(PAGE.parent).as_posix()}){_trained(row)}",
-        _shown(row.numbers.margin, ".1f"),
+        _shown(row.numbers.margin, "z.1f"),
         _shown(row.numbers.win_rate, ".1%", "-"),
         line.level,
     ]
@@ -201,7 +201,7 @@ def totals_table(game: str, lines: Sequence[Line]) -> str:
     return table(
         _TOTALS_HEAD,
         [
-            [_about(entrants[k]) + _trained(entrants[k]), _shown(Interval.of(totals[k]), ".2f")]
+            [_about(entrants[k]) + _trained(entrants[k]), _shown(Interval.of(totals[k]), "z.2f")]
             for k in best
         ],
     )

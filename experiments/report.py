@@ -94,7 +94,7 @@ def titled(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> li
     return [f"### {title}", "", *table(head, rows)]
 
 
-def with_interval(estimate: Estimate, form: str = ".1f") -> str:
+def with_interval(estimate: Estimate, form: str = "z.1f") -> str:
     """Return an estimate with its interval."""
     return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
 

@@ -51,7 +51,7 @@ QUICK: Final = (RANDOM, GREEDY, NETWORK)
 SLOW: Final = (FLAT,)
 LEVELS: Final = 10
 UNSEEN: Final = {
-    "permuted": "bundled cards, other ids",
+    "permuted": "bundled cards, permuted ids",
     "generated": "generated cards",
     "words": "held-out words",
 }
@@ -205,7 +205,7 @@ def solo(played: Sequence[Match], folder: Path) -> str:
                 f"{own[-1].games:,}",
             ]
         )
-    head = ["bot", *map(str, range(LEVELS)), "VP, level 9", "margin", "games a level"]
+    head = ["bot", *map(str, range(LEVELS)), "VP, level 9", "margin", "games per level"]
     return f"{_commands(played)}\n\n{table(head, rows)}"
 
 

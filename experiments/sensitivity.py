@@ -258,7 +258,7 @@ def statement_row(statement: Statement, rows: Sequence[Mapping[str, Any]]) -> li
     return [
         statement.text,
         "" if bundled is None else f"{bundled[0]:+.1f}",
-        f"{value.mean():+.1f} ({ends[0]:+.1f} to {ends[1]:+.1f})",
+        f"{value.mean():+z.1f} ({ends[0]:+z.1f} to {ends[1]:+z.1f})",
         f"{(value > 0).mean():.0%}",
         f"{(low > 0).mean():.0%}",
         f"{(high < 0).mean():.0%}",

@@ -1,4 +1,4 @@
-"""How good chances to win are: ``python -m experiments.value_calibration``.
+"""How accurate chances of winning are: ``python -m experiments.value_calibration``.
 
 Estimates of positions are compared with play-outs, in which the network plays on for all seats and
 what the deciding seat does not know is redrawn. Positions are of games that begin with a stretch
@@ -226,7 +226,7 @@ def main(
     page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
     picture: Annotated[Path, typer.Option(help="The plot.")] = PICTURE,
 ) -> None:
-    """Compare estimates of chances to win with play-outs, and write the page."""
+    """Compare estimates of chances of winning with play-outs, and write the page."""
     games = max(1, round(GAMES * share))
     work = [*product(range(parts), PLAYERS, STYLES)]
     for part, players, style in track(work, "positions") if work else ():

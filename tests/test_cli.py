@@ -37,7 +37,7 @@ def test_a_ladder_ends_with_its_table_and_the_paths_of_games_and_plots() -> None
     result = wistar(*LADDER)
     assert result.exit_code == 0, result.output
     *_, games, plots = result.stdout.splitlines()
-    assert "Ladder, 2 games a level, seed 1" in result.stdout
+    assert "Ladder, 2 games per level, seed 1" in result.stdout
     assert f"Scoring of Rat-o-bot against {FIRST}" in result.stdout
     path = Path(games.removeprefix("games: "))
     assert len(path.read_text().splitlines()) == 3
@@ -196,7 +196,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
     assert wistar(*LADDER).exit_code == 0
     more = wistar(*LADDER, "--games", "3")
     assert "2 of 3 games are saved in" in more.stdout
-    assert "Ladder, 3 games a level" in more.stdout
+    assert "Ladder, 3 games per level" in more.stdout
     fewer = wistar(*LADDER, "--games", "1")
     assert "1 of 1 games are saved in" in fewer.stdout
     assert len([*Path("results").glob("*.jsonl")]) == 1
@@ -215,7 +215,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--seed", "-1"], "--seed"),
         (["ladder", FIRST, "--data", "missing"], "error: data folder"),
         (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "create it, or name another one"),
-        (["ladder", "solitary_bots:WrongBot", "--workers", "1"], "answered -5"),
+        (["ladder", "solitary_bots:WrongBot", "--workers", "1"], "returned -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
         (["arena", FIRST, "random", "--players", "5"], "--players 5: the arena takes 2 to 4"),
         (["arena", FIRST, "random", "--anchor", "gredy"], "error: --anchor 'gredy' does not play"),

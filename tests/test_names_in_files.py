@@ -97,7 +97,7 @@ READS: Final[dict[str, list[Case]]] = {
     ],
     "bench verify entries": [
         Case("row", "bench verify row/solo-5.json"),
-        Case("row of others", "bench verify --ask-bot own/solo-5.json", ("bots[0].spec",)),
+        Case("row of others", "bench verify --rerun-bots own/solo-5.json", ("bots[0].spec",)),
         Case("games of a row", "bench verify row/solo-5.json"),
     ],
     "bench verify seal": [Case("seal", "bench verify row/solo-5.json --seal contest.seal.json")],
@@ -346,7 +346,7 @@ def test_nothing_that_a_file_names_is_run_by_a_function(name: str, planted: Path
     [
         ("replay", "play --resume replay.jsonl", "players[1]"),
         ("ladder", "report ladder-1-of-1.jsonl", "settings.bots.greedy (key)"),
-        ("row of others", "bench verify --ask-bot own/solo-5.json", "bots[0].spec"),
+        ("row of others", "bench verify --rerun-bots own/solo-5.json", "bots[0].spec"),
     ],
 )
 def test_a_trusted_name_is_used(kind: str, words: str, place: str, planted: Path) -> None:

@@ -19,7 +19,7 @@ CodeSize: TypeAlias = Annotated[
     int,
     Count(
         "Card embedding size of a card-feature network; 0: one weight per card id. A larger size "
-        "than in --begin-with widens the network; one that knows ids keeps them.",
+        "than in --begin-with widens the network, which keeps its weights for card ids.",
         0,
         MAX_CODE,
     ),
@@ -74,8 +74,8 @@ class GameConfig:
     players: Annotated[
         str,
         Help(
-            "Player counts, in wistar train ppo optionally several and weighted: 2, 1,2,3,4 or "
-            "1:2,2:1. Default: the smallest that the game allows."
+            "Player count; for wistar train ppo also several, such as '1,2,3,4', or with weights, "
+            "such as '1:2,2:1'. Default: the smallest that the game allows."
         ),
     ] = ""
     options: Annotated[

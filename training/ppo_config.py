@@ -31,7 +31,7 @@ class Config(PPOConfig):
         str,
         Help(
             "Device that computes the gradients of a card-feature network: cpu (compiled code), or "
-            "one of PyTorch such as cuda."
+            "a PyTorch device such as cuda."
         ),
     ] = CPU
     set_groups: Annotated[
@@ -61,8 +61,8 @@ class Config(PPOConfig):
     other_heads_coef: Annotated[
         float,
         Range(
-            "Scale of the other value heads' gradients in the shared layers; 0: only the head of "
-            "the own score changes these layers.",
+            "Scale of the other value heads' gradients in the shared layers; 0: only the head "
+            "for the deciding seat's score changes these layers.",
             0,
             1e6,
         ),

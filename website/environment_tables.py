@@ -42,8 +42,8 @@ def spare() -> str:
     """Return a sentence about the axes that have more places than the bundled data needs."""
     labels = Labels(catalogue())
     free = {axis: labels.spare(axis) for axis in AXES if labels.spare(axis)}
-    used = (f"{AXES[axis] - left} of {AXES[axis]} `{axis}`" for axis, left in free.items())
-    return f"The bundled data uses {', '.join(used)}."
+    *first, last = (f"{AXES[axis] - left} of {AXES[axis]} {axis}s" for axis, left in free.items())
+    return f"The bundled data uses {', '.join(first)} and {last}."
 
 
 def numbers() -> str:

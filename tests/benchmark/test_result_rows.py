@@ -101,7 +101,7 @@ CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
     (LadderRow, {"tracks": [3, 3, 3]}, r"tracks \[3, 3, 3\] are not those of its level and seed"),
     (LadderRow, {"level": 10}, "level must be an integer from 0 to 9"),
     (ArenaRow, {"ranks": [2, 1]}, r"ranks \[2, 1\] contradict the scores \[40, -2\]"),
-    (ArenaRow, {"ranks": [1, 1]}, "not each of 1 to 2 once"),
+    (ArenaRow, {"ranks": [1, 1]}, "ranks must be 1 to 2 in some order"),
     (ArenaRow, {"scores": [41, -2]}, "score 41 is not the sum 40 of its parts"),
     (ArenaRow, {"scores": [40]}, "not of 2 seats"),
     (ArenaRow, {"breakdowns": [ONE_MORE, scored(-2)]}, "breakdowns.0: .* category"),

@@ -139,5 +139,5 @@ def test_games_are_played_in_work_units_of_the_ladder_s_size() -> None:
 
 
 def test_a_wrong_answer_is_blamed_on_the_bot() -> None:
-    with pytest.raises(BotError, match=r"WrongBot' answered -5"):
+    with pytest.raises(BotError, match=r"WrongBot' returned -5"):
         play(unit("solitary_bots:WrongBot"))

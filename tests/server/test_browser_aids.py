@@ -192,7 +192,7 @@ def test_keys_choose_undo_hint_and_are_listed(browser: Browser, at: str) -> None
         await_change(page, before)
         assert number(page) < before
         page.keyboard.press("h")
-        expect(page.locator("#hinted")).to_contain_text("Your chance to win")
+        expect(page.locator("#hinted")).to_contain_text("Your chance of winning")
         expect(page.locator("#hinted")).to_contain_text("VP")
         expect(page.locator("#choices .best")).to_contain_text("to win")
         expect(page.locator("#board .hinted").first).to_be_attached()

@@ -59,7 +59,7 @@ def ladder(bots: list[str]) -> list[Any]:
     lines = report.summarise_ladder(rows, "VP")
     return [
         *report.breakdown_tables(lines),
-        report.main_table(lines, "Ladder, 500 games a level, seed 1"),
+        report.main_table(lines, "Ladder, 500 games per level, seed 1"),
         *paired.paired_tables(paired.compare_ladder(rows), bots[0]),
     ]
 

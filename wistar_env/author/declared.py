@@ -226,8 +226,8 @@ class _Generator:
             )
         if sum(sizes) >= MAX_LEGAL_SIZE:
             raise DeclarationError(
-                f"{self.title}.actions has {sum(sizes):,} actions; a game can have "
-                f"{MAX_LEGAL_SIZE - 1:,}. Let a decision follow another one"
+                f"{self.title}.actions has {sum(sizes):,} actions, but at most "
+                f"{MAX_LEGAL_SIZE - 1:,} are possible: split the choice into several decisions"
             )
         return sum(sizes)
 

@@ -75,7 +75,7 @@ def _ask(
 
 def _answered(match: Match, name: str, answer: str) -> str:
     return (
-        f"bot {name!r} answered {answer} (game seed {match.seed}, its decision "
+        f"bot {name!r} returned {answer} (game seed {match.seed}, its decision "
         f"{match.decisions + 1})"
     )
 

@@ -107,7 +107,7 @@ def bench(
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Play the tasks of the protocol, and write a result for each. To resume, repeat the command.
+    """Play the tasks of the protocol, and write an entry for each. To resume, repeat the command.
 
     See docs/benchmark.md for the protocol and for valid comparisons.
     """
@@ -155,9 +155,9 @@ def bench(
 @bench_app.command()
 def verify(
     entries: Annotated[list[Path], typer.Argument(help="Result files, or folders with them.")],
-    ask_bot: Annotated[
+    rerun_bots: Annotated[
         bool,
-        typer.Option("--ask-bot", help="Also re-run third-party bots, for every decision."),
+        typer.Option("--rerun-bots", help="Also re-run third-party bots, for every decision."),
     ] = False,
     update_rules: Annotated[
         bool,
@@ -192,7 +192,7 @@ def verify(
             found.append(
                 verify_row(
                     file,
-                    ask_bot=ask_bot,
+                    rerun_bots=rerun_bots,
                     update_rules=update_rules,
                     trusted=trust or (),
                     on_progress=progress.begin(file.stem, row.games),
@@ -254,7 +254,7 @@ def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
         (
             row.task,
             f"{row.games:,}",
-            _interval(row.numbers.margin, ".1f"),
+            _interval(row.numbers.margin, "z.1f"),
             _interval(row.numbers.win_rate, ".1%"),
             f"{row.numbers.score.value:.1f}",
             f"{row.measured.ms_per_decision:.2g}",

@@ -260,7 +260,7 @@ def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") 
 
     settings, seed, spec = plan.header.settings, plan.header.seed, plan.game.spec
     if "levels" in settings:
-        title = f"Ladder, {games} games a level, seed {seed}"
+        title = f"Ladder, {games} games per level, seed {seed}"
     else:
         rotations = f"{games} games in {settings['players']} rotations an opponent"
         title = f"Ladder of {spec.title}, {rotations}, seed {seed}"

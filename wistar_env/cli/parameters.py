@@ -148,7 +148,10 @@ def ray_option(what: str) -> Any:
     return typer.Option(
         metavar="ADDRESS",
         callback=_with_ray,
-        help=f"{what} on this Ray cluster, such as auto; local starts one here. Extra: ray.",
+        help=(
+            f"{what} on a Ray cluster: its address, auto to find one, local to start one. "
+            "Extra: ray."
+        ),
     )
 
 

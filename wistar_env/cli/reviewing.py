@@ -144,7 +144,7 @@ def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> 
         )
         for each in summarize(replay, found)
     ]
-    marks, rest = [name for _, name in MARKS], ["gifts", "luck", "of it drawn"]
+    marks, rest = [name for _, name in MARKS], ["gifts", "luck", "of which drawn"]
     groups = [["decisions", "agreed", "loss"], marks, rest]
     return TextTable(f"Review of {title}", ["seat", "player"], groups, rows)
 

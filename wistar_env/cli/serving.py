@@ -50,7 +50,7 @@ def serve(
         str,
         typer.Option(help="The address to listen on; any address other than loopback is public."),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = PORT,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = PORT,
     database: Annotated[
         Path | None, output_option("The database of games. Default: in your data folder.")
     ] = None,

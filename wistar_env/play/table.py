@@ -250,7 +250,7 @@ class Table(Generic[GameT]):
         explanation = self.ask()
         if explanation.action not in self.game.legal_actions():
             spec = self.players[self.game.seat]
-            raise BotError(f"bot {spec!r} answered {explanation.action}, which is not legal")
+            raise BotError(f"bot {spec!r} returned {explanation.action}, which is not legal")
         return self.play(explanation.action, explanation)
 
     def hint(self, spec: str) -> Explanation:

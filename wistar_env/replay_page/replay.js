@@ -162,7 +162,7 @@
       "Decisions": (each) => each.decisions, "Agreed": (each) => percent(each.agreed),
       "Loss": (each) => each.loss.toFixed(2), "Blunders": (each) => each.marks.blunder,
       "Mistakes": (each) => each.marks.mistake, "Inaccuracies": (each) => each.marks.inaccuracy,
-      "Gifts": (each) => signed(each.gifts), "Luck": (each) => signed(each.luck), "of it drawn": (each) => signed(each.chance),
+      "Gifts": (each) => signed(each.gifts), "Luck": (each) => signed(each.luck), "of which drawn": (each) => signed(each.chance),
     };
     for (const [title, tell] of Object.entries(rows)) {
       const cells = review.seats.map((each) => make("td", {}, String(tell(each))));

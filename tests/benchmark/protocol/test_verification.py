@@ -40,10 +40,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("task", ["solo-9", "duel", "lab-rats-3"])
-@pytest.mark.parametrize("ask_bot", [False, True])
-def test_what_was_played_is_verified(folder: Path, task: str, ask_bot: bool) -> None:
+@pytest.mark.parametrize("rerun_bots", [False, True])
+def test_what_was_played_is_verified(folder: Path, task: str, rerun_bots: bool) -> None:
     done: list[int] = []
-    found = verify(folder / f"{task}.json", ask_bot=ask_bot, on_progress=done.append)
+    found = verify(folder / f"{task}.json", rerun_bots=rerun_bots, on_progress=done.append)
     assert done[-1] == found.row.games == (3 if task == "lab-rats-3" else 4)
     assert found.level == "reproduced"
     assert found.answers.asked == found.answers.decisions > 0
@@ -102,14 +102,14 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
     file = tmp_path / "solo-9.json"
     assert verify(file).level == "legal"
     with pytest.raises(TrustError, match="--trust solitary_bots:NthBot:1"):
-        verify(file, ask_bot=True)
+        verify(file, rerun_bots=True)
     trusted = ["solitary_bots:NthBot:1"]
-    assert verify(file, ask_bot=True, trusted=trusted).level == "reproduced"
+    assert verify(file, rerun_bots=True, trusted=trusted).level == "reproduced"
     bot = read_row(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
     read_row(file).model_copy(update={"bots": [bot]}).write(file)
     assert verify(file).level == "legal"
     with pytest.raises(ResultsError, match=r"the fingerprint of 'solitary_bots:NthBot:1' is 0+"):
-        verify(file, ask_bot=True, trusted=trusted)
+        verify(file, rerun_bots=True, trusted=trusted)
 
 
 def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.Monk
     assert 40 < found.answers.asked < 200 < found.answers.decisions
     assert not found.answers.excused
     assert "the bot was re-run for" in str(found)
-    everything = verify(tmp_path / "solo-9.json", ask_bot=True)
+    everything = verify(tmp_path / "solo-9.json", rerun_bots=True)
     assert everything.answers.asked == everything.answers.decisions == found.answers.decisions
 
 

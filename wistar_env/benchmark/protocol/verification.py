@@ -94,7 +94,7 @@ def level_of(row: TaskRow, decisions: int) -> str:
 def verify(
     file: Path,
     *,
-    ask_bot: bool = False,
+    rerun_bots: bool = False,
     update_rules: bool = False,
     share: float = 1.0,
     rotation: str = "",
@@ -107,7 +107,7 @@ def verify(
     ----------
     file
         The row; its games are in the same folder.
-    ask_bot
+    rerun_bots
         Whether any bot is re-run for each of its decisions. It must then be installed. If not,
         only bots that come with this package are asked, those that search for a sample.
     update_rules
@@ -141,20 +141,20 @@ def verify(
     _check_same(file, "games_hash", row.games_hash, file_hash(games))
     _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
     _check_same(file, "data", row.data, data_of(task))
-    if ask_bot:
+    if rerun_bots:
         names, spec = NamesInFile(str(file), trusted), task.game_class.spec
         for bot in names.bots([each.spec for each in row.bots], spec):
             budget = simulations_of(bot, spec.bots.classes)
             _check_same(file, "simulations", row.simulations, budget)
         check_trained(task, [each.spec for each in row.bots], row.track)
-    _check_fingerprints(file, row, ask_bot=ask_bot)
+    _check_fingerprints(file, row, rerun_bots=rerun_bots)
     check_installed(task)
     shard = Shard.load(games)
     _check_same(file, "games", row.games, len(shard))
     deals = row.games // (len(task.seatings) * len(task.data) * len(row.bots))
     if len(row.bots) > 1:
         check_runs(file, row, shard)
-    replay = _Replay(task, row, shard, _samples(row, shard, ask_bot=ask_bot))
+    replay = _Replay(task, row, shard, _samples(row, shard, rerun_bots=rerun_bots))
     verified = 0
     units = _units(task, row, deals)
     chosen = _chosen(len(units), share, f"{row.games_hash} {rotation}")
@@ -173,12 +173,12 @@ def verify(
     return Verified(row, replay.answers[0])
 
 
-def _samples(row: TaskRow, shard: Shard, *, ask_bot: bool) -> list[Sample | None]:
+def _samples(row: TaskRow, shard: Shard, *, rerun_bots: bool) -> list[Sample | None]:
     """Return the decisions that the bot and each opponent are asked for again; None for none."""
     games = hash_of_games(shard)
     everything = Sample(games, 1.0)
     of_bot: Sample | None = everything
-    if not ask_bot:
+    if not rerun_bots:
         decisions = len(shard.actions)
         legal = level_of(row, decisions) == LEGAL
         of_bot = None if legal else Sample(games, share_of(row.simulations, decisions))
@@ -194,10 +194,10 @@ def _check_answers(file: Path, bot: str, answers: Answers) -> None:
         )
 
 
-def _check_fingerprints(file: Path, row: TaskRow, *, ask_bot: bool) -> None:
+def _check_fingerprints(file: Path, row: TaskRow, *, rerun_bots: bool) -> None:
     """Compare the fingerprints of all bots that are asked."""
     bots = TASKS[row.task].game_class.spec.bots.classes
-    asked = [bot for bot in row.bots if ask_bot or is_bundled(bot.spec, bots)]
+    asked = [bot for bot in row.bots if rerun_bots or is_bundled(bot.spec, bots)]
     for bot in asked:
         found = portable_fingerprint(bot.spec, TASKS[row.task].game_class.spec)
         _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)

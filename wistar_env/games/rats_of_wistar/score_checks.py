@@ -21,7 +21,7 @@ def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> N
     ``scores``: for each seat its VP by category and the total.
     """
     if sorted(ranks) != [*range(1, len(ranks) + 1)]:
-        raise ValueError(f"ranks {ranks}, not each of 1 to {len(ranks)} once")
+        raise ValueError(f"ranks must be 1 to {len(ranks)} in some order, found {ranks}")
     for score in scores:
         check_sum(score)
     totals = [score[CATEGORIES[TOTAL]] for score in scores]

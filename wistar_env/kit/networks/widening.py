@@ -53,8 +53,8 @@ def widened(
         choice("encoder", encoder, [shared.encoder, "leaky"])
     if mirrors and code < 2 * shared.code:
         raise ValueError(
-            f"code must be at least {2 * shared.code} for a network with a relu encoder and "
-            f"{shared.code} numbers to become leaky, found {code}; or keep encoder relu"
+            f"code must be at least {2 * shared.code} to change the encoder of this network from "
+            f"relu to leaky, found {code}"
         )
     wide = SharedNetwork.random(
         shared.game,

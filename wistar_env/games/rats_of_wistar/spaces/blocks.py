@@ -78,19 +78,19 @@ HIDDEN: Final = Section("hidden", AXES)
 
 _common, _bot, _seat, _hidden = COMMON.add, BOT.add, SEAT.add, HIDDEN.add
 
-DECISION: Final = _common("decision", "decision", meaning="kind of the open decision")
+DECISION: Final = _common("decision", "decision", meaning="kind of the current decision")
 NUMBERS: Final = _common(
     "numbers",
     "number",
     limit=16,
-    meaning="numbers of the open decision, if the observing seat decides",
+    meaning="numbers of the current decision, if the observing seat decides",
 )
 CHIEF_AT: Final = _common(
-    "chief_at", "board position", meaning="where the Chief of the open turn was placed"
+    "chief_at", "board position", meaning="where the Chief of the current turn was placed"
 )
-MAIN_DUE: Final = _common("main_due", meaning="the Main action of the open turn is still due")
+MAIN_DUE: Final = _common("main_due", meaning="the Main action of the current turn is still due")
 BONUS_DUE: Final = _common(
-    "bonus_due", "bonus", limit=2, meaning="Bonus actions of the open turn that are still due"
+    "bonus_due", "bonus", limit=2, meaning="Bonus actions of the current turn that are still due"
 )
 ALTERNATIVES: Final = _common(
     "alternatives",
@@ -148,7 +148,10 @@ CLAIMS: Final = _common(
     field="objective_claims",
 )
 SPACES_LEFT: Final = _common(
-    "spaces_left", "objective", limit=limits.OBJECTIVE_SPACES, meaning="free spaces, if shown"
+    "spaces_left",
+    "objective",
+    limit=limits.OBJECTIVE_SPACES,
+    meaning="free spaces of Objectives in the row",
 )
 OBJECTIVE_DECK: Final = _common(
     "objective_deck",
@@ -209,7 +212,7 @@ PRIORITY: Final = _bot(
     meaning="preference of the floorplan on top of the Exploration deck; the highest comes first",
 )
 
-DECIDES: Final = _seat("decides", meaning="the open decision is this seat's")
+DECIDES: Final = _seat("decides", meaning="the current decision is this seat's")
 SEAT_OFFSET: Final = _seat(
     "seat", "seat offset", meaning="its seat, counted from the observing one: the same all game"
 )

@@ -54,7 +54,7 @@ export class Exercises {
     const { number, seat, loss } = this.#all[at];
     const lost = Math.round(100 * loss);
     this.#show(
-      make("p", {}, `${this.#chairs[seat].name} gave away ${lost} points of the chance to win here. What would you play?`),
+      make("p", {}, `${this.#chairs[seat].name} gave away ${lost} points of the chance of winning here. What would you play?`),
     );
     this.#open({ number, then: [] }, seat);
   }

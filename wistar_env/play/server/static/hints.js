@@ -5,7 +5,7 @@ const percent = (share) => `${Math.round(100 * share)}%`;
 /** Points, to a tenth where there are few. */
 const rounded = (points) => (points < 10 ? points.toFixed(1) : String(Math.round(points)));
 
-/** What a search thinks of an action: its chance to win, and the points that it leads to. */
+/** What a search thinks of an action: its chance of winning, and the points that it leads to. */
 export function worth({ visits, value, points }, unit) {
   if (!visits) return "not tried";
   const parts = [
@@ -16,11 +16,11 @@ export function worth({ visits, value, points }, unit) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** A hint: the best action, and the chance to win. */
+/** A hint: the best action, and the chance of winning. */
 export function hintInWords(hint) {
   const parts = [
     `Best: ${hint.options[0].text}.`,
-    hint.value === null ? "" : `Your chance to win: ${percent(hint.value)}.`,
+    hint.value === null ? "" : `Your chance of winning: ${percent(hint.value)}.`,
     hint.points === null ? "" : `Expected at the end: ${rounded(hint.points)} ${hint.unit}.`,
     `The search ran ${hint.simulations} simulations.`,
   ];

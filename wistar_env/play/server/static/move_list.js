@@ -98,6 +98,6 @@ export class MoveList {
 }
 
 function marked({ mark, loss, missed }) {
-  const words = `${capital(mark)}, ${Math.round(100 * loss)} points of the chance to win. Missed: ${missed}`;
+  const words = `${capital(mark)}, ${Math.round(100 * loss)} points of the chance of winning. Missed: ${missed}`;
   return make("span", { class: `mark ${mark}` }, make("b", { "aria-hidden": "true" }, MARKS[mark]), ` ${words}`);
 }
