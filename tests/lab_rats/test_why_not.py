@@ -72,17 +72,17 @@ READINGS: Final[dict[str, Callable[..., Any]]] = {
         not any(word.startswith("open ") and "Door" in word for word in a.words)
     ),
     "this Door is open": lambda a: int(a.g["opened"]) >> a.door & 1,
-    "you open at least one Door": lambda a: a.is_asked("begin the turn"),
+    "you open at least one Door( or try an Exit)?": lambda a, exit_too: (
+        a.is_asked("begin the turn") and bool(exit_too) == ("try an Exit" in a.words)
+    ),
     "you are not about to open a Door": lambda a: not a.is_asked("begin the turn", "go on"),
     "you are at an Exit": lambda a: a.is_asked("pay the Exit"),
     "an Exit is tried at the beginning of a turn, instead of opening Doors": lambda a: (
         not a.is_asked("begin the turn", "pay the Exit")
     ),
     "this is your first turn of the round": _first_turn,
-    "who can pay for an Exit must": lambda a: a.is_asked("pay the Exit"),
-    "there is no obstacle to beat(?: with it)?": lambda a: (
-        not a.is_asked("obstacle", "pay the Exit")
-    ),
+    "you can pay for the Exit, and must": lambda a: a.is_asked("pay the Exit"),
+    "you face no obstacle now": lambda a: not a.is_asked("obstacle", "pay the Exit"),
     "it does not have the colour of the obstacle": lambda a: (
         a.is_asked("obstacle") and not _fits_obstacle(a)
     ),
@@ -98,6 +98,13 @@ READINGS: Final[dict[str, Callable[..., Any]]] = {
     "Doors are laid before a turn": lambda a: not a.is_asked("lay Doors"),
     "this Door is not in your hand": _not_held,
     "no Door of yours lies there": lambda a: a.g["table"][a.seat] == -1,
+}
+#: Where a fact may rest on one of several rules, or on a ruling: which, by the rulebook.
+RULES: Final = {
+    "you face no obstacle now": {"LAB-13", "LAB-14"},
+    "you have no such Potion": {"LAB-13", "LAB-17", "LAB-29", "LAB-31", "LAB-55"},
+    "this is your first turn of the round": {"LAB-11"},
+    "you can pay for the Exit, and must": {"AMB-84"},
 }
 
 
@@ -115,6 +122,7 @@ def test_every_action_that_is_not_offered_has_a_sentence_that_is_true(players: i
                 asked = Asked(game, action)
                 for fact, rule in facts(game.record[0], action):
                     assert f"**{rule}**" in LEDGER, rule
+                    assert rule in RULES.get(fact, {rule}), (fact, rule)
                     reading = next(each for each in READINGS if re.fullmatch(each, fact))
                     found = re.fullmatch(reading, fact)
                     assert found

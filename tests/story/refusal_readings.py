@@ -295,7 +295,7 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
         p.own_turn and p.of_turn("chief_at") == len(printed().mains)
     ),
     f"your Chief is at ({'|'.join(MAINS)})": _chief,
-    "your Main action is done": lambda p: p.own_turn and p.of_turn("main_due") == 0,
+    "this turn has had its Main action": lambda p: p.own_turn and p.of_turn("main_due") == 0,
     "this Bonus action is not due": lambda p: (
         p.own_turn and p.numbers[0] not in (p.of_turn("bonus_due"), p.of_turn("other_bonus_due"))
     ),
@@ -332,17 +332,23 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
     "you have no Worker in an Area": lambda p: not p.own["workers"].any(),
     "you have no Worker in the (?:forest|lair|farm)": lambda p: not p.own["workers"][p.numbers[0]],
     "that is the same Area": lambda p: p.numbers[0] == p.numbers[1],
-    "moving a Worker takes a Bonus action or a Movement token": _not_open(decisions.MOVE_WORKERS),
-    "no Worker is at your entrance": lambda p: p.own["entrance"] == 0,
-    "Rooms are dug by the Main action Digging Rooms": _not_open(decisions.DIG_ROOMS),
+    "moving a Worker takes a Bonus action, a Movement token or an effect": _not_open(
+        decisions.MOVE_WORKERS
+    ),
+    "no Worker is at the entrance of your lair": lambda p: p.own["entrance"] == 0,
+    "digging a Room takes the Main action Digging Rooms or an effect": _not_open(
+        decisions.DIG_ROOMS
+    ),
     "all your Rooms are dug": lambda p: p.have["rooms_dug"] == 6,
-    "Beds are built by the Main action Building Beds": _not_open(decisions.BUILD_BEDS),
+    "building a Bed takes the Main action Building Beds or an effect": _not_open(
+        decisions.BUILD_BEDS
+    ),
     "all your Beds are built": lambda p: p.own["beds_built"] == 6,
     "you have no free Room": lambda p: (
         3 + p.have["rooms_dug"] + int(p.own["extra_rooms"]) == p.have["beds"] + p.have["guests"]
     ),
     # Inventions.
-    "taking an Invention takes a Project point": _not_open(
+    "taking an Invention takes Project points or an effect": _not_open(
         decisions.DEVELOP_PROJECTS, decisions.TAKE_OF_TYPE
     ),
     "an Advanced Invention takes 2 Project points, and 1 is left": lambda p: (
@@ -384,7 +390,7 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
         p.g["objective_claims"][p.numbers[0]] == printed().objective_spaces[int(p.g["seats"])]
     ),
     # The Farm.
-    "that takes an Exploration point": _not_open(decisions.EXPLORE),
+    "that takes an Exploration point or an effect": _not_open(decisions.EXPLORE),
     "the Farm has no such room": lambda p: p.numbers[0] >= len(data("farm")["location"]),
     "the Farm has no such Door": lambda p: p.numbers[0] >= len(printed().passages),
     "nobody returns to the entrance": lambda p: p.numbers[0] == ENTRANCE,
@@ -420,11 +426,13 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
     "once pitched, a Tent stays where it is": _not_open(decisions.PITCH_TENT),
     # Missions and cubes.
     "no such Mission lies on the Farm": lambda p: p.g["mission_card"][p.numbers[0]] == NONE,
-    "that takes a Bonus action or a Potion": _not_open(decisions.COMPLETE_MISSION),
+    "completing a Mission takes a Bonus action, a Potion or an effect": _not_open(
+        decisions.COMPLETE_MISSION
+    ),
     "a cube lies on this row": lambda p: p.g["mission_cubes"][p.numbers] != NONE,
     "its lock is closed": _lock_closed,
     "you have no cube that may lie here": lambda p: not p.cubes(),
-    "a cube is moved when you complete a Mission": _not_open(decisions.REMOVE_CUBE),
+    "moving a cube takes a completed Mission or an effect": _not_open(decisions.REMOVE_CUBE),
     "this cube is gone": lambda p: int(p.own["cubes_gone"]) >> p.numbers[0] & 1 == 1,
     "this takes a (brown|grey) cube": _wrong_cube,
     # What only effects ask.

@@ -13,12 +13,13 @@ from tests import coverage
 from tests.docs import ROOT
 from tests.independent.printed import printed
 from tests.independent.starts import enrich
-from tests.story.refusal_readings import is_true, reading_of
+from tests.story.refusal_readings import cards, is_true, reading_of
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
+from wistar_env.games.rats_of_wistar.story.openings import OPENINGS
 from wistar_env.games.rats_of_wistar.story.refusals import obstacles
 from wistar_env.games.rats_of_wistar.story.refused_case import Case
 from wistar_env.games.rats_of_wistar.story.unoffered import plain_fact
@@ -155,7 +156,7 @@ def test_a_chief_is_refused_by_the_rule_that_forbids_it() -> None:
     sentence, rules = reason(game, "Chief to S1 space 1")
     assert sentence == "Your Chief of this turn is placed, and you have a Chief in this Sector."
     assert rules == ("TURN-01", "WHEEL-02")
-    assert reason(game, "dig a Room")[0].startswith("Rooms are dug by the Main action")
+    assert reason(game, "dig a Room")[0].startswith("Digging a Room takes the Main action")
 
 
 def test_asking_why_changes_nothing() -> None:
@@ -164,6 +165,38 @@ def test_asking_why_changes_nothing() -> None:
     for action in np.flatnonzero(game.action_mask() == 0)[::7].tolist():
         game.presentation.why_not(action)
     assert game.to_bytes() == before
+
+
+#: What effects of cards do, too, by their words: the block of actions that they open.
+OF_EFFECTS = {
+    "build_bed": "BUILD",
+    "complete_mission": "COMPLETE",
+    "dig": "DIG",
+    "explore": "OPEN",
+    "move_workers": "MOVE_WORKER",
+    "play": "PLAY",
+    "remove_cube": "CUBE",
+    "take_type": "TAKE",
+}
+
+
+@pytest.mark.parametrize("word", OF_EFFECTS)
+def test_what_a_card_may_open_is_refused_as_what_also_an_effect_allows(word: str) -> None:
+    printed_effects = [entry["effect"] for entry in cards().values()]
+    assert any(re.search(rf"\b{word}\b", effect) for effect in printed_effects)
+    assert "an effect" in OPENINGS[OF_EFFECTS[word]].sentence
+
+
+def test_a_main_action_that_goes_on_is_not_called_done() -> None:
+    game, chances = RatsOfWistar.new(2, 5), np.random.default_rng(5)
+    while True:
+        taken = int(chances.choice([a for a in game.legal_actions().tolist() if a > 1] or [0]))
+        game.step(taken)
+        if TARGETS[taken].block == "MAIN" and game.decision != "turn":
+            break
+    assert game.presentation.why_not(taken).sentence == (
+        "You finish what you have begun first, and this turn has had its Main action."
+    )
 
 
 def said_of(game: RatsOfWistar, block: str, *numbers: int) -> tuple[str, tuple[str, ...]]:

@@ -58,7 +58,8 @@ def _open(g: Any, seat: int, number: int) -> Iterator[Fact]:
 
 def _stop(g: Any, seat: int, number: int) -> Iterator[Fact]:
     if g["asked"] == BEGIN_TURN:
-        yield "you open at least one Door", "LAB-12"
+        exit_too = " or try an Exit" if g["players"][seat]["turns"] else ""
+        yield f"you open at least one Door{exit_too}", "LAB-12"
     else:
         yield "you are not about to open a Door", "LAB-24"
 
@@ -74,19 +75,19 @@ def _exit(g: Any, seat: int, number: int) -> Iterator[Fact]:
 
 def _injury(g: Any, seat: int, number: int) -> Iterator[Fact]:
     if g["asked"] == PAY_EXIT:
-        yield "who can pay for an Exit must", "AMB-84"
+        yield "you can pay for the Exit, and must", "AMB-84"
     else:
-        yield "there is no obstacle to beat", "LAB-14"
+        yield "you face no obstacle now", "LAB-14"
 
 
-def _potion(g: Any, seat: int, kind: int) -> Iterator[Fact]:
+def _potion(g: Any, seat: int, kind: int, rule: str) -> Iterator[Fact]:
     if g["players"][seat]["potions"][kind] == 0:
-        yield "you have no such Potion", "LAB-43"
+        yield "you have no such Potion", rule
 
 
 def _spend(g: Any, seat: int, kind: int) -> Iterator[Fact]:
     asked, covers = int(g["asked"]), POTION_COLOURS[kind]
-    missing = [*_potion(g, seat, kind)]
+    missing = [*_potion(g, seat, kind, "LAB-31" if asked == PAY_EXIT else "LAB-13")]
     if asked == OBSTACLE:
         if not covers >> int(g["facing"]) & 1:
             yield "it does not have the colour of the obstacle", "LAB-13"
@@ -98,20 +99,20 @@ def _spend(g: Any, seat: int, kind: int) -> Iterator[Fact]:
         elif not missing:
             yield "you need it for another colour of the Exit", "LAB-31"
     else:
-        yield "there is no obstacle to beat with it", "LAB-13"
+        yield "you face no obstacle now", "LAB-13"
     yield from missing
 
 
 def _discard(g: Any, seat: int, kind: int) -> Iterator[Fact]:
     if g["asked"] not in (HAND_LIMIT, KEEP_POTIONS):
         yield "you do not hold too many Potions", "LAB-29"
-    yield from _potion(g, seat, kind)
+    yield from _potion(g, seat, kind, "LAB-55" if g["asked"] == KEEP_POTIONS else "LAB-29")
 
 
 def _pass(g: Any, seat: int, kind: int) -> Iterator[Fact]:
     if g["asked"] != CONFUSED:
         yield "Potions are passed on after a Confusion", "LAB-17"
-    yield from _potion(g, seat, kind)
+    yield from _potion(g, seat, kind, "LAB-17")
 
 
 def _lay(g: Any, seat: int, kind: int) -> Iterator[Fact]:

@@ -43,7 +43,7 @@ _TURN: Final = _opening(decisions.TURN, "TURN-02", _FINISH)
 _EXPLORE: Final = _opening(
     decisions.EXPLORE,
     "EXPL-01",
-    "that takes an Exploration point",
+    "that takes an Exploration point or an effect",
     (decisions.OPEN_ANY_DOOR, decisions.FLY),
     left=1,
     allowed=ANY,
@@ -66,25 +66,29 @@ OPENINGS: Final = MappingProxyType(
             decisions.CHOOSE_POTION, "ALCH-04", "that is a use of the Alchemist's Potion"
         ),
         "DIG": _opening(
-            decisions.DIG_ROOMS, "DIG-01", "Rooms are dug by the Main action Digging Rooms", left=1
+            decisions.DIG_ROOMS, "DIG-01",
+            "digging a Room takes the Main action Digging Rooms or an effect", left=1,
         ),
         "BUILD": _opening(
-            decisions.BUILD_BEDS, "BED-01", "Beds are built by the Main action Building Beds",
-            left=1,
+            decisions.BUILD_BEDS, "BED-01",
+            "building a Bed takes the Main action Building Beds or an effect", left=1,
         ),
         "TAKE": _opening(
-            decisions.DEVELOP_PROJECTS, "PROJ-01", "taking an Invention takes a Project point",
+            decisions.DEVELOP_PROJECTS, "PROJ-02",
+            "taking an Invention takes Project points or an effect",
             (decisions.TAKE_OF_TYPE,), left=2,
         ),
         "COMPLETE": _opening(
-            decisions.COMPLETE_MISSION, "MISSION-01", "that takes a Bonus action or a Potion"
+            decisions.COMPLETE_MISSION, "MISSION-09",
+            "completing a Mission takes a Bonus action, a Potion or an effect",
         ),
         "CUBE": _opening(
-            decisions.REMOVE_CUBE, "MISSION-12", "a cube is moved when you complete a Mission",
+            decisions.REMOVE_CUBE, "MISSION-12",
+            "moving a cube takes a completed Mission or an effect",
             unused=codes.NONE, colour=codes.COLOUR_ANY,
         ),
         "PLAY": _opening(
-            decisions.PLAY_INVENTION, "CARD-01",
+            decisions.PLAY_INVENTION, "BONUS-09",
             "playing an Invention takes a Bonus action, a Potion or an effect",
             (decisions.PLAY_DRAWN,),
             may_play=codes.FILTER_ANY, discount=codes.NONE,
@@ -103,7 +107,7 @@ OPENINGS: Final = MappingProxyType(
         ),
         "MOVE_WORKER": _opening(
             decisions.MOVE_WORKERS, "BONUS-01",
-            "moving a Worker takes a Bonus action or a Movement token", left=1,
+            "moving a Worker takes a Bonus action, a Movement token or an effect", left=1,
         ),
         "HERO": _opening(decisions.CHOOSE_HERO, "ABILITY-13", "no open effect gives a Hero"),
         "SKILL": _opening(

@@ -93,7 +93,7 @@ def _main(case: Case, main: int) -> Iterator[Obstacle]:
         words = f"your Chief is at {main_actions()[case.tables['main_at'][at]]}"
         yield Obstacle(words, "WHEEL-05", lift)
     elif not case.of_turn("main_due"):
-        yield Obstacle("your Main action is done", "TURN-02", lift)
+        yield Obstacle("this turn has had its Main action", "TURN-02", lift)
 
 
 def _bonus(case: Case, bonus: int) -> Iterator[Obstacle]:
@@ -122,7 +122,9 @@ def _use_movement(case: Case) -> Iterator[Obstacle]:
 
 def _deploy(case: Case, area: int) -> Iterator[Obstacle]:
     if case.own["entrance"] == 0:
-        yield Obstacle("no Worker is at your entrance", "FAST-06", case.own_change(entrance=1))
+        yield Obstacle(
+            "no Worker is at the entrance of your lair", "FAST-06", case.own_change(entrance=1)
+        )
 
 
 def _use(case: Case, card: int) -> Iterator[Obstacle]:
