@@ -100,7 +100,7 @@ def main(
     bots: Annotated[
         list[str] | None, typer.Option("--bot", help="A bot; repeat it for several.")
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="Games with each number of players.")] = 500,
+    games: Annotated[int, typer.Option(min=2, help="Games with each player count.")] = 500,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 1,
 ) -> None:
     """Print the number of decisions per game, for each bot and player count."""

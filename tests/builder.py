@@ -91,12 +91,12 @@ class Position(Board):
 
     @property
     def kind(self) -> int:
-        """The kind of the open decision."""
+        """The kind of the current decision."""
         return int(self._top["kind"])
 
     @property
     def decision(self) -> str:
-        """The name of the open decision."""
+        """The name of the current decision."""
         return decisions.NAMES[self.kind]
 
     @property

@@ -11,7 +11,7 @@ from wistar_env.kit.game import Game
 
 _Game = TypeVar("_Game", bound=Game)
 
-#: Arguments of ``Game.new`` for each number of players.
+#: Arguments of ``Game.new`` for each player count.
 TABLES = [
     {"num_players": 1, "level": 4},
     {"num_players": 2},

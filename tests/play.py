@@ -40,7 +40,7 @@ FORCED = {
 
 
 class Play:
-    """One running game: a batch of one record and the legal actions of its open decision.
+    """One running game: a batch of one record and the legal actions of its current decision.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class Play:
 
     @property
     def forced(self) -> bool:
-        """Whether the open decision is one that may not be declined (GEN-06)."""
+        """Whether the current decision is one that may not be declined (GEN-06)."""
         entry = self.top
         if entry["kind"] == decisions.REMOVE_CUBE:
             return not number(entry, "declinable")  # of a completed Mission

@@ -62,7 +62,7 @@ def against_the_bot() -> Solo:
 
 
 def due(position: Position, bonus: str) -> Position:
-    """Let a Bonus action be due in the open turn, whatever the space of its Chief shows."""
+    """Let a Bonus action be due in the current turn, whatever the space of its Chief shows."""
     turn = position.game["stack"][position.game["depth"] - 1]
     turn["numbers"][NAMED_PLACES["bonus_due"]] = codes.names("BONUS")[bonus]
     return position

@@ -56,7 +56,7 @@ def test_the_page_shows_the_game_that_is_written() -> None:
 
 
 def test_its_tests_pass_and_it_is_checked_beside_them(folder: Path) -> None:
-    # Its own four, and one for each number of players; `wistar check` runs all checks below.
+    # Its own four, and one for each player count; `wistar check` runs all checks below.
     plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:MyNim")
     told = run(folder, "-m", "pytest", "-q", *plugin, "-k", "test_my_nim or games_end")
     assert "7 passed" in told

@@ -29,7 +29,7 @@ class WindowError(WistarError, RuntimeError):
 
 
 class IllegalActionError(WistarError, ValueError):
-    """An action that is not legal now; the message names it, the open decision and legal ones."""
+    """An action that is not legal now; the message has it, the decision and legal actions."""
 
 
 class GameOverError(WistarError, RuntimeError):

@@ -55,7 +55,7 @@ def game_seed(seed: int, number: int) -> int:
 
 
 def decision_seeds(sources: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:
-    """Return what bots are given for open decisions, int64[n] (see ``wistar_env.kit.bots.Batch``).
+    """Return the seeds of decisions for bots, int64[n] (see ``wistar_env.kit.bots.Batch``).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Declared games with one fault each that few positions, or few numbers of players, show."""
+"""Declared games with one fault each that few positions, or few player counts, show."""
 
 from collections.abc import Sequence
 from typing import Any, Final

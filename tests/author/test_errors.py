@@ -55,7 +55,7 @@ DECLARED = {
     "no actions": (KUHN, '("pass", "bet")', "()", r"Kuhn.actions must be words .* found \(\)"),
     "players": (KUHN, "players = 2", "players = (3, 2)", r"Kuhn.players must be .* found \(3, 2\)"),
     "players as text": (KUHN, "players = 2", "players = '2-3'", "players must be .*'2-3'"),
-    "three numbers of players": (
+    "three player counts": (
         KUHN, "players = 2", "players = (2, 3, 4)", "players must be a nu",
     ),
     "players with a fraction": (

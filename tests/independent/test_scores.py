@@ -131,7 +131,7 @@ class ScoredGame:
 
 
 def compared(people: list[int], games: int) -> Tally:
-    """Play games of these numbers of players in turn and compare all that is scored.
+    """Play games of these player counts in turn and compare all that is scored.
 
     After its end each game is scored once more with equal VP for all.
     """

@@ -146,7 +146,7 @@ def words(game: LabRats) -> list[str]:
 
 
 def do(game: LabRats, *answers: str) -> None:
-    """Answer the open decisions by the beginnings of words."""
+    """Answer the current decisions by the beginnings of words."""
     for answer in answers:
         found = [a for a in game.legal_actions() if game.describe(a).startswith(answer)]
         assert len(found) == 1, f"{answer!r} at {game.decision!r} of {game.seat}: {words(game)}"

@@ -57,7 +57,7 @@ def test_it_beats_random_players(num_players: int) -> None:
 
 
 def answer(agent: CarefulAgent, game: kit.Game, seed: int) -> int:
-    """Return what a bot does at the open decision of a game."""
+    """Return what a bot does at the current decision of a game."""
     return int(agent.act(Batch((View(game, game.seat),), np.array([seed])))[0])
 
 

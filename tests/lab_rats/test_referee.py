@@ -11,7 +11,7 @@ from tests.lab_rats.referee import rules
 from tests.lab_rats.watching import watch
 
 REFEREE = Path(rules.__file__).parent
-#: Games of each number of players; ``python -m tests.lab_rats.watching`` plays more.
+#: Games of each player count; ``python -m tests.lab_rats.watching`` plays more.
 GAMES = 25
 #: What must occur.
 OFTEN = {

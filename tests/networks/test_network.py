@@ -139,7 +139,7 @@ def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path)
         ({"game": "lab-rats"}, "num_players must be an integer from 3 to 5, found 1"),
         ({"game": "chess"}, "names the game .chess., which is not installed"),
         ({"tables": [1, 9]}, "num_players must be"),
-        ({"tables": [1, 1]}, "player_counts must be different numbers of players"),
+        ({"tables": [1, 1]}, "player_counts must be different"),
         (
             {"inputs": [["me.mood", [3], 1]]},
             "reads 'me.mood', which is in no observation",
@@ -220,7 +220,7 @@ def pickled(file: Path) -> None:
 
 
 def of_infinite_players(file: Path) -> None:
-    """Name a number of players that is no integer."""
+    """Name a player count that is no integer."""
     rewritten(file, tables=[float("inf")])
 
 

@@ -1,4 +1,4 @@
-"""Shared networks: for several numbers of players, and with weights made of what cards are."""
+"""Shared networks: for several player counts, and with weights made of what cards are."""
 
 import pickle
 import re
@@ -131,7 +131,7 @@ def test_its_weights_are_whole_lanes_of_compiled_code() -> None:
 def check_gradients(shared: SharedNetwork, tables: Sequence[tuple[int, Any]], count: int) -> None:
     """Compare the gradient of a sum over networks with ``count`` small changes of each parameter.
 
-    The networks are for numbers of players and data; their weights are summed with random factors.
+    The networks are for player counts and data; their weights are summed with random factors.
     """
     rng = np.random.default_rng(1)
     made = []

@@ -93,7 +93,7 @@ def test_a_number_out_of_its_range_breaks_an_invariant(tables: Any, kind: int, p
 
 
 def put(play: Play, kind: int, **numbers: int) -> None:
-    """Put an entry under the open decision; its other numbers are the least that they may be."""
+    """Put an entry under the current decision; its other numbers are the least that they may be."""
     game = play.game
     depth = int(game["depth"])
     game["stack"][depth] = game["stack"][depth - 1]

@@ -73,7 +73,7 @@ def settled(client: TestClient, state: dict[str, Any]) -> dict[str, Any]:
 
 
 def act(client: TestClient, state: dict[str, Any], action: int) -> Response:
-    """Send an action for the open decision."""
+    """Send an action for the current decision."""
     wanted = {"number": state["number"], "action": action}
     return client.post(f"{path(state)}/actions", json=wanted)
 

@@ -1,4 +1,4 @@
-"""What ``wistar train ppo`` says first: measured runs of its number of players."""
+"""What ``wistar train ppo`` says first: measured runs of its player count."""
 
 import json
 from dataclasses import asdict

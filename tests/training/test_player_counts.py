@@ -60,7 +60,7 @@ def test_options_are_given_to_the_tables_that_have_them(options: str, levels: se
 
 
 def test_the_policy_of_a_rollout_is_that_which_played_it() -> None:
-    """Each minibatch is learned with the network of its number of players and of its cards."""
+    """Each minibatch is learned with the network of its player count and of its cards."""
     config = replace(
         MIXED, code=8, data="permuted:v1:{1..2}", learning_rate=1e-9, epochs=1, value_views=0.0
     )

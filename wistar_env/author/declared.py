@@ -107,7 +107,7 @@ class Declared(Game, metaclass=_DeclaredType):
     Attributes
     ----------
     players
-        The number of players, or the least and the largest.
+        The player count, or the least and the largest.
     actions
         Words for each action; or a number of actions; or blocks of them, each with its words or its
         number.

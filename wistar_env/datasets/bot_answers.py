@@ -1,4 +1,4 @@
-"""The answers of a bot to the open decisions of a batch."""
+"""The answers of a bot to the current decisions of a batch."""
 
 from typing import Any
 

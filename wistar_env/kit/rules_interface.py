@@ -37,11 +37,11 @@ class Rules(Protocol):
 
     @staticmethod
     def find_legal(t: Tables, g: Game, legal: Legal) -> None:
-        """Write the legal actions of the open choice; none when the game is over."""
+        """Write the legal actions of the current choice; none when the game is over."""
 
     @staticmethod
     def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
-        """Answer the open choice with a legal action and run on to the next one.
+        """Answer the current choice with a legal action and run on to the next one.
 
         Counts the decision, and writes ``mover`` and the next legal actions.
         """

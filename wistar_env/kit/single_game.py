@@ -37,7 +37,7 @@ def new_game(
 
 @entry
 def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
-    """Write the legal actions of the open choice; none when the game is over."""
+    """Write the legal actions of the current choice; none when the game is over."""
     game_calls.find_legal(rules[0], games[i], pointer(legal))
 
 

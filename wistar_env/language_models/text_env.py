@@ -115,7 +115,7 @@ class TextEnv:
         return TextStep(self._ask(), reward, self._over)
 
     def _ask(self) -> Prompt:
-        """Return the prompt of the open decision, or the result of the game."""
+        """Return the prompt of the current decision, or the result of the game."""
         self._failed = 0
         game = self.game
         if self._over:

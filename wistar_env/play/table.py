@@ -278,7 +278,7 @@ class Table(Generic[GameT]):
         return self._explanation(spec, player, nobody)
 
     def _chance(self, asking: int) -> int:
-        """Return what a bot draws from for the open decision, by who asks it."""
+        """Return what a bot draws from for the current decision, by who asks it."""
         return one_way(FOR_DECISION, self._replay.seed, asking, self.position)
 
     def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:

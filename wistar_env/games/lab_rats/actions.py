@@ -42,7 +42,7 @@ def _door_in_words(place: int, num_players: int) -> str:
 
 
 def action_in_words(action: int, num_players: int) -> str:
-    """Return an action in words, for a number of players."""
+    """Return an action in words, for a player count."""
     if action < STOP:
         return f"open {_door_in_words(action, num_players)}"
     if action < SPEND:

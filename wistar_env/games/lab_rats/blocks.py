@@ -50,7 +50,7 @@ def layout(num_players: int) -> Layout:
     }
     seen = Section("all", axes)
     add = seen.add
-    add("decision", "decision", meaning="the open decision")
+    add("decision", "decision", meaning="the current decision")
     add("obstacle", "colour", meaning="colour of the obstacle that has to be beaten")
     add("to_pay", "colour", meaning="colours that an open Exit still asks")
     add("round", limit=MOST_ROUNDS_SHOWN, meaning="the round, from 1 on")

@@ -30,7 +30,7 @@ class LabRats(Game):
 
     @property
     def decision(self) -> str:
-        """Name of the open decision, such as ``"obstacle"``; empty when the game is finished."""
+        """Name of the current decision, such as ``"obstacle"``; empty when the game is finished."""
         return DECISIONS[int(self._games["asked"][0])]
 
     def describe(self, action: SupportsIndex) -> str:

@@ -35,7 +35,7 @@ from wistar_env.games.lab_rats.state import (
 )
 from wistar_env.kit.common_fields import NOBODY
 
-#: Flags of the open decision, before the round.
+#: Flags of the current decision, before the round.
 _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
 #: Flags that ``put_bits`` writes at once.
 _AT_ONCE: Final = 32

@@ -188,7 +188,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
 
     @property
     def rules_topic(self) -> str:
-        """The heading of the rules that is about the open decision."""
+        """The heading of the rules that is about the current decision."""
         from wistar_env.games.lab_rats.render.scoreboard import TOPICS
 
         return TOPICS[self.game.decision]

@@ -31,7 +31,7 @@ NO_CARD: Final = -1
 # ``condition`` of a Specimen (LAB-50).
 HEALTHY, INJURED, DEAD = range(3)
 
-# ``asked``: the open decision.
+# ``asked``: the current decision.
 (
     NOTHING,  # the rules go on by themselves
     BEGIN_TURN,

@@ -76,7 +76,7 @@ class RatsOfWistar(Game):
 
     @property
     def decision(self) -> str:
-        """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
+        """Name of the current decision, such as ``"dig rooms"``; empty when the game is over."""
         depth = self._words[_DEPTH]
         if self.finished or not depth:
             return ""

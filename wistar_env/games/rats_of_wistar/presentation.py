@@ -168,7 +168,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def question(self) -> Question:
-        """The open decision as people are asked it, with what a payment is for."""
+        """The current decision as people are asked it, with what a payment is for."""
         from wistar_env.games.rats_of_wistar.story import question_of
 
         return question_of(cast("Game", self.game))
@@ -225,7 +225,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return what is due in the open turn."""
+        """Return what is due in the current turn."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import due_in_words
 
         return due_in_words(self.scene(viewer))
@@ -267,7 +267,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def rules_topic(self) -> str:
-        """The heading of the rules that is about the open decision."""
+        """The heading of the rules that is about the current decision."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import topic_of
 
         return topic_of(self.game.decision)

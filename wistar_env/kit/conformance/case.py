@@ -1,4 +1,4 @@
-"""The argument of every check: a game and a number of players."""
+"""The argument of every check: a game and a player count."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _POSITIONS: Final = 400
 
 @dataclass(frozen=True)
 class Case:
-    """A game, for one number of players.
+    """A game, for one player count.
 
     Attributes
     ----------

@@ -45,7 +45,7 @@ class History:
     spec
         The declaration of the game.
     num_players
-        The number of players.
+        The player count.
     ids
         The ids of the actions.
     length

@@ -29,7 +29,7 @@ class DrawnScene(Protocol):
 
     @property
     def decision(self) -> Any:
-        """The open decision, a dataclass with ``choices``; None when the game is over."""
+        """The current decision, a dataclass with ``choices``; None when the game is over."""
         ...
 
 
@@ -93,7 +93,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         """Return a scene as a picture in parts, for a space on a page ``width`` pixels wide.
 
         The default has one part, the whole picture. A game overrides it so that a page fetches less
-        after a move, and to omit what the page itself shows: scores, round, open decision.
+        after a move, and to omit what the page itself shows: scores, round, current decision.
         """
         from wistar_env.kit.pictures.sheet import whole
 

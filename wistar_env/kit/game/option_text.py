@@ -1,4 +1,4 @@
-"""The number of players and the options of a game as text, as commands and tables have them."""
+"""The player count and the options of a game as text, as commands and tables have them."""
 
 import re
 from typing import Any, Final
@@ -7,7 +7,7 @@ _NUMBERS: Final = re.compile(r"\d{1,9}(-\d{1,9})*")
 
 
 def players_text(num_players: int) -> str:
-    """Return a number of players in words; a game for one is solo."""
+    """Return a player count in words; a game for one is solo."""
     return "solo" if num_players == 1 else f"{num_players} players"
 
 

@@ -57,7 +57,7 @@ class Option:
         The names of its numbers if it has several. They are the same in all games of a batch; a
         single number may differ, or be drawn from a range.
     players
-        The numbers of players that have it; empty for all.
+        The player counts that have it; empty for all.
     check
         Returns what is wrong with numbers that are in range; empty if nothing is.
     implies
@@ -118,7 +118,7 @@ class Option:
 
     @property
     def sentence(self) -> str:
-        """Its values, its default, the numbers of players that have it, and what it does."""
+        """Its values, its default, the player counts that have it, and what it does."""
         details = [] if self.default is None else [f"default {self.default}"]
         if self.players:
             plural = "s" if self.players[-1] > 1 else ""
@@ -127,7 +127,7 @@ class Option:
         return f"{self.values}{bracketed}; {self.help}"
 
     def is_for(self, num_players: int) -> bool:
-        """Return whether games of a number of players have it."""
+        """Return whether games of a player count have it."""
         return not self.players or num_players in self.players
 
     def words(self, value: Any) -> str:
@@ -247,7 +247,7 @@ def given_options(
     Raises
     ------
     ValueError
-        If the game, or its games of this number of players, have no such option.
+        If the game, or its games of this player count, have no such option.
     """
     known = {option.name: option for option in options}
     for name, value in given.items():
@@ -325,12 +325,12 @@ def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dic
 def ranges_of(
     options: Options, players: Sequence[int], *, begun: bool = True
 ) -> dict[str, tuple[int, int]]:
-    """Return the range of each field of options, in games for these numbers of players.
+    """Return the range of each field of options, in games for these player counts.
 
     Parameters
     ----------
     options, players
-        The options, and numbers of players.
+        The options, and player counts.
     begun
         Whether the games have begun; before, an option may be ``UNSET``.
     """

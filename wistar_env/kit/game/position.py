@@ -73,7 +73,7 @@ class Position:
 
     @property
     def decision(self) -> str:
-        """Name of the open decision, if the game has names; empty when the game is finished."""
+        """Name of the current decision, if the game has names; empty when the game is finished."""
         return ""
 
     @property

@@ -75,7 +75,7 @@ class Presentation:
     def rules_in_words(self) -> str:
         """Return the rules in words, for players that know the game from them only.
 
-        They are those for the number of players and the data of the game.
+        They are those for the player count and the data of the game.
         """
         spec = self.game.spec
         columns = ", ".join(spec.score_columns)
@@ -93,7 +93,7 @@ class Presentation:
 
     @property
     def rules_topic(self) -> str:
-        """The heading of ``rules_in_words`` that is about the open decision; may be empty."""
+        """The heading of ``rules_in_words`` that is about the current decision; may be empty."""
         return ""
 
     @classmethod
@@ -192,12 +192,12 @@ class Presentation:
 
     @property
     def question(self) -> Question:
-        """The open decision as people are asked it; its name by default."""
+        """The current decision as people are asked it; its name by default."""
         return Question(self.game.decision)
 
     @property
     def turn_actions(self) -> TurnActions:
-        """The legal actions that are due in the open turn, and the one that ends it; default: none.
+        """The legal actions still due in this turn, and the one that ends it; default: none.
 
         With them, pages offer the rest of a turn at once.
         """
@@ -278,7 +278,7 @@ class Presentation:
         return ()
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return what is left to do in the open turn, or what the game is about; may be empty."""
+        """Return what is left to do in this turn, or what the game is about; may be empty."""
         return ""
 
     # Pictures

@@ -203,7 +203,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The open decision as people are asked it.
+    """The current decision as people are asked it.
 
     Attributes
     ----------
@@ -226,7 +226,7 @@ class TurnActions(NamedTuple):
     Attributes
     ----------
     due
-        Those that carry out what is due in the open turn.
+        Those that carry out what is due in the current turn.
     end
         The one that ends the turn; None if there is none.
     """

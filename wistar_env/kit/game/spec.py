@@ -131,7 +131,7 @@ class GameSpec:
     rules_version
         Increase it with every change after which the same actions lead to another game.
     max_players
-        The largest number of players.
+        The largest player count.
     record
         The record type of a game; it begins with ``kit.common_fields.COMMON_FIELDS``.
     record_ranges
@@ -143,14 +143,14 @@ class GameSpec:
     score_columns
         Names of the columns of a score table.
     observation_layout
-        Returns the layout of a seat's observation, for a number of players.
+        Returns the layout of a seat's observation, for a player count.
     open_data
         Opens the data of ``data=``, None for the bundled data. It also accepts data that it
         returned.
     min_players
-        The least number of players.
+        The smallest player count.
     seats_of
-        Seats and automata (the number of last seats that the rules play) for a number of players.
+        Seats and automata (the number of last seats that the rules play) for a player count.
     max_seats
         Rows of a score table; 0 for ``max_players``.
     rotate_seats
@@ -271,7 +271,7 @@ class GameSpec:
         Raises
         ------
         TypeError, ValueError
-            If the game is not for this number of players.
+            If the game is not for this player count.
         DataError
             If data are not valid.
 
@@ -380,7 +380,7 @@ class GameSpec:
         self.make_options(num_players, 1, options)
 
     def applicable_options(self, num_players: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those options that games of a number of players have; unknown names stay."""
+        """Return those options that games of a player count have; unknown names stay."""
         others = {option.name for option in self.options if not option.is_for(num_players)}
         return {name: value for name, value in options.items() if name not in others}
 

@@ -105,13 +105,13 @@ class ObservationSpec:
         Increase it with every change of the meaning of observations; networks belong to one
         version.
     state_layout
-        Returns the layout of the whole state, for a number of players; by default that of an
+        Returns the layout of the whole state, for a player count; by default that of an
         observation.
     sparse_width
-        The maximum number of nonzero values of an observation, for a number of players; by default
+        The maximum number of nonzero values of an observation, for a player count; by default
         all.
     rarely_used_blocks
-        Blocks that random and greedy games show seldom or never, for a number of players.
+        Blocks that random and greedy games show seldom or never, for a player count.
     place_features
         Returns the features of the places of axes, for data of ``open_data`` and a number of
         players: by the name of the axis a ``PlaceFeatures``, whose columns are always the same.

@@ -76,7 +76,7 @@ def contents_of(
 
 @cache
 def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
-    """Return what a policy for a number of players is made for: versions, and marks of layouts."""
+    """Return what a policy for a player count is made for: versions, and marks of layouts."""
     blocks = spec.observation_layout(num_players).blocks
     actions = spec.actions.blocks or (("actions", spec.num_actions),)
     return {
@@ -108,7 +108,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     NetworkError
         If it was made for others.
     TypeError, ValueError
-        If no game has this number of players.
+        If no game has this player count.
     """
     found = marks.get("game")
     if found != spec.name:

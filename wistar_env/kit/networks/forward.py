@@ -116,7 +116,7 @@ def predict(
     legal
         Number of logits to write, then the ids of their actions.
     network
-        A network for the number of players of this game.
+        A network for the player count of this game.
     logits
         Output: one logit for each action.
     heads

@@ -21,7 +21,7 @@ def load_network(
 ) -> Network:
     """Load a network from a file, or by the name of one that comes with a game.
 
-    ``Network.for_players`` of it gives the network for other numbers of players and other data.
+    ``Network.for_players`` of it gives the network for other player counts and other data.
 
     Parameters
     ----------

@@ -24,12 +24,12 @@ from wistar_env.kit.networks.shared_rows import action_blocks, input_blocks
 
 
 class NetworkMaker(Protocol):
-    """Makes the networks of several numbers of players: a ``SharedNetwork``."""
+    """Makes the networks of several player counts: a ``SharedNetwork``."""
 
     code: int
 
     def network_for(self, num_players: int | None = None, data: Any = None) -> "Network":
-        """Return the network for a number of players and data."""
+        """Return the network for a player count and data."""
 
 
 #: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
@@ -78,7 +78,7 @@ class Prediction(NamedTuple):
 
 
 class Network:
-    """A network for one game and number of players.
+    """A network for one game and player count.
 
     It has two hidden layers with ReLU, a policy and value heads. All parameters are initially zero;
     see ``random`` and ``load``.
@@ -115,7 +115,7 @@ class Network:
         ``spec.rules_version`` of the games that it was trained with. It also plays with other
         rules.
     shared
-        The ``SharedNetwork`` that it was made from, for other numbers of players; None if there is
+        The ``SharedNetwork`` that it was made from, for other player counts; None if there is
         none.
 
     Raises
@@ -159,7 +159,7 @@ class Network:
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """The numbers of players that it is for: one."""
+        """The player counts that it is for: one."""
         return (self.num_players,)
 
     @property
@@ -250,21 +250,21 @@ class Network:
         Raises
         ------
         NetworkError
-            If the network is for another game, or was not made for this number of players.
+            If the network is for another game, or was not made for this player count.
         """
         if game.spec is not self.game.spec:
             self.check_plays(game.spec, game.num_players)
         return self.for_players(game.num_players, game.data)
 
     def for_players(self, num_players: int, data: GameData) -> "Network":
-        """Return the network for games with this number of players and these data.
+        """Return the network for games with this player count and these data.
 
         It is made by ``shared``, once. A network that knows cards by their ids warns of other data.
 
         Raises
         ------
         NetworkError
-            If the network was not made for this number of players.
+            If the network was not made for this player count.
         """
         same_data = data.fingerprint.hex() == self.data
         if same_data and num_players == self.num_players:
@@ -322,12 +322,12 @@ class Network:
         """Update the networks of ``networks_for``; does nothing."""
 
     def check_plays(self, spec: GameSpec, num_players: int) -> None:
-        """Check that the network is for a game and a number of players.
+        """Check that the network is for a game and a player count.
 
         Raises
         ------
         NetworkError
-            If it is for another game, or another number of players.
+            If it is for another game, or another player count.
         """
         what = "the network" if self.file is None else f"the network {self.file}"
         if spec is not self.game.spec:
@@ -343,7 +343,7 @@ class Network:
         Raises
         ------
         NetworkError
-            If the network is for another game or number of players.
+            If the network is for another game or player count.
         TypeError, ValueError
             If there is no such seat.
         """

@@ -31,7 +31,7 @@ def to_onnx(network: Network, file: Path) -> None:
     Parameters
     ----------
     network
-        The network for one number of players and data: see ``Network.for_players``.
+        The network for one player count and data: see ``Network.for_players``.
     file
         The file, which is replaced if it exists.
 

@@ -1,6 +1,6 @@
-"""``SharedNetwork``: parameters for several numbers of players, which may read cards.
+"""``SharedNetwork``: parameters for several player counts, which may read cards.
 
-For a number of players and a data set it gives a ``Network``. Inputs are matched by the names of
+For a player count and a data set it gives a ``Network``. Inputs are matched by the names of
 their blocks, value heads by the seats that they are for: what is learned at one table plays at the
 others. Of a card the network knows the id, the features, or both: features become a code, by the
 same encoder for every card, and the weights of a card are a product with its code.
@@ -46,7 +46,7 @@ class SharedNetwork(SharedParameters):
     game
         The game. To read cards, its ``spec`` needs ``observation.place_features``.
     player_counts
-        The numbers of players that it is for.
+        The player counts that it is for.
     hidden
         Sizes of the hidden layers, as of a ``Network``.
     code
@@ -70,7 +70,7 @@ class SharedNetwork(SharedParameters):
         of cards; ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``; and ``first BLOCK``,
         ``policy BLOCK`` and ``policy_bias BLOCK``, the weights of codes and of 1.
     inputs
-        The blocks of inputs that are read, by number of players.
+        The blocks of inputs that are read, by player count.
     actions
         The blocks of actions that are read.
     metadata
@@ -294,7 +294,7 @@ class SharedNetwork(SharedParameters):
         Raises
         ------
         NetworkError
-            If it was not made for this number of players.
+            If it was not made for this player count.
         """
         chosen = self.player_counts[0] if num_players is None else num_players
         self.check_table(chosen)
@@ -305,7 +305,7 @@ class SharedNetwork(SharedParameters):
         return network
 
     def check_table(self, num_players: int) -> None:
-        """Check that it is for a number of players.
+        """Check that it is for a player count.
 
         Raises
         ------

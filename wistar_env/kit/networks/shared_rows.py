@@ -1,7 +1,7 @@
-"""What the networks for several numbers of players share, by the names of blocks.
+"""What the networks for several player counts share, by the names of blocks.
 
-A network for one number of players has the inputs of its observation, and value heads for its
-seats. The observations of other numbers of players have blocks of the same names, so the shared
+A network for one player count has the inputs of its observation, and value heads for its
+seats. The observations of other player counts have blocks of the same names, so the shared
 parameters have a row for each input that any of them has.
 """
 
@@ -54,7 +54,7 @@ class Shared(NamedTuple):
 
 
 def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[int, ...]:
-    """Return numbers of players, sorted.
+    """Return player counts, sorted.
 
     Raises
     ------
@@ -65,12 +65,12 @@ def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[i
         integer("num_players", each, spec.min_players, spec.max_players) for each in player_counts
     )
     if not found or len({*found}) < len(found):
-        raise ValueError(f"player_counts must be different numbers of players, found {found}")
+        raise ValueError(f"player_counts must be different, found {found}")
     return tuple(found)
 
 
 def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, ...]:
-    """Return every block that the observations of these numbers of players have.
+    """Return every block that the observations of these player counts have.
 
     A block that has more places with more players has as many as the largest.
 
@@ -126,7 +126,7 @@ def shared_heads(
 
 
 def most_seats(spec: GameSpec, player_counts: Sequence[int]) -> int:
-    """Return the most seats of games with these numbers of players."""
+    """Return the most seats of games with these player counts."""
     return max(spec.seats_of(num_players)[0] for num_players in player_counts)
 
 

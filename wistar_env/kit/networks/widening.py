@@ -1,4 +1,4 @@
-"""Networks for more numbers of players, or that read more of a card: ``widened``.
+"""Networks for more player counts, or that read more of a card: ``widened``.
 
 A trained network can go on with more room: what is new does not count yet. So it plays as before,
 and training finds a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*,
@@ -30,7 +30,7 @@ def widened(
     shared
         The network.
     player_counts
-        The numbers of players that it is for then; inputs and value heads of new ones begin with
+        The player counts that it is for then; inputs and value heads of new ones begin with
         the weights of blocks and seats that the network has, or 0. None: the same.
     code
         Numbers that a card is encoded as then, at least as many as now; None: as many.

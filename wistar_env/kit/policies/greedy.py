@@ -80,7 +80,7 @@ def choose(
     weights: DoubleArray,
     scratch: GameArray,
 ) -> int:
-    """Return the action for the open choice of ``games[i]``.
+    """Return the action for the current choice of ``games[i]``.
 
     ``seed`` is another one for every decision. ``scratch`` is room for two games; nothing in
     ``games`` is changed.

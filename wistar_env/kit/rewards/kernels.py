@@ -52,7 +52,7 @@ def weighted_features(t: Tables, words: ShortArray, seat: int, reward_spec: Rewa
 
 @inline
 def decides(g: Game, seat: int) -> bool:
-    """Whether the open decision is a seat's."""
+    """Whether the current decision is a seat's."""
     return bool(deciding(g) == seat)
 
 

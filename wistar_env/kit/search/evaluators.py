@@ -29,7 +29,7 @@ class Leaves:
         The seats that observe, int64[n].
     game
         The game that is searched: for its ``spec``, ``data``, options and number of players.
-        Positions of games with another number of players, or other data, are evaluated separately.
+        Positions of games with another player count, or other data, are evaluated separately.
     """
 
     observation: npt.NDArray[np.float32]

@@ -43,7 +43,7 @@ class GrowingSearch:
     Attributes
     ----------
     game
-        The position whose open decision is searched.
+        The position whose current decision is searched.
     trees
         The buffers of each tree.
     grow

@@ -111,7 +111,7 @@ def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray
 def init_tree(
     tables: TablesArray, games: GameArray, i: int, searches: Searches, seed: Seed
 ) -> None:
-    """Clear the tree and expand its root: the open decision of ``games[i]``."""
+    """Clear the tree and expand its root: the current decision of ``games[i]``."""
     t, g, s = tables[0], games[i], searches[0]
     path = empty(_PATH, np.int64)
     values = empty(MAX_SEATS, np.float64)

@@ -88,7 +88,7 @@ def play_outs(
     RulesError
         If the rules found no hidden information that agrees with what the deciding seat saw.
     NetworkError
-        If the network is for another game, or another number of players.
+        If the network is for another game, or another player count.
     """
     seed, number = integer("seed", seed, 0, MAX_SEED), integer("number", number, 1, 2**30)
     legal = game.legal_actions()

@@ -56,7 +56,7 @@ class Searcher(ABC):
         return {**self.__dict__, "_free": {}}
 
     def search(self, position: Game | View, seed: int = 0) -> Report:
-        """Search the open decision of a game or of a seat's view.
+        """Search the current decision of a game or of a seat's view.
 
         Parameters
         ----------
@@ -72,12 +72,12 @@ class Searcher(ABC):
         RulesError
             If the rules found no hidden information that agrees with what the deciding seat saw.
         NetworkError
-            If the network is for another game, or another number of players.
+            If the network is for another game, or another player count.
         """
         return self.search_all([position], [seed])[0]
 
     def search_all(self, positions: Sequence[Game | View], seeds: Sequence[int]) -> list[Report]:
-        """Search the open decisions of several games or views, each with its seed."""
+        """Search the current decisions of several games or views, each with its seed."""
         games = [
             determinized(position, integer("seed", seed, 0, MAX_SEED))
             for position, seed in zip(positions, seeds, strict=True)
@@ -98,7 +98,7 @@ class Searcher(ABC):
         Raises
         ------
         NetworkError
-            If the network is for another game, or another number of players.
+            If the network is for another game, or another player count.
         """
         if self.network is None:
             return None

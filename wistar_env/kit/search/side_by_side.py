@@ -114,7 +114,7 @@ def grow(
 
 
 def _alike(waiting: Sequence[tuple[Tree, int]]) -> list[list[tuple[Tree, int]]]:
-    """Return the simulations by number of players and data."""
+    """Return the simulations by player count and data."""
     groups: dict[tuple[int, bytes], list[tuple[Tree, int]]] = {}
     for tree, k in waiting:
         key = tree.game.num_players, tree.game.data.fingerprint

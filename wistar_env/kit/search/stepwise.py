@@ -108,7 +108,7 @@ def _descend(
 def start_tree(
     tables: TablesArray, games: GameArray, i: int, searches: Searches, seed: Seed
 ) -> None:
-    """Clear the tree: the open decision of ``games[i]`` is its root."""
+    """Clear the tree: the current decision of ``games[i]`` is its root."""
     s = searches[0]
     s.rng_state = stream(seed, FOR_SEARCH)
     store_root(tables[0], games[i], s)

@@ -207,7 +207,7 @@ class Mcts(Searcher):
                 break
 
     def _plant(self, buffers: SearchBuffers, game: Game, seed: np.uint64) -> None:
-        """Clear a tree: the open decision of a game is its root."""
+        """Clear a tree: the current decision of a game is its root."""
         init_tree(game.data.rules, common_fields(game.record), 0, buffers.record, seed)
         self._root_priors[self._informed(game)].apply(buffers, seed)
 
@@ -259,5 +259,5 @@ def _given(value: float | None, usual: float) -> float:
 
 
 def search(position: Game | View, seed: int = 0, **settings: Any) -> Report:
-    """Search the open decision of a game once, with the settings of ``Mcts``."""
+    """Search the current decision of a game once, with the settings of ``Mcts``."""
     return Mcts(**settings).search(position, seed)

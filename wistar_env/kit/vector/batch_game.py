@@ -246,7 +246,7 @@ class BatchGame(BatchBase):
         return observation, self.action_ids.mask(mask)
 
     def decisions(self, which: npt.NDArray[np.int64] | None = None) -> Batch:
-        """Return the open decisions of games ``which``, all if not given, as a bot gets them.
+        """Return the current decisions of games ``which``, all if not given, as a bot gets them.
 
         They are there until the next step.
 

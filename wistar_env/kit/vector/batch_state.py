@@ -251,7 +251,7 @@ class BatchState(BatchBuffers):
             self.find_decisions()
 
     def _check_players(self, records: npt.NDArray[Any]) -> None:
-        """Raise ValueError if games are of another number of players."""
+        """Raise ValueError if games are of another player count."""
         seats, automata = self.num_seats, self.automata
         if (records["seats"] != seats).any() or (records["automata"] != automata).any():
             raise ValueError(f"saved games: they are not of {self.num_players} players")

@@ -259,7 +259,7 @@ class TurnRest(BaseModel):
 
 
 class Turn(BaseModel):
-    """Your open turn."""
+    """Your current turn."""
 
     changes: list[Change] = Field(description="Of your points and goods since it began.")
     rest: TurnRest | None = Field(description="Null if nothing can be played at once.")
@@ -291,8 +291,8 @@ class State(BaseModel):
     seed: str | None = Field(description="Null until the game is over.")
     scoreboard: list[SeatScore] = Field(description="What is kept in sight; may be empty.")
     held: list[HeldPiece] = Field(description="Pieces that are kept in sight; may be empty.")
-    due: str = Field(description="What is left to do in the open turn; may be empty.")
-    turn: Turn | None = Field(description="Your open turn; null before its first action.")
+    due: str = Field(description="What is left to do in the current turn; may be empty.")
+    turn: Turn | None = Field(description="Your current turn; null before its first action.")
     rules: str = Field(description="The address of the rules about the decision.")
     planned: int = Field(description="Your last actions that are planned only: nobody sees them.")
     asks: Asks = Field(

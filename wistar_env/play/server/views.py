@@ -231,7 +231,7 @@ def _changes(before: Game, after: Game, seat: int) -> list[responses.Change]:
 
 
 def _rules_of(game: Game) -> str:
-    """Return the address of the rules about the open decision."""
+    """Return the address of the rules about the current decision."""
     topic = f"#{anchor(game.presentation.rules_topic)}" if game.presentation.rules_topic else ""
     return f"/rules/{game.spec.name}?players={game.num_players}{topic}"
 
@@ -263,7 +263,7 @@ def _known(layout: Layout, number: int, revision: int) -> int:
 
 
 def decision(game: Game, *, yours: bool) -> responses.Decision | None:
-    """Return the open decision; its choices are empty unless the user is to move."""
+    """Return the current decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
     menu = game.presentation.menu() if yours else []

@@ -60,7 +60,7 @@ TablesArray: TypeAlias = Annotated[Any, "lab rats tables array"]
 
 @inline
 def asked_of(s: SeatView) -> int:
-    """Return the open decision."""
+    """Return the current decision."""
     for decision in range(BEGIN_TURN, KEEP_POTIONS + 1):
         if s.decision[decision - 1] != 0:
             return decision
@@ -153,7 +153,7 @@ def face_obstacle(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) 
 
 @unit
 def decide(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
-    """Return the action for the open decision."""
+    """Return the action for the current decision."""
     asked = asked_of(s)
     if asked == NEW_DOORS:
         return choose_door(t, w, s, p, mask)

@@ -44,7 +44,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def asked(drawing: Drawing) -> str:
-    """Return the open decision in words, without the name of the seat."""
+    """Return the current decision in words, without the name of the seat."""
     scene = drawing.scene
     decision = scene.decision
     assert decision is not None

@@ -1,6 +1,6 @@
 """The table of a page: a position as a sheet of panels, laid out for the width of the page.
 
-It omits what the page itself says: the round and the open decision.
+It omits what the page itself says: the round and the current decision.
 """
 
 from typing import Final

@@ -126,7 +126,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The open decision.
+    """The current decision.
 
     Attributes
     ----------

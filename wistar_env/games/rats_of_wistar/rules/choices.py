@@ -124,7 +124,7 @@ def decline_only(legal: Legal) -> None:
 
 @unit
 def legal_of(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Write the legal actions of the open choice, declining first."""
+    """Write the legal actions of the current choice, declining first."""
     legal[0] = 0
     _legal(t, g, e, legal)
     if exhausted(g):
@@ -133,5 +133,5 @@ def legal_of(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def apply(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Carry out a legal action of the open choice."""
+    """Carry out a legal action of the current choice."""
     _apply(t, g, e, action)

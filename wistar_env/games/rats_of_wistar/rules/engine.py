@@ -55,7 +55,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def respond(t: Tables, g: Game, action: int) -> None:
-    """Answer the open choice as its player: a new act, which all effects may answer (AMB-47)."""
+    """Answer the current choice as its player: a new act, which all effects may answer (AMB-47)."""
     g.act = g.depth - 1
     apply(t, g, top(g), action)
 

@@ -13,6 +13,6 @@ FINE, STACK_FULL, NO_LEGAL_ACTION, NO_BRANCH = range(4)
 REASONS: Final = (
     "",
     "more is pending than the stack has places for",
-    "the open choice has no legal action",
+    "the current choice has no legal action",
     "an op of its effect has no branch in rules/effects.py (or rules/taking_ops.py, if it takes)",
 )

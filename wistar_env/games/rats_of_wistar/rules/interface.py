@@ -23,7 +23,7 @@ def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
 
 @unit
 def find_legal(t: Tables, g: Game, legal: Legal) -> None:
-    """Write the legal actions of the open choice; none when the game is over."""
+    """Write the legal actions of the current choice; none when the game is over."""
     legal[0] = 0
     engine.note_mover(g)
     if not over(g):
@@ -32,7 +32,7 @@ def find_legal(t: Tables, g: Game, legal: Legal) -> None:
 
 @unit
 def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Answer the open choice with a legal action and go on to the next one."""
+    """Answer the current choice with a legal action and go on to the next one."""
     g.decisions += 1
     engine.respond(t, g, action)
     engine.run_to_choice(t, g, legal)

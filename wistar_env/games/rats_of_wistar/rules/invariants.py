@@ -97,7 +97,7 @@ NAMES: Final = (
     "1x token on a card that is not in play",
     "a card is not where the game says",
     "the game cannot go on",
-    "an open choice with less than two legal actions, or with one twice",
+    "a choice with less than two legal actions, or with one twice",
     "what answers events",
     "more tokens or VP than the most",
     "a number of an open decision or step",
@@ -320,7 +320,7 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def can_be_answered(t: Tables, g: Game) -> bool:
-    """An open choice has at least two legal actions, each once: with one it would be no choice."""
+    """The current choice has at least two legal actions, each once."""
     if g.finished == 1:
         return True
     legal = zeros(LEGAL_SIZE, np.int16)
@@ -335,7 +335,7 @@ def can_be_answered(t: Tables, g: Game) -> bool:
 
 @unit
 def check_kept(t: Tables, g: Game) -> int:
-    """Check what does not depend on the open choice."""
+    """Check what does not depend on the current choice."""
     if g.fault != SOUND:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:

@@ -69,7 +69,7 @@ MUST_HOLD: Final = (
     "'played_last' of a player is the end of what it has 'played': seat {}",
     "'card_flags' has that a player knows its hand: seat {}",
     "'stack' has only what can be carried out where it lies: entry {}",
-    "the open decision has a legal action: seat {}",
+    "the current decision has a legal action: seat {}",
 )
 #: Codes of reports: 0, then one for each of these, then those of ``rules.invariants``.
 SOUND: Final = 0

@@ -108,7 +108,7 @@ def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write the open decision and the cards that are being played (stack of the game)."""
+    """Write the current decision and the cards that are being played (stack of the game)."""
     out[B.FINISHED] = g.finished
     if g.depth == 0 or g.finished == 1:
         return

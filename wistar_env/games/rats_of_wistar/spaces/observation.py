@@ -1,7 +1,7 @@
 """Layouts of the observation and of the state vector: sizes, names, scales, description.
 
 An observation is egocentric: the section ``me`` is the observing seat, ``rival_1`` the next in
-the turn order after it, and so on. A layout depends on the number of players only.
+the turn order after it, and so on. A layout depends on the player count only.
 """
 
 from functools import cache

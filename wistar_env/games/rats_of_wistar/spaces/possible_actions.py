@@ -1,4 +1,4 @@
-"""Which actions can occur in games with some data, for a number of players.
+"""Which actions can occur in games with some data, for a player count.
 
 An action is left out only if no branch of the rules can offer it: a place that the setup leaves
 empty, a seat without a player, a card of another kind, a decision that no effect of the data opens.

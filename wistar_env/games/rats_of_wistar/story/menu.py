@@ -53,7 +53,7 @@ def menu_of(game: Game) -> list[MenuItem]:
 
 
 def question_of(game: Game) -> Question:
-    """Return the open decision as people are asked it, with what a payment is for."""
+    """Return the current decision as people are asked it, with what a payment is for."""
     scene: Scene = game.presentation.scene(game.seat)
     name = scene.decision.name if scene.decision else ""
     if name not in _KINDS:
@@ -225,7 +225,7 @@ def _due_now(scene: Scene) -> int:
 
 
 def _bought(game: Game) -> str:
-    """Return what the open payment buys, if it buys something by itself."""
+    """Return what the current payment buys, if it buys something by itself."""
     g = game.record[0]
     paid = (decisions.PAY_ITEMS, decisions.DISCARD_CARDS, decisions.USE_DISCOUNT)
     entry = next(each for each in g["stack"][: g["depth"]][::-1] if each["kind"] not in paid)

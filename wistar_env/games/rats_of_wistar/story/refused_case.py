@@ -71,7 +71,7 @@ class Case:
         return lift
 
     def entry_change(self, **numbers: int) -> Callable[[Any], None]:
-        """Return what sets numbers of the open decision."""
+        """Return what sets numbers of the current decision."""
 
         def lift(g: Any) -> None:
             for name, value in numbers.items():
@@ -84,7 +84,7 @@ class Case:
         return int(number(self.g["stack"][self.turn_at], name))
 
     def of_entry(self, name: str) -> int:
-        """Return a number of the open decision."""
+        """Return a number of the current decision."""
         return int(number(self.entry, name))
 
     def is_present(self, room: int) -> bool:

@@ -12,7 +12,7 @@ from wistar_env.kit.game.presentation_parts import Reason
 from wistar_env.kit.game.reasons import in_the_way, reason_of
 
 #: What remains true where no guard of ``obstacles`` is known, which tests forbid.
-_OTHERS: Final = ("the open decision does not offer this", "TURN-02")
+_OTHERS: Final = ("the current decision does not offer this", "TURN-02")
 
 
 def why_not(game: Game, components: Components, action: int) -> Reason:

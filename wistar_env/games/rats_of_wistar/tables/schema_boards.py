@@ -118,7 +118,7 @@ class Start(Entry):
 
 
 class Seats(Entry):
-    """What depends on the number of players (SETUP-04, SETUP-07)."""
+    """What depends on the player count (SETUP-04, SETUP-07)."""
 
     players: schema.Players
     objective_spaces: int = Field(ge=1, le=limits.OBJECTIVE_SPACES)

@@ -181,7 +181,7 @@ function wantedChairs() {
   return chairs().map(({ who, effort }) => ({ who, ...EFFORTS[effort][1] }));
 }
 
-/** The bot that is offered first for a number of players. */
+/** The bot that is offered first for a player count. */
 function strongest(players) {
   return bots.find((each) => each.players.includes(players)).name;
 }

@@ -1,4 +1,4 @@
-"""``Answers``: the legal actions of the open decision, for the elements that play them."""
+"""``Answers``: the legal actions of the current decision, for the elements that play them."""
 
 from typing import Final, TypeAlias
 
