@@ -1,9 +1,9 @@
-"""The leaderboard: a page of the rows in a folder, all of which are verified.
+"""The leaderboard: a page of the entries in a folder, all of which are verified.
 
 ``python -m experiments.leaderboard`` writes the leaderboard of ``docs/results.md`` from
-``docs/leaderboard``. A folder of it has the rows of one entry, or the seals of contests. With
+``docs/leaderboard``. Each of its folders has the entries of one bot, or the seals of contests. With
 ``--share``, it replays only a share of the games; the numbers are recomputed from all of them. With
-``--make``, it plays the rows of this project first that are missing.
+``--make``, it first plays the missing entries of this project.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from typing import Annotated, Final
 import typer
 
 from experiments.leaderboard_contests import check_history, contests_in
-from experiments.leaderboard_rows import make as make_rows
-from experiments.leaderboard_rows import wanted
+from experiments.leaderboard_entries import make as make_entries
+from experiments.leaderboard_entries import wanted
 from experiments.leaderboard_totals import Margins, margins_of, total
 from website.doc_tables import kept, rewrite, table
-from wistar_env.benchmark.protocol.copies import check_rows
+from wistar_env.benchmark.protocol.copies import check_entries
+from wistar_env.benchmark.protocol.entries import Entry, games_of, read_entry
 from wistar_env.benchmark.protocol.seals import SEAL
 from wistar_env.benchmark.protocol.task_numbers import Interval
-from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
 from wistar_env.benchmark.protocol.tasks import ONE, SEED, TASKS, ZERO
 from wistar_env.benchmark.protocol.verification import Verified, level_of, verify
 from wistar_env.errors import ResultsError
@@ -32,7 +32,7 @@ from wistar_env.kit.replays.shards import Shard
 from wistar_env.system.cpu import available_cores
 
 PAGE: Final = Path("docs/results.md")
-ROWS: Final = Path("docs/leaderboard")
+ENTRIES: Final = Path("docs/leaderboard")
 _HEAD: Final = ("task", "bot", "margin", "wins", "verified")
 _CONTESTS_HEAD: Final = ("contest", *_HEAD)
 _TOTALS_HEAD: Final = ("bot", "all tasks")
@@ -41,76 +41,76 @@ _NO_ENTRIES: Final = "No entries yet."
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the leaderboard.
+    """An entry of the leaderboard.
 
     Attributes
     ----------
-    row, file
-        The row, and where it is.
+    entry, file
+        The entry, and where it is.
     level
         The level of its verification: see ``verification``.
     contest
         The name of the contest whose seed its games have; empty for those of the protocol.
     """
 
-    row: TaskRow
+    entry: Entry
     file: Path
     level: str
     contest: str = ""
 
 
-def rows_in(folder: Path) -> list[tuple[Path, TaskRow]]:
-    """Return the rows in a folder and those below, with their files."""
+def entries_in(folder: Path) -> list[tuple[Path, Entry]]:
+    """Return the entries in a folder and those below, with their files."""
     contests = contests_in(folder)
     names: dict[tuple[str, int, str], Path] = {}
     files = [file for file in sorted(folder.rglob("*.json")) if not file.name.endswith(SEAL)]
-    rows = [(file, read_row(file)) for file in files]
-    for file, row in rows:
-        if not row.is_whole or row.seed not in {SEED, *contests}:
+    entries = [(file, read_entry(file)) for file in files]
+    for file, entry in entries:
+        if not entry.is_whole or entry.seed not in {SEED, *contests}:
             raise ResultsError(
-                f"{file} is {row.status}; the leaderboard has complete entries, with the seed of "
+                f"{file} is {entry.status}; the leaderboard has complete entries, with the seed of "
                 "the protocol or of a revealed seal"
             )
         if not games_of(file).exists():
             raise ResultsError(f"{file}: its games, {games_of(file).name}, are not in its folder")
-        if row.seed in contests:
-            check_history(contests[row.seed], games_of(file))
-        key = row.task, row.seed, row.name.lower()
+        if entry.seed in contests:
+            check_history(contests[entry.seed], games_of(file))
+        key = entry.task, entry.seed, entry.name.lower()
         if (other := names.setdefault(key, file)) != file:
             raise ResultsError(f"{file}: name must differ from that of {other}, in whatever case")
-    check_rows(rows)
-    return rows
+    check_entries(entries)
+    return entries
 
 
 def lines_in(
     folder: Path,
-    on_row: Callable[[Path, Verified], None] = lambda file, verified: None,
+    on_entry: Callable[[Path, Verified], None] = lambda file, verified: None,
     *,
     share: float = 1.0,
     rotation: str = "",
 ) -> Iterator[Line]:
-    """Yield the rows in a folder and those below, with the levels of whole verifications."""
-    rows = rows_in(folder)
+    """Yield the entries in a folder and those below, with the levels of whole verifications."""
+    entries = entries_in(folder)
     contests = contests_in(folder)
     if share > 0:
-        _verify([file for file, _ in rows], on_row, share, rotation)
-    for file, row in rows:
-        level = level_of(row, len(Shard.load(games_of(file)).actions))
-        contest = contests[row.seed].name.removesuffix(SEAL) if row.seed in contests else ""
-        yield Line(row, file, level, contest)
+        _verify([file for file, _ in entries], on_entry, share, rotation)
+    for file, entry in entries:
+        level = level_of(entry, len(Shard.load(games_of(file)).actions))
+        contest = contests[entry.seed].name.removesuffix(SEAL) if entry.seed in contests else ""
+        yield Line(entry, file, level, contest)
 
 
 def _verify(
-    files: Sequence[Path], on_row: Callable[[Path, Verified], None], share: float, rotation: str
+    files: Sequence[Path], on_entry: Callable[[Path, Verified], None], share: float, rotation: str
 ) -> None:
-    """Verify rows in as many processes as there are cores."""
-    # Rows of a task together: their card sets are made once in each process.
+    """Verify entries in as many processes as there are cores."""
+    # Entries of a task together: their card sets are made once in each process.
     ordered = sorted(files, key=lambda file: (file.stem, file))
     workers = max(1, min(available_cores(), len(files)))
     checked = partial(verify, share=share, rotation=rotation)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
         for file, verified in zip(ordered, executor.map(checked, ordered), strict=True):
-            on_row(file, verified)
+            on_entry(file, verified)
 
 
 def _shown(interval: Interval, form: str, to: str = " to ") -> str:
@@ -119,37 +119,39 @@ def _shown(interval: Interval, form: str, to: str = " to ") -> str:
     return f"{format(interval.value, form)}{within}"
 
 
-def _trained(row: TaskRow) -> str:
+def _trained(entry: Entry) -> str:
     """Return the claimed budget of training, to follow the bot."""
-    if row.training_decisions is None:
+    if entry.training_decisions is None:
         return ""
-    hours = "" if row.training_core_hours is None else f", {row.training_core_hours:g} core-hours"
-    track = " (track)" if row.track else ""
-    return f", trained {row.training_decisions / 1e6:g} M{track}{hours}"
+    hours = (
+        "" if entry.training_core_hours is None else f", {entry.training_core_hours:g} core-hours"
+    )
+    track = " (track)" if entry.track else ""
+    return f", trained {entry.training_decisions / 1e6:g} M{track}{hours}"
 
 
-def _bot(row: TaskRow) -> str:
+def _bot(entry: Entry) -> str:
     """Return the name with the spec, if these differ: a name alone could be that of anything."""
-    specs = [bot.spec for bot in row.bots]
+    specs = [bot.spec for bot in entry.bots]
     more = f" and {len(specs) - 1} more" if len(specs) > 1 else ""
-    return row.name if specs == [row.name] else f"{row.name} ({specs[0]}{more})"
+    return entry.name if specs == [entry.name] else f"{entry.name} ({specs[0]}{more})"
 
 
-def _about(row: TaskRow) -> str:
+def _about(entry: Entry) -> str:
     """Return the bot, and its budget of a search unless a spec says it."""
-    named = _bot(row)
-    if row.simulations is None or "simulations=" in named or "rollouts=" in named:
+    named = _bot(entry)
+    if entry.simulations is None or "simulations=" in named or "rollouts=" in named:
         return named
-    return f"{named}, {row.simulations:,} simulations"
+    return f"{named}, {entry.simulations:,} simulations"
 
 
 def _cells(line: Line) -> list[str]:
-    row = line.row
+    entry = line.entry
     return [
-        row.task,
-        f"[{_about(row)}]({line.file.relative_to(PAGE.parent).as_posix()}){_trained(row)}",
-        _shown(row.numbers.margin, "z.1f"),
-        _shown(row.numbers.win_rate, ".1%", "-"),
+        entry.task,
+        f"[{_about(entry)}]({line.file.relative_to(PAGE.parent).as_posix()}){_trained(entry)}",
+        _shown(entry.numbers.margin, "z.1f"),
+        _shown(entry.numbers.win_rate, ".1%", "-"),
         line.level,
     ]
 
@@ -161,39 +163,39 @@ def _ordered(lines: Iterable[Line]) -> list[Line]:
         lines,
         key=lambda line: (
             line.contest,
-            places[line.row.task],
-            -line.row.numbers.margin.value,
-            line.row.name,
+            places[line.entry.task],
+            -line.entry.numbers.margin.value,
+            line.entry.name,
         ),
     )
 
 
 def tasks_table(game: str, lines: Sequence[Line]) -> str:
     """Return the table of all tasks of a game."""
-    rows = _ordered(
-        line for line in lines if TASKS[line.row.task].game == game and not line.contest
+    entries = _ordered(
+        line for line in lines if TASKS[line.entry.task].game == game and not line.contest
     )
-    return table(_HEAD, map(_cells, rows)) if rows else _NO_ENTRIES
+    return table(_HEAD, map(_cells, entries)) if entries else _NO_ENTRIES
 
 
 def contests_table(lines: Sequence[Line]) -> str:
-    """Return the table of the rows of contests."""
-    rows = [[line.contest, *_cells(line)] for line in _ordered(lines) if line.contest]
-    return table(_CONTESTS_HEAD, rows) if rows else _NO_ENTRIES
+    """Return the table of the entries of contests."""
+    entries = [[line.contest, *_cells(line)] for line in _ordered(lines) if line.contest]
+    return table(_CONTESTS_HEAD, entries) if entries else _NO_ENTRIES
 
 
 def totals_table(game: str, lines: Sequence[Line]) -> str:
-    """Return the table of the bots that have a row of every task of a game, the best one first."""
+    """Return the table of bots with an entry for every task of a game, the best one first."""
     tasks = [name for name, task in TASKS.items() if task.game == game]
     entries: dict[tuple[Path, str], dict[str, Line]] = {}
     for line in lines:
-        if line.row.task in tasks and not line.contest:
-            rows = entries.setdefault((line.file.parent, line.row.name), {})
-            rows[line.row.task] = line
+        if line.entry.task in tasks and not line.contest:
+            own = entries.setdefault((line.file.parent, line.entry.name), {})
+            own[line.entry.task] = line
     whole = [entries[each] for each in sorted(entries) if len(entries[each]) == len(tasks)]
-    entrants = [rows[tasks[0]].row for rows in whole]
-    margins = [{task: _margins(rows[task]) for task in tasks} for rows in whole]
-    by_name = {row.name: each for row, each in zip(entrants, margins, strict=True)}
+    entrants = [own[tasks[0]].entry for own in whole]
+    margins = [{task: _margins(own[task]) for task in tasks} for own in whole]
+    by_name = {entry.name: each for entry, each in zip(entrants, margins, strict=True)}
     if not {ZERO, ONE.get(game)} <= by_name.keys():
         return _NO_ENTRIES
     totals = [total(each, by_name[ZERO], by_name[ONE[game]]) for each in margins]
@@ -208,7 +210,7 @@ def totals_table(game: str, lines: Sequence[Line]) -> str:
 
 
 def _margins(line: Line) -> Margins:
-    return margins_of(line.row.task, len(line.row.bots), Shard.load(games_of(line.file)))
+    return margins_of(line.entry.task, len(line.entry.bots), Shard.load(games_of(line.file)))
 
 
 def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
@@ -229,25 +231,27 @@ def main(
         str, typer.Option(help="Which share: another one for another text, such as a commit.")
     ] = "",
     make: Annotated[
-        bool, typer.Option("--make", help="Make the missing rows; repeat it to resume.")
+        bool, typer.Option("--make", help="Make the missing entries; repeat it to resume.")
     ] = False,
-    game: Annotated[str, typer.Option(help="With --make, the rows of this game only.")] = "",
+    game: Annotated[str, typer.Option(help="With --make, the entries of this game only.")] = "",
     bots: Annotated[
-        str, typer.Option(help="With --make, the rows of these bots, separated by commas.")
+        str, typer.Option(help="With --make, the entries of these bots, separated by commas.")
     ] = "",
     games: Annotated[
         int | None, typer.Option(min=1, help="With --make, a trial that publishes nothing.")
     ] = None,
 ) -> None:
-    """Verify the rows in docs/leaderboard, and write the leaderboard of docs/results.md."""
+    """Verify the entries in docs/leaderboard, and write the leaderboard of docs/results.md."""
     if make:
         named = bots.split(",") if bots else None
-        make_rows((row for row in wanted(game) if not named or row.bot in named), ROWS, games)
+        make_entries(
+            (entry for entry in wanted(game) if not named or entry.bot in named), ENTRIES, games
+        )
         if games is not None:
             return
     lines = [
         *lines_in(
-            ROWS,
+            ENTRIES,
             lambda *found: print(*found, sep=": ", flush=True),
             share=share,
             rotation=rotation,

@@ -23,7 +23,7 @@ Margins: TypeAlias = Sequence[npt.NDArray[np.float64]]
 
 
 def margins_of(task: str, bots: int, shard: Shard) -> Margins:
-    """Return the margins in the games of a row."""
+    """Return the margins in the games of an entry."""
     return [np.array(of_bot(TASKS[task], shard, place)["margin"]) for place in range(bots)]
 
 

@@ -96,11 +96,11 @@ READS: Final[dict[str, list[Case]]] = {
         Case("bench", "bench greedy --tasks solo-5 --games 2 --workers 1 --folder row")
     ],
     "bench verify entries": [
-        Case("row", "bench verify row/solo-5.json"),
-        Case("row of others", "bench verify --rerun-bots own/solo-5.json", ("bots[0].spec",)),
-        Case("games of a row", "bench verify row/solo-5.json"),
+        Case("entry", "bench verify entry/solo-5.json"),
+        Case("entry of others", "bench verify --rerun-bots own/solo-5.json", ("bots[0].spec",)),
+        Case("games of an entry", "bench verify entry/solo-5.json"),
     ],
-    "bench verify seal": [Case("seal", "bench verify row/solo-5.json --seal contest.seal.json")],
+    "bench verify seal": [Case("seal", "bench verify entry/solo-5.json --seal contest.seal.json")],
     "bench reveal file": [
         Case("seal", "bench reveal contest.secret.json"),
         Case("secret", "bench reveal contest.secret.json"),
@@ -346,7 +346,7 @@ def test_nothing_that_a_file_names_is_run_by_a_function(name: str, planted: Path
     [
         ("replay", "play --resume replay.jsonl", "players[1]"),
         ("ladder", "report ladder-1-of-1.jsonl", "settings.bots.greedy (key)"),
-        ("row of others", "bench verify --rerun-bots own/solo-5.json", "bots[0].spec"),
+        ("entry of others", "bench verify --rerun-bots own/solo-5.json", "bots[0].spec"),
     ],
 )
 def test_a_trusted_name_is_used(kind: str, words: str, place: str, planted: Path) -> None:

@@ -1,8 +1,8 @@
-"""Games of the leaderboard as replay pages of the site, linked from each row.
+"""Games of the leaderboard as replay pages of the site, linked from each entry.
 
-Of each row three games are shown, by the margin of its bot: the median one (the lower of two), the
-best and the worst, of equal ones the first. A page is drawn from seed and actions in the row's file
-of games, in some seconds, and kept beside Sphinx's own cache until games or package change.
+Three games of each entry are shown, by the margin of its bot: the median (the lower of two), the
+best and the worst; of equal ones, the first. A page is drawn from the seed and actions in the
+entry's file of games, and kept beside Sphinx's cache until the games or the package change.
 """
 
 import os
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of, read_row
+from wistar_env.benchmark.protocol.entries import Entry, games_of, read_entry
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.report import margin
 from wistar_env.compiled.sources import PACKAGE
@@ -31,7 +31,7 @@ from wistar_env.system.cpu import available_cores
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-ROWS: Final = Path(__file__).resolve().parents[1] / "docs" / "leaderboard"
+ENTRIES: Final = Path(__file__).resolve().parents[1] / "docs" / "leaderboard"
 #: The folder of the pages in the site, and the page that links to them.
 FOLDER: Final = "_games"
 LEADERBOARD: Final = "results.html#leaderboard"
@@ -40,25 +40,25 @@ _DRAWN: Final = "games"
 
 
 @dataclass(frozen=True)
-class RowGames:
-    """The games of a row that have pages.
+class EntryGames:
+    """The games of an entry that have pages.
 
     Attributes
     ----------
     file
-        The row; its games are beside it.
+        The entry; its games are beside it.
     """
 
     file: Path
 
     @cached_property
-    def row(self) -> TaskRow:
-        """The row."""
-        return read_row(self.file)
+    def entry(self) -> Entry:
+        """The entry."""
+        return read_entry(self.file)
 
     @cached_property
     def shard(self) -> Shard:
-        """All games of the row."""
+        """All games of the entry."""
         return Shard.load(games_of(self.file))
 
     @cached_property
@@ -76,14 +76,14 @@ class RowGames:
         return margin(self.shard.scores[number].tolist(), self._chair(number))
 
     def _chair(self, number: int) -> int:
-        of_bots = self.shard.players[number] < len(self.row.bots)
+        of_bots = self.shard.players[number] < len(self.entry.bots)
         return int(np.argmax(of_bots & (self.shard.players[number] >= 0)))
 
     def replay(self, number: int) -> Replay[Any]:
         """Return a game."""
-        task, shard = TASKS[self.row.task], self.shard
-        data = data_of_game(task, len(self.row.bots), self.row.games, number)
-        specs = [*(bot.spec for bot in self.row.bots), *task.different_opponents]
+        task, shard = TASKS[self.entry.task], self.shard
+        data = data_of_game(task, len(self.entry.bots), self.entry.games, number)
+        specs = [*(bot.spec for bot in self.entry.bots), *task.different_opponents]
         players = shard.players[number, : task.players].tolist()
         return Replay(
             task.game_class,
@@ -114,31 +114,33 @@ class RowGames:
             for other, k in self.chosen.items()
             if other != words
         }
-        title = f"{self.row.name}, {TASKS[self.row.task].what}: {words} of {self.row.games} games"
+        title = (
+            f"{self.entry.name}, {TASKS[self.entry.task].what}: {words} of {self.entry.games} games"
+        )
         titled = f"{title} ({self.margin_of(number):+})"
         return page(self.replay(number), title=titled, on_site=OnSite("..", links))
 
 
 def data_of_game(task: Task, bots: int, games: int, number: int) -> str | None:
-    """Return the data of a game of a row: bot by bot, of each the games with each data set."""
+    """Return the data of a game of an entry: bot by bot, of each the games with each data set."""
     return task.data[number // (games // (bots * len(task.data))) % len(task.data)]
 
 
-def row_games(folder: Path = ROWS) -> dict[Path, RowGames]:
-    """Return the rows in a folder and those below that have games, by their files."""
+def games_of_entries(folder: Path = ENTRIES) -> dict[Path, EntryGames]:
+    """Return the entries in a folder and those below that have games, by their files."""
     return {
-        file: RowGames(file) for file in sorted(folder.rglob("*.json")) if games_of(file).exists()
+        file: EntryGames(file) for file in sorted(folder.rglob("*.json")) if games_of(file).exists()
     }
 
 
-def draw(rows: Mapping[Path, RowGames], folder: Path, kept: Path) -> None:
-    """Write the pages of rows to a folder, from those kept where these are of the same games."""
+def draw(entries: Mapping[Path, EntryGames], folder: Path, kept: Path) -> None:
+    """Write the pages of entries to a folder, from those kept where these are of the same games."""
     write_shared(folder)
     kept.mkdir(parents=True, exist_ok=True)
     package = fingerprint(_sources())
     names = {
         file: fingerprint((), package, games.place(""), games.file.read_text("utf-8"))
-        for file, games in rows.items()
+        for file, games in entries.items()
     }
     for each in kept.iterdir():
         if each.name not in names.values():
@@ -147,10 +149,10 @@ def draw(rows: Mapping[Path, RowGames], folder: Path, kept: Path) -> None:
     workers = min(available_cores(), len(missing))
     if workers > 1:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as executor:
-            list(executor.map(_draw_row, *zip(*missing, strict=True)))
+            list(executor.map(_draw_entry, *zip(*missing, strict=True)))
     else:
         for file, unfinished in missing:
-            _draw_row(file, unfinished)
+            _draw_entry(file, unfinished)
     for file, name in names.items():
         shutil.copytree(kept / name, folder / file.parent.name, dirs_exist_ok=True)
 
@@ -162,9 +164,9 @@ def _sources() -> Iterator[Path]:
                 yield Path(place, file)
 
 
-def _draw_row(file: Path, folder: Path) -> None:
-    """Draw the pages of a row; the folder has all of them or does not exist."""
-    games, unfinished = RowGames(file), folder.with_suffix(".unfinished")
+def _draw_entry(file: Path, folder: Path) -> None:
+    """Draw the pages of an entry; the folder has all of them or does not exist."""
+    games, unfinished = EntryGames(file), folder.with_suffix(".unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir()
     for words in games.chosen:
@@ -179,7 +181,7 @@ def setup(app: "Sphinx") -> dict[str, bool]:
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:
         if exception is None and app.config.leaderboard_games and app.builder.format == "html":
-            draw(row_games(), Path(app.outdir) / FOLDER, Path(app.doctreedir) / _DRAWN)
+            draw(games_of_entries(), Path(app.outdir) / FOLDER, Path(app.doctreedir) / _DRAWN)
 
     app.connect("build-finished", finished)
     return {"parallel_read_safe": True}

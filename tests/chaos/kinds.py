@@ -14,7 +14,7 @@ import numpy as np
 from wistar_env.benchmark import opponent_ladder
 from wistar_env.benchmark.protocol import task_numbers
 from wistar_env.benchmark.protocol.bench import Entrant, bench
-from wistar_env.benchmark.protocol.task_rows import read_row
+from wistar_env.benchmark.protocol.entries import read_entry
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import run
@@ -130,7 +130,7 @@ def _opened(file: Path) -> Any:
         return results.header.identity(), results.rows
 
 
-def _row(folder: Path) -> Path:
+def _entry(folder: Path) -> Path:
     with mock.patch.object(task_numbers, "TIMED", 0.001):
         bench(TASKS["solo-5"], Entrant(("random",), "random"), folder, games=1)
     return folder / "solo-5.json"
@@ -229,7 +229,7 @@ KINDS = (
     Kind("replay", partial(_replay, RatsOfWistar, 2), _resumed, command=("replay",)),
     Kind("lab_replay", partial(_replay, LabRats, 3), _resumed, command=("replay",)),
     Kind("results", _results, _opened, command=("report",)),
-    Kind("row", _row, lambda file: read_row(file).model_dump(), command=("bench", "verify")),
+    Kind("entry", _entry, lambda file: read_entry(file).model_dump(), command=("bench", "verify")),
     Kind("reviews", _reviews, _reviewed),
     Kind("state", partial(_in_run, "state.npz"), _state, is_exact=True),
     Kind("config", partial(_in_run, "config.json"), _settings),

@@ -8,7 +8,7 @@ from typing import Any
 from unittest import mock
 
 from tests.chaos import kinds
-from wistar_env.benchmark.protocol import task_numbers, task_rows
+from wistar_env.benchmark.protocol import entries, task_numbers
 from wistar_env.benchmark.protocol.bench import Entrant, bench
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.results import Results
@@ -77,7 +77,7 @@ def _bench(folder: Path, told: Told) -> None:
 
 
 def _played(folder: Path) -> Any:
-    row = task_rows.read_row(folder / "solo-5.json").model_dump() | {"measured": None}
+    row = entries.read_entry(folder / "solo-5.json").model_dump() | {"measured": None}
     return row, (folder / "solo-5.jsonl").read_bytes(), (folder / "solo-5.npz").read_bytes()
 
 

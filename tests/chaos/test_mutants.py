@@ -20,7 +20,7 @@ def test_a_damaged_file_is_refused_or_read_as_it_was(kind: Kind) -> None:
 
 def test_mutants_of_a_seed_are_the_same_and_are_changed(tmp_path: Path) -> None:
     for kind in KINDS:
-        if kind.name in ("network", "row", "guests"):
+        if kind.name in ("network", "entry", "guests"):
             file = kind.make(tmp_path)
             for mutate in (damaged_bytes, STRUCTURED[file.suffix]):
                 made = [

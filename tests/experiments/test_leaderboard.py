@@ -1,4 +1,4 @@
-"""The leaderboard: the page has the rows of the repository, and their games are verified."""
+"""The leaderboard: the page has the entries of the repository, and their games are verified."""
 
 import json
 import shutil
@@ -9,27 +9,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments import leaderboard, leaderboard_rows
+from experiments import leaderboard, leaderboard_entries
 from experiments.leaderboard import (
+    ENTRIES,
     PAGE,
-    ROWS,
     Line,
     contests_table,
+    entries_in,
     lines_in,
-    rows_in,
     tables_of,
     tasks_table,
     totals_table,
 )
-from experiments.leaderboard_rows import make, wanted
+from experiments.leaderboard_entries import make, wanted
 from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from tests.docs import ROOT
 from website.doc_tables import kept, written
-from wistar_env.benchmark.protocol import bench, copies, task_rows, verification
+from wistar_env.benchmark.protocol import bench, copies, entries, verification
 from wistar_env.benchmark.protocol.bench import Entrant, budget_of
 from wistar_env.benchmark.protocol.claims import check_claims
+from wistar_env.benchmark.protocol.entries import games_of, read_entry
 from wistar_env.benchmark.protocol.seals import make_seal, reveal
-from wistar_env.benchmark.protocol.task_rows import games_of, read_row
 from wistar_env.benchmark.protocol.tasks import ONE, TASKS, ZERO, Task
 from wistar_env.benchmark.protocol.verification import level_of, verify
 from wistar_env.errors import ResultsError
@@ -38,10 +38,10 @@ from wistar_env.kit.networks import bundled, defaults
 from wistar_env.kit.networks.loading import load_shared
 from wistar_env.kit.replays.shards import Shard
 
-FILES = sorted((ROOT / ROWS).rglob("*.json"))
-#: Some rows of all kinds of bots; ``make leaderboard`` has all. Card sets take half a minute.
+FILES = sorted((ROOT / ENTRIES).rglob("*.json"))
+#: Some entries of all kinds of bots; ``make leaderboard`` has all. Card sets take half a minute.
 PUBLISHED = [
-    ROOT / ROWS / f"{name}.json"
+    ROOT / ENTRIES / f"{name}.json"
     for name in (
         "network-wistar-1/solo-9",
         "random/duel-response",
@@ -61,13 +61,13 @@ def name_of(file: Path) -> str:
 @pytest.mark.filterwarnings("ignore:the network .* was trained with other data")
 @pytest.mark.parametrize("file", PUBLISHED, ids=name_of)
 def test_published_games_are_verified(file: Path) -> None:
-    """Some of each row; ``python -m experiments.leaderboard`` replays all of them."""
+    """Some of each entry; ``python -m experiments.leaderboard`` replays all of them."""
     found = verify(file, share=0.001)
-    assert found.row.is_complete
-    assert found.level == level_of(found.row, len(Shard.load(games_of(file)).actions))
+    assert found.entry.is_complete
+    assert found.level == level_of(found.entry, len(Shard.load(games_of(file)).actions))
 
 
-def test_a_changed_network_voids_its_own_rows_only(
+def test_a_changed_network_voids_its_own_entries_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One weight of the shipped network is another one, in its last digit."""
@@ -82,14 +82,14 @@ def test_a_changed_network_voids_its_own_rows_only(
 
     monkeypatch.setattr(defaults, "file_of", file_of)
     for bot in ("random", "network-wistar-1"):
-        verify(ROOT / ROWS / bot / "duel.json", share=0.001)
+        verify(ROOT / ENTRIES / bot / "duel.json", share=0.001)
     with pytest.raises(ResultsError, match=r"the fingerprint of 'network' is"):
-        verify(ROOT / ROWS / "network" / "duel.json", share=0.001)
+        verify(ROOT / ENTRIES / "network" / "duel.json", share=0.001)
 
 
-def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_has_the_entries_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    lines = [*lines_in(ROWS, share=0)]
+    lines = [*lines_in(ENTRIES, share=0)]
     assert len(lines) == len(FILES)
     text = PAGE.read_text("utf-8")
     assert written(text, {**kept(text), **tables_of(lines)}) == text, (
@@ -98,18 +98,18 @@ def test_the_page_has_the_rows_of_the_repository(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_best_bot_stands_first_and_says_how_it_was_verified(tmp_path: Path) -> None:
-    row = trial(tmp_path, "solo-9", 2)
-    best = row.numbers.margin.model_copy(update={"value": 9.0, "low": None, "high": None})
-    better = row.model_copy(
+    entry = trial(tmp_path, "solo-9", 2)
+    best = entry.numbers.margin.model_copy(update={"value": 9.0, "low": None, "high": None})
+    better = entry.model_copy(
         update={
             "name": "better",
             "simulations": 4000,
             "training_decisions": 20_000_000,
-            "numbers": row.numbers.model_copy(update={"margin": best}),
+            "numbers": entry.numbers.model_copy(update={"margin": best}),
         }
     )
     file = PAGE.parent / "leaderboard" / "x" / "solo-9.json"
-    lines = [Line(row, file, "reproduced"), Line(better, file, "legal")]
+    lines = [Line(entry, file, "reproduced"), Line(better, file, "legal")]
     table = tasks_table("rats-of-wistar", lines).splitlines()
     bot = "[better (greedy), 4,000 simulations](leaderboard/x/solo-9.json), trained 20 M"
     assert table[2].startswith(f"| solo-9 | {bot} | 9.0 | ")
@@ -117,7 +117,7 @@ def test_the_best_bot_stands_first_and_says_how_it_was_verified(tmp_path: Path) 
     assert table[3].startswith("| solo-9 | [greedy](leaderboard/x/solo-9.json) | ")
     assert "| reproduced |" in table[3]
     assert tasks_table("lab-rats", lines) == NONE
-    contest = [Line(row, file, "reproduced", "cup"), Line(better, file, "legal", "cup")]
+    contest = [Line(entry, file, "reproduced", "cup"), Line(better, file, "legal", "cup")]
     assert tasks_table("rats-of-wistar", contest) == NONE
     assert totals_table("rats-of-wistar", contest) == NONE
     found = contests_table([*contest, *lines]).splitlines()
@@ -128,24 +128,24 @@ def test_the_best_bot_stands_first_and_says_how_it_was_verified(tmp_path: Path) 
 
 
 def test_a_track_shows_its_specs(tmp_path: Path) -> None:
-    row = trial(tmp_path, "solo-9", 2, Entrant(FIVE, "five", track="1M"))
-    line = Line(row, PAGE.parent / "leaderboard" / "x" / "solo-9.json", "legal")
+    entry = trial(tmp_path, "solo-9", 2, Entrant(FIVE, "five", track="1M"))
+    line = Line(entry, PAGE.parent / "leaderboard" / "x" / "solo-9.json", "legal")
     assert f"| [five ({FIVE[0]} and 4 more)]" in tasks_table("rats-of-wistar", [line])
 
 
-def test_a_trial_is_no_row_of_the_leaderboard(tmp_path: Path) -> None:
+def test_a_trial_is_no_entry_of_the_leaderboard(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
-    assert not read_row(tmp_path / "solo-9.json").is_complete
+    assert not read_entry(tmp_path / "solo-9.json").is_complete
     with pytest.raises(ResultsError, match="is incomplete: 2 of 1,700 games; the leaderboard has"):
         list(lines_in(tmp_path))
 
 
 @pytest.fixture
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> Task:
-    """A task of two games, so that whole rows are quick."""
+    """A task of two games, so that whole entries are quick."""
     task = replace(TASKS["solo-9"], deals=2)
     small = {**TASKS, "solo-9": task}
-    for module in (leaderboard, task_rows, verification, bench, copies):
+    for module in (leaderboard, entries, verification, bench, copies):
         monkeypatch.setattr(module, "TASKS", small)
     return task
 
@@ -180,18 +180,18 @@ def revealed(board: Path, secret: Path) -> None:
     Path(there).unlink()
 
 
-def test_a_row_counts_as_sealed_after_its_seal(
+def test_an_entry_counts_as_sealed_after_its_seal(
     small_tasks: Task, contest: tuple[Path, Path]
 ) -> None:
     board, secret = contest
     played(board, secret, small_tasks)
     with pytest.raises(ResultsError, match="is complete, with the seed of a contest; the leader"):
-        rows_in(board)
+        entries_in(board)
     revealed(board, secret)
     assert [(line.contest, line.level) for line in lines_in(board, share=0)] == [
         ("cup", "reproduced")
     ]
-    committed(board, "Publish the rows")
+    committed(board, "Publish the entries")
     assert [line.contest for line in lines_in(board, share=0)] == ["cup"]
 
 
@@ -203,13 +203,13 @@ def test_nobody_seals_a_seed_that_was_chosen_before(small_tasks: Task, tmp_path:
     played(board, kept, small_tasks)
     revealed(board, kept)
     with pytest.raises(ResultsError, match="has no history that shows when seals were committed"):
-        rows_in(board)
+        entries_in(board)
     committed(board, "Publish everything")
     with pytest.raises(ResultsError, match=r"solo-9.npz must be committed after .*cup.seal.json"):
-        rows_in(board)
+        entries_in(board)
     own = (board / "seals").rename(board / "greedy" / "seals")
     with pytest.raises(ResultsError, match=r"the seals of contests must be in .*board/seals"):
-        rows_in(board)
+        entries_in(board)
     assert own.exists()
 
 
@@ -222,33 +222,33 @@ def test_a_seal_is_the_one_that_was_committed(
     played(board, other, small_tasks)
     revealed(board, other)
     with pytest.raises(ResultsError, match="had another commitment when it was committed"):
-        rows_in(board)
+        entries_in(board)
 
 
 def test_names_differ_in_more_than_their_case(small_tasks: Task, tmp_path: Path) -> None:
     for k, name in ((1, "mine"), (2, "MINE")):
         bench.bench(small_tasks, Entrant((FIVE[k],), name), tmp_path / str(k))
     with pytest.raises(ResultsError, match=r"name must differ from that of .*, in whatever case"):
-        rows_in(tmp_path)
+        entries_in(tmp_path)
 
 
-def test_a_row_without_games_or_with_those_of_another_is_refused(
+def test_an_entry_without_games_or_with_those_of_another_is_refused(
     small_tasks: Task, tmp_path: Path
 ) -> None:
     bench.bench(small_tasks, GREEDY, tmp_path / "greedy")
-    assert len(rows_in(tmp_path)) == 1
+    assert len(entries_in(tmp_path)) == 1
     copied = shutil.copytree(tmp_path / "greedy", tmp_path / "mine")
-    row = read_row(copied / "solo-9.json")
-    bot = row.bots[0].model_copy(update={"spec": FIVE[0]})
-    row.model_copy(update={"name": "mine", "bots": [bot]}).save(copied)
+    entry = read_entry(copied / "solo-9.json")
+    bot = entry.bots[0].model_copy(update={"spec": FIVE[0]})
+    entry.model_copy(update={"name": "mine", "bots": [bot]}).save(copied)
     with pytest.raises(ResultsError, match=r"has the games of .*, found 2 of 2"):
-        rows_in(tmp_path)
+        entries_in(tmp_path)
     (copied / "solo-9.npz").unlink()
     with pytest.raises(ResultsError, match=r"its games, solo-9\.npz, are not in its folder"):
-        rows_in(tmp_path)
+        entries_in(tmp_path)
 
 
-def test_a_board_without_rows_is_a_page(tmp_path: Path) -> None:
+def test_a_board_without_entries_is_a_page(tmp_path: Path) -> None:
     assert not [*lines_in(tmp_path / "none")]
     assert {write() for write in tables_of([]).values()} == {"No entries yet."}
 
@@ -257,7 +257,7 @@ def test_a_board_without_rows_is_a_page(tmp_path: Path) -> None:
 def two_tasks(monkeypatch: pytest.MonkeyPatch) -> dict[str, Task]:
     """A game of two tasks with two games each, so that a board is quick."""
     small = {name: replace(TASKS[name], deals=2) for name in ("solo-5", "solo-9")}
-    for module in (leaderboard, leaderboard_rows, task_rows, verification, bench, copies):
+    for module in (leaderboard, leaderboard_entries, entries, verification, bench, copies):
         monkeypatch.setattr(module, "TASKS", small)
     return small
 
@@ -275,45 +275,45 @@ def test_a_bot_has_a_total_once_it_has_every_task(
     best, worst = totals_table("rats-of-wistar", lines).splitlines()[2:]
     assert best.startswith("| greedy | 1.00 (")
     assert worst.startswith("| random | 0.00 (")
-    without = [line for line in lines if line.row.name != "random"]
+    without = [line for line in lines if line.entry.name != "random"]
     assert totals_table("rats-of-wistar", without) == "No entries yet."
     assert totals_table("lab-rats", lines) == "No entries yet."
 
 
 @pytest.mark.usefixtures("two_tasks")
-def test_rows_are_made_once_and_trials_are_not_published(
+def test_entries_are_made_once_and_trials_are_not_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leaderboard_rows, "PLAYED", tmp_path / "played")
-    random = [row for row in wanted() if row.bot == "random"]
-    assert [row.task.name for row in random] == ["solo-5", "solo-9"]
-    make(random, tmp_path / "rows", games=1)
-    assert not (tmp_path / "rows").exists()
-    make(random, tmp_path / "rows")
-    files = sorted(file.name for file in (tmp_path / "rows" / "random").iterdir())
+    monkeypatch.setattr(leaderboard_entries, "PLAYED", tmp_path / "played")
+    random = [entry for entry in wanted() if entry.bot == "random"]
+    assert [entry.task.name for entry in random] == ["solo-5", "solo-9"]
+    make(random, tmp_path / "entries", games=1)
+    assert not (tmp_path / "entries").exists()
+    make(random, tmp_path / "entries")
+    files = sorted(file.name for file in (tmp_path / "entries" / "random").iterdir())
     assert files == ["solo-5.json", "solo-5.npz", "solo-9.json", "solo-9.npz"]
-    assert len([*lines_in(tmp_path / "rows", share=0)]) == 2
-    monkeypatch.setattr(leaderboard_rows, "bench", lambda *given, **more: 1 / 0)
-    make(random, tmp_path / "rows")
+    assert len([*lines_in(tmp_path / "entries", share=0)]) == 2
+    monkeypatch.setattr(leaderboard_entries, "bench", lambda *given, **more: 1 / 0)
+    make(random, tmp_path / "entries")
 
 
-def test_every_task_has_rows_of_the_same_bots() -> None:
-    rows = [*wanted()]
-    assert len({(row.folder, row.task.name) for row in rows}) == len(rows)
+def test_every_task_has_entries_of_the_same_bots() -> None:
+    entries = [*wanted()]
+    assert len({(entry.folder, entry.task.name) for entry in entries}) == len(entries)
     for task in TASKS:
-        bots = [row.bot for row in rows if row.task.name == task]
+        bots = [entry.bot for entry in entries if entry.task.name == task]
         assert len(bots) == 5
         assert {ZERO, ONE[TASKS[task].game]} < {*bots}
 
 
-def test_a_row_may_have_the_name_of_every_bot_that_is_wanted() -> None:
-    for row in wanted():
-        entrant = Entrant((row.bot,), row.bot)
+def test_an_entry_may_have_the_name_of_every_bot_that_is_wanted() -> None:
+    for entry in wanted():
+        entrant = Entrant((entry.bot,), entry.bot)
         check_claims(
-            row.task,
+            entry.task,
             entrant.name,
             entrant.bots,
             track=entrant.track,
-            simulations=budget_of(row.task, entrant.bots),
+            simulations=budget_of(entry.task, entrant.bots),
             training_decisions=entrant.training_decisions,
         )

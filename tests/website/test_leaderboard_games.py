@@ -9,7 +9,7 @@ import pytest
 from tests.benchmark.protocol.runs import FIVE, changed_games, trial
 from tests.website.test_site import broken, pages_of
 from website import leaderboard_games, links
-from website.leaderboard_games import FOLDER, RowGames, draw, row_games
+from website.leaderboard_games import FOLDER, EntryGames, draw, games_of_entries
 from wistar_env.benchmark.protocol.bench import Entrant
 from wistar_env.benchmark.protocol.games import units_of
 from wistar_env.benchmark.protocol.tasks import TASKS
@@ -26,7 +26,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_row_shows_its_median_best_and_worst_games_by_margin(rows: Path) -> None:
-    games = RowGames(rows / "greedy" / "solo-9.json")
+    games = EntryGames(rows / "greedy" / "solo-9.json")
     margins = [own - rats for own, rats in games.shard.scores.tolist()]
     assert {words: margins[number] for words, number in games.chosen.items()} == {
         "median": sorted(margins)[2],
@@ -43,7 +43,7 @@ def test_of_equal_games_the_first_is_shown_and_none_twice(rows: Path, tmp_path: 
         scores = np.array([[100 + each, 100] for each in margins], np.int64)
         where = tmp_path / str(margins)
         file = changed_games(rows / "greedy", where, "solo-9", scores=scores)
-        return RowGames(file).chosen
+        return EntryGames(file).chosen
 
     assert len(shard) == 5
     assert chosen(7, 3, 7, 3, 5) == {"median": 4, "best": 0, "worst": 1}
@@ -52,7 +52,7 @@ def test_of_equal_games_the_first_is_shown_and_none_twice(rows: Path, tmp_path: 
 
 
 def test_the_margin_is_that_of_the_bot_in_whatever_chair_it_sits(rows: Path) -> None:
-    games = RowGames(rows / "random" / "lab-rats-3.json")
+    games = EntryGames(rows / "random" / "lab-rats-3.json")
     scores = games.shard.scores.tolist()
     for number, seats in enumerate(games.shard.players.tolist()):
         chair = seats.index(0)
@@ -65,7 +65,7 @@ def test_the_margin_is_that_of_the_bot_in_whatever_chair_it_sits(rows: Path) -> 
 
 
 def test_a_game_is_replayed_to_its_recorded_scores(rows: Path) -> None:
-    for file, games in row_games(rows).items():
+    for file, games in games_of_entries(rows).items():
         for number in range(len(games.shard)):
             end = games.replay(number).resume()
             assert end.finished, file
@@ -92,9 +92,11 @@ def test_pages_link_to_each_other_and_are_drawn_once(
 ) -> None:
     site, kept = tmp_path / "site", tmp_path / "kept"
     site.mkdir()
-    shown = {file: games for file, games in row_games(rows).items() if file.stem == "lab-rats-3"}
+    shown = {
+        file: games for file, games in games_of_entries(rows).items() if file.stem == "lab-rats-3"
+    }
     ((_, games),) = shown.items()
-    monkeypatch.setattr(RowGames, "chosen", {"median": 0, "best": 1})  # two, to be quick
+    monkeypatch.setattr(EntryGames, "chosen", {"median": 0, "best": 1})  # two, to be quick
     draw(shown, site / FOLDER, kept)
     page = site / leaderboard_games.LEADERBOARD.partition("#")[0]
     page.write_text(f'<h2 id="leaderboard">{games.links()}</h2>')
@@ -105,7 +107,7 @@ def test_pages_link_to_each_other_and_are_drawn_once(
         page,
         *(site / link for link in pages[page].leads),
     }
-    monkeypatch.setattr(leaderboard_games, "_draw_row", None)
+    monkeypatch.setattr(leaderboard_games, "_draw_entry", None)
     draw(shown, site / FOLDER, kept)
     draw({}, site / FOLDER, kept)
     assert not [*kept.iterdir()], "games that left the leaderboard are kept"
@@ -145,7 +147,7 @@ def test_the_site_links_a_row_to_its_games_and_keeps_its_other_links() -> None:
 
 def test_a_track_counts_the_margin_of_each_of_its_bots(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 10, Entrant(FIVE, "five", track="1M"))
-    games = RowGames(tmp_path / "solo-9.json")
+    games = EntryGames(tmp_path / "solo-9.json")
     first, last = games.replay(0), games.replay(len(games.shard) - 1)
     assert (first.players, last.players) == ((FIVE[0],), (FIVE[4],))
     own, rats = games.shard.scores[-1].tolist()

@@ -1,4 +1,4 @@
-"""``wistar bench BOT``, ``wistar bench verify ROW``, and the sealed seeds of contests."""
+"""``wistar bench BOT``, ``wistar bench verify ENTRY``, and the sealed seeds of contests."""
 
 import os
 from pathlib import Path
@@ -22,8 +22,8 @@ from wistar_env.cli.parameters import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wistar_env.benchmark.protocol.entries import Entry
     from wistar_env.benchmark.protocol.task_numbers import Interval
-    from wistar_env.benchmark.protocol.task_rows import TaskRow
     from wistar_env.benchmark.protocol.tasks import Task
     from wistar_env.benchmark.work_units import OnProgress, Plan
 
@@ -120,7 +120,7 @@ def bench(
     entrant = Entrant(tuple(bots), name or bots[0], track, training_decisions, training_core_hours)
     where = folder or Path("results/bench") / file_word(entrant.name)
     part = parse_shard(shard) if shard else None
-    rows, files = [], []
+    entries, files = [], []
     with Bars() as progress:
 
         def on_plan(plan: "Plan") -> "OnProgress":
@@ -138,17 +138,17 @@ def bench(
         with resumable(lambda: left):
             for task in _tasks(tasks):
                 if part is None:
-                    rows.append(play_task(task, entrant, where, **settings))
+                    entries.append(play_task(task, entrant, where, **settings))
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
     for file in files:
         print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
     if files:
         return
-    for row in rows:
-        if not row.is_complete:
-            print(f"{row.status}: {where / row.task}.json")
-    _print_rows(rows, entrant.name)
+    for entry in entries:
+        if not entry.is_complete:
+            print(f"{entry.status}: {where / entry.task}.json")
+    _print_entries(entries, entrant.name)
     print(f"results and games: {where}; wistar bench verify {where} replays the games")
 
 
@@ -177,38 +177,38 @@ def verify(
     Takes the actions of the bot from the games, checks that opponents and bundled bots reproduce
     their decisions (a sample of them for bots that search), and prints the first difference.
     """
-    from wistar_env.benchmark.protocol.copies import check_rows
+    from wistar_env.benchmark.protocol.copies import check_entries
+    from wistar_env.benchmark.protocol.entries import read_entry
     from wistar_env.benchmark.protocol.seals import check_sealed
-    from wistar_env.benchmark.protocol.task_rows import read_row
-    from wistar_env.benchmark.protocol.verification import verify as verify_row
+    from wistar_env.benchmark.protocol.verification import verify as verify_entry
 
-    known = [(file, read_row(file)) for file in _row_files(entries)]
+    known = [(file, read_entry(file)) for file in _entry_files(entries)]
     if seal is not None:
         check_sealed(seal, known)
-    check_rows(known)
+    check_entries(known)
     found = []
     with Bars() as progress:
-        for file, row in known:
+        for file, entry in known:
             found.append(
-                verify_row(
+                verify_entry(
                     file,
                     rerun_bots=rerun_bots,
                     update_rules=update_rules,
                     trusted=trust or (),
-                    on_progress=progress.begin(file.stem, row.games),
+                    on_progress=progress.begin(file.stem, entry.games),
                 )
             )
     sealed = "" if seal is None else f"; its seed is the one that {seal} commits to"
-    for (file, row), verified in zip(known, found, strict=True):
-        print(f"{row.status}: {file}\n  {verified}{sealed}")
+    for (file, entry), verified in zip(known, found, strict=True):
+        print(f"{entry.status}: {file}\n  {verified}{sealed}")
 
 
-def _row_files(rows: "Sequence[Path]") -> list[Path]:
-    """Return the files of rows, each once, and those in folders without the seals of contests."""
+def _entry_files(paths: "Sequence[Path]") -> list[Path]:
+    """Return files, and those in folders except seals, each once."""
     from wistar_env.benchmark.protocol.seals import SEAL, SECRET
 
     files: dict[str, Path] = {}
-    for each in rows:
+    for each in paths:
         inside = [
             file for file in sorted(each.glob("*.json")) if not file.name.endswith((SEAL, SECRET))
         ]
@@ -245,22 +245,22 @@ def reveal_seal(
     print(f"publish {reveal(file)} again, with the results")
 
 
-def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
+def _print_entries(entries: "Sequence[Entry]", title: str) -> None:
     from wistar_env.benchmark.report import share_text
     from wistar_env.text.text_table import TextTable
 
-    replied = any(row.measured.unread_replies is not None for row in rows)
+    replied = any(entry.measured.unread_replies is not None for entry in entries)
     cells = [
         (
-            row.task,
-            f"{row.games:,}",
-            _interval(row.numbers.margin, "z.1f"),
-            _interval(row.numbers.win_rate, ".1%"),
-            f"{row.numbers.score.value:.1f}",
-            f"{row.measured.ms_per_decision:.2g}",
-            *([share_text(row.measured.unread_replies)] if replied else []),
+            entry.task,
+            f"{entry.games:,}",
+            _interval(entry.numbers.margin, "z.1f"),
+            _interval(entry.numbers.win_rate, ".1%"),
+            f"{entry.numbers.score.value:.1f}",
+            f"{entry.measured.ms_per_decision:.2g}",
+            *([share_text(entry.measured.unread_replies)] if replied else []),
         )
-        for row in rows
+        for entry in entries
     ]
     groups = [["games", "margin"], ["wins", "score"], ["ms a decision"]]
     groups += [["unread replies"]] if replied else []

@@ -1,7 +1,7 @@
 """Games of the opponents of the benchmark among themselves, which pin what they decide.
 
 ``opponent_games.txt`` has them: a spec and a position in a line. None is ever written anew, since
-the rows of the benchmark were played against these decisions. The line of a new opponent is what
+the entries of the benchmark were played against these decisions. The line of a new opponent is what
 ``python -m tests.benchmark.protocol.opponent_games GAME SPEC PLAYERS`` prints.
 """
 

@@ -1,4 +1,4 @@
-"""Rows of the benchmark: their numbers, however often the run is interrupted."""
+"""Entries of the benchmark: their numbers, however often the run is interrupted."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,14 +8,14 @@ import pytest
 
 from tests.benchmark.protocol.runs import FIVE, GREEDY, trial
 from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of, play_shard
+from wistar_env.benchmark.protocol.entries import read_entry, status_of
 from wistar_env.benchmark.protocol.task_numbers import numbers_of
-from wistar_env.benchmark.protocol.task_rows import read_row, status_of
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED, TASKS, TRACKS
 from wistar_env.benchmark.report import mean
 from wistar_env.benchmark.results import read
 from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.benchmark.work_units import OnProgress, Plan
-from wistar_env.cli.benching import _print_rows
+from wistar_env.cli.benching import _print_entries
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.replays.shards import Shard
 
@@ -70,7 +70,7 @@ def test_a_bot_sits_in_every_chair_with_data_that_nobody_trains_with(name: str) 
     assert all(data is None or int(data.rpartition(":")[2]) >= 900_500 for data in task.data)
 
 
-def test_a_killed_run_goes_on_to_the_same_row(tmp_path: Path) -> None:
+def test_a_killed_run_goes_on_to_the_same_entry(tmp_path: Path) -> None:
     task = replace(TASKS["lab-rats-3"], deals=30)
     whole = bench(task, GREEDY, tmp_path / "whole", games=90)
 
@@ -94,7 +94,7 @@ def test_a_killed_run_goes_on_to_the_same_row(tmp_path: Path) -> None:
 
 
 def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
-    row = trial(tmp_path, "duel", 6)
+    entry = trial(tmp_path, "duel", 6)
     header, games = read(tmp_path / "duel.jsonl")
     own = [game["seats"].index(0) for game in games]
     wins = [game["ranks"][chair] == 1 for game, chair in zip(games, own, strict=True)]
@@ -102,14 +102,14 @@ def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
         game["scores"][chair] - game["scores"][1 - chair]
         for game, chair in zip(games, own, strict=True)
     ]
-    assert row.numbers.win_rate.value == pytest.approx(np.mean(wins))
-    assert row.numbers.margin.value == pytest.approx(np.mean(margins))
-    assert row.numbers.score.value == pytest.approx(
+    assert entry.numbers.win_rate.value == pytest.approx(np.mean(wins))
+    assert entry.numbers.margin.value == pytest.approx(np.mean(margins))
+    assert entry.numbers.score.value == pytest.approx(
         np.mean([game["scores"][chair] for game, chair in zip(games, own, strict=True)])
     )
-    assert read_row(tmp_path / "duel.json") == row
-    assert row.rules == header.rules
-    assert row.rules.startswith(f"{row.rules_version} (")
+    assert read_entry(tmp_path / "duel.json") == entry
+    assert entry.rules == header.rules
+    assert entry.rules.startswith(f"{entry.rules_version} (")
 
 
 def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:
@@ -158,12 +158,12 @@ def test_games_alone_have_the_interval_of_wilson() -> None:
 
 def test_a_learning_track_has_the_mean_of_five_runs(tmp_path: Path) -> None:
     entrant = Entrant(FIVE, "five", track="1M")
-    row = trial(tmp_path, "solo-5", 3, entrant)
-    assert row.games == 15
-    assert row.training_decisions == TRACKS["1M"].decisions == 1_000_000
+    entry = trial(tmp_path, "solo-5", 3, entrant)
+    assert entry.games == 15
+    assert entry.training_decisions == TRACKS["1M"].decisions == 1_000_000
     games = read(tmp_path / "solo-5.jsonl")[1]
     means = [np.mean([game["scores"][0] for game in games if game["bot"] == bot]) for bot in FIVE]
-    score = row.numbers.score
+    score = entry.numbers.score
     assert score.value == pytest.approx(np.mean(means))
     assert score.high == pytest.approx(
         np.mean(means) + 2.776 * np.std(means, ddof=1) / 5**0.5, 1e-3
@@ -209,12 +209,12 @@ def test_a_budget_is_in_simulations_and_never_in_time() -> None:
         budget_of(task, ["mcts:simulations=40", "mcts:simulations=50"])
 
 
-def test_a_trial_is_no_complete_row(tmp_path: Path) -> None:
-    row = trial(tmp_path, "solo-9", 2)
-    assert not row.is_complete
+def test_a_trial_is_no_complete_entry(tmp_path: Path) -> None:
+    entry = trial(tmp_path, "solo-9", 2)
+    assert not entry.is_complete
     first_line = (tmp_path / "solo-9.json").read_text("utf-8").splitlines()[0]
     assert first_line == '{ "status": "incomplete: 2 of 1,700 games",'
-    whole = row.model_copy(update={"games": 1700})
+    whole = entry.model_copy(update={"games": 1700})
     assert whole.is_complete
     assert not whole.model_copy(update={"seed": SEED + 1}).is_complete
     task = TASKS["solo-9"]
@@ -223,18 +223,18 @@ def test_a_trial_is_no_complete_row(tmp_path: Path) -> None:
     assert status_of(task, 1700, 1, None, SEED + 1) == "complete, with the seed of a contest"
 
 
-def test_the_share_of_unread_replies_is_in_the_row_and_a_column(
+def test_the_share_of_unread_replies_is_in_the_entry_and_a_column(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     talking = trial(tmp_path, "solo-9", 2, Entrant(("solitary_bots:TalkingBot",), "talker"))
     assert talking.measured.unread_replies == 1 / 3
-    assert read_row(tmp_path / "solo-9.json") == talking
+    assert read_entry(tmp_path / "solo-9.json") == talking
     silent = trial(tmp_path / "silent", "solo-9", 2)
     assert silent.measured.unread_replies is None
-    _print_rows([talking, silent], "Rows")
+    _print_entries([talking, silent], "Entries")
     assert "unread" in (text := capsys.readouterr().out)
     assert text.count("33.3%") == 1
-    _print_rows([silent], "Rows")
+    _print_entries([silent], "Entries")
     assert "unread" not in capsys.readouterr().out
 
 
@@ -246,7 +246,7 @@ def test_the_share_of_unread_replies_is_in_the_row_and_a_column(
         (Entrant(("random",), "random", training_decisions=5), "'random' has no network, found 5"),
     ],
 )
-def test_what_would_make_no_row_is_refused_before_any_game(
+def test_what_would_make_no_entry_is_refused_before_any_game(
     entrant: Entrant, problem: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ResultsError, match=problem):
@@ -270,7 +270,7 @@ def played_in_shards(task: str, count: int, folder: Path, games: int) -> list[Pa
 
 
 @pytest.mark.parametrize(("task", "count"), [("lab-rats-3", 2), ("unseen-permuted", 3)])
-def test_shards_make_the_row_of_one_run(task: str, count: int, tmp_path: Path) -> None:
+def test_shards_make_the_entry_of_one_run(task: str, count: int, tmp_path: Path) -> None:
     whole = trial(tmp_path / "whole", task, 78)
     files = played_in_shards(task, count, tmp_path / "parts", 78)
     assert [file.name for file in files] == [

@@ -24,7 +24,7 @@ GAMES = [*recorded()]
     [pytest.param(*each, id=f"{each[0]} of {each[1].num_players}") for each in GAMES],
 )
 def test_an_opponent_decides_as_it_did(spec: str, game: Replay[Any]) -> None:
-    """Else the rows of this version were played against another one: make a new version."""
+    """Else the entries of this version were played against another one: make a new version."""
     table = game.game.new(num_players=game.num_players, seed=game.seed, options=game.options)
     for number, found in enumerate(decisions(spec, table)):
         assert found == game.actions[number], f"decision {number}"
@@ -60,7 +60,7 @@ def test_the_networks_of_opponents_are_those_of_the_protocol(task: tasks.Task) -
 def test_another_network_in_this_package_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One weight is another one: rows against it are none of this version."""
+    """One weight is another one: entries against it are none of this version."""
     network = load_shared("wistar-1")
     network.parameters["policy_bias"][0] += 1e-7
     network.save(tmp_path / "wistar-1.npz")
@@ -70,13 +70,13 @@ def test_another_network_in_this_package_is_refused(
         match=r"this package has opponent wistar-1\.npz \([0-9a-f]{16}\), which is not the one of "
         r"protocol 3 \(8924710609e19598\)",
     ):
-        trial(tmp_path / "rows", "duel", 2)
-    assert not (tmp_path / "rows").exists()
-    trial(tmp_path / "rows", "solo-9", 1)
+        trial(tmp_path / "entries", "duel", 2)
+    assert not (tmp_path / "entries").exists()
+    trial(tmp_path / "entries", "solo-9", 1)
 
 
 def test_a_shipped_network_that_changes_is_no_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its own rows name its fingerprint; nobody else's do."""
+    """Its own entries name its fingerprint; nobody else's do."""
     shipped = {task.game_class.spec.networks.default for task in TASKS.values()}
     assert shipped == {"wistar", "lab-rats"}
     for task in TASKS.values():

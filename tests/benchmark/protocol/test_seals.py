@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmark.protocol.runs import changed_row, trial
+from tests.benchmark.protocol.runs import changed_entry, trial
 from tests.command_line import wistar
 from wistar_env import cli
+from wistar_env.benchmark.protocol.entries import read_entry
 from wistar_env.benchmark.protocol.seals import (
     check_sealed,
     make_seal,
     read_seal,
     reveal,
 )
-from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import SEED
 from wistar_env.errors import ResultsError
 
@@ -89,21 +89,21 @@ def test_a_seed_that_was_chosen_afterwards_is_refused(
         read_seal(seal)
 
 
-def test_a_row_is_sealed_by_the_seed_of_a_revealed_seal(
+def test_an_entry_is_sealed_by_the_seed_of_a_revealed_seal(
     seal: Path, secret: Path, tmp_path: Path
 ) -> None:
-    trial(tmp_path / "rows", "solo-9", 2, seed=seed_of(secret))
-    file = tmp_path / "rows" / "solo-9.json"
-    rows = [(file, read_row(file))]
-    assert rows[0][1].status == "incomplete: 2 of 1,700 games, with the seed of a contest"
+    trial(tmp_path / "entries", "solo-9", 2, seed=seed_of(secret))
+    file = tmp_path / "entries" / "solo-9.json"
+    entries = [(file, read_entry(file))]
+    assert entries[0][1].status == "incomplete: 2 of 1,700 games, with the seed of a contest"
     with pytest.raises(ResultsError, match="is not revealed, so its seed is not known"):
-        check_sealed(seal, rows)
+        check_sealed(seal, entries)
     reveal(secret)
-    check_sealed(seal, rows)
+    check_sealed(seal, entries)
     status = "incomplete: 2 of 1,700 games"
-    other = changed_row(file, tmp_path / "other", seed=SEED, status=status)
+    other = changed_entry(file, tmp_path / "other", seed=SEED, status=status)
     with pytest.raises(ResultsError, match=r"seed must be \d+, to which .* commits, found"):
-        check_sealed(seal, [(other, read_row(other))])
+        check_sealed(seal, [(other, read_entry(other))])
 
 
 def test_a_contest_on_the_command_line(tmp_path: Path) -> None:

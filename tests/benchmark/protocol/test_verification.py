@@ -1,4 +1,4 @@
-"""Rows are verified, and forged ones are found out."""
+"""Entries are verified, and forged ones are found out."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
+from tests.benchmark.protocol.runs import FIVE, changed_entry, changed_games, trial
 from wistar_env import RatsOfWistar
 from wistar_env.benchmark.protocol import recorded
 from wistar_env.benchmark.protocol.bench import Entrant
+from wistar_env.benchmark.protocol.entries import read_entry
 from wistar_env.benchmark.protocol.recorded import (
     Answers,
     Asking,
@@ -18,7 +19,6 @@ from wistar_env.benchmark.protocol.recorded import (
     share_of,
 )
 from wistar_env.benchmark.protocol.task_numbers import Interval, numbers_of
-from wistar_env.benchmark.protocol.task_rows import read_row
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.protocol.verification import level_of, verify
 from wistar_env.errors import ReplayError, ResultsError, TrustError
@@ -31,8 +31,8 @@ SEARCH = "mcts:simulations=10"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The rows of greedy in three tasks."""
-    made = tmp_path_factory.mktemp("rows")
+    """The entries of greedy in three tasks."""
+    made = tmp_path_factory.mktemp("entries")
     trial(made, "solo-9", 4)
     trial(made, "duel", 4)
     trial(made, "lab-rats-3", 3)
@@ -44,13 +44,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_was_played_is_verified(folder: Path, task: str, rerun_bots: bool) -> None:
     done: list[int] = []
     found = verify(folder / f"{task}.json", rerun_bots=rerun_bots, on_progress=done.append)
-    assert done[-1] == found.row.games == (3 if task == "lab-rats-3" else 4)
+    assert done[-1] == found.entry.games == (3 if task == "lab-rats-3" else 4)
     assert found.level == "reproduced"
     assert found.answers.asked == found.answers.decisions > 0
 
 
 def another_action(folder: Path, task: str, decision_of: int) -> np.ndarray[Any, Any]:
-    """Return the actions of a row, one of a player in the first game changed to another legal."""
+    """Return the actions of an entry, of which one is changed to another legal action."""
     shard = Shard.load(folder / f"{task}.npz")
     game = TASKS[task].game_class.new(
         num_players=TASKS[task].players,
@@ -105,8 +105,8 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
         verify(file, rerun_bots=True)
     trusted = ["solitary_bots:NthBot:1"]
     assert verify(file, rerun_bots=True, trusted=trusted).level == "reproduced"
-    bot = read_row(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
-    read_row(file).model_copy(update={"bots": [bot]}).write(file)
+    bot = read_entry(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
+    read_entry(file).model_copy(update={"bots": [bot]}).write(file)
     assert verify(file).level == "legal"
     with pytest.raises(ResultsError, match=r"the fingerprint of 'solitary_bots:NthBot:1' is 0+"):
         verify(file, rerun_bots=True, trusted=trusted)
@@ -117,7 +117,7 @@ def test_a_search_is_asked_for_a_sample(tmp_path: Path, monkeypatch: pytest.Monk
     trial(tmp_path, "solo-9", 3, Entrant((SEARCH,), SEARCH))
     monkeypatch.setattr(recorded, "SAMPLED_SIMULATIONS", 1000)
     found = verify(tmp_path / "solo-9.json")
-    assert found.level == level_of(found.row, found.answers.decisions) == "sampled"
+    assert found.level == level_of(found.entry, found.answers.decisions) == "sampled"
     assert 40 < found.answers.asked < 200 < found.answers.decisions
     assert not found.answers.excused
     assert "the bot was re-run for" in str(found)
@@ -190,7 +190,7 @@ def test_a_search_is_excused_only_between_equal_actions(
 
 def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
     """One decision of a game is another one, and the numbers are right."""
-    row = trial(tmp_path, "solo-9", 1, Entrant((SEARCH,), SEARCH))
+    entry = trial(tmp_path, "solo-9", 1, Entrant((SEARCH,), SEARCH))
     shard = Shard.load(tmp_path / "solo-9.npz")
     task, changed = TASKS["solo-9"], shard.actions.tolist()
     game = task.game_class.new(num_players=1, seed=int(shard.seeds[0]), options=task.options)
@@ -214,13 +214,13 @@ def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
     }
     file = changed_games(tmp_path, tmp_path / "forged", "solo-9", **arrays)
     found = numbers_of(task, 1, Shard.load(file.with_suffix(".npz")))
-    read_row(file).model_copy(update={"numbers": found}).save(file.parent)
-    assert row.games == 1
+    read_entry(file).model_copy(update={"numbers": found}).save(file.parent)
+    assert entry.games == 1
     with pytest.raises(ResultsError, match="'mcts:simulations=10' must reproduce the"):
         verify(file)
 
 
-def test_a_row_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_an_entry_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
     file = changed_games(folder, tmp_path, "lab-rats-3")
     file.with_suffix(".npz").unlink()
     with pytest.raises(ResultsError, match=r"its games, .* are not in its folder"):
@@ -238,25 +238,25 @@ def test_a_name_that_looks_like_something_else_is_refused(
     folder: Path, tmp_path: Path, name: str
 ) -> None:
     with pytest.raises(ResultsError, match="name must be 1 to 80 ASCII letters"):
-        read_row(changed_row(folder / "lab-rats-3.json", tmp_path, name=name))
+        read_entry(changed_entry(folder / "lab-rats-3.json", tmp_path, name=name))
     with pytest.raises(ResultsError, match="name must be"):
         Entrant(("greedy",), name)
 
 
-def test_rules_that_replayed_all_games_are_written_into_the_row(
+def test_rules_that_replayed_all_games_are_written_into_the_entry(
     folder: Path, tmp_path: Path
 ) -> None:
     file = changed_games(folder, tmp_path, "lab-rats-3")
-    played = read_row(file)
+    played = read_entry(file)
     old = {"rules": f"{played.rules_version} ({'0' * 16})"}
     played.model_copy(update=old).write(file)
-    assert verify(file).row != played
-    assert verify(file, update_rules=True).row == read_row(file) == played
+    assert verify(file).entry != played
+    assert verify(file, update_rules=True).entry == read_entry(file) == played
     wrong = played.model_copy(update={**old, "games_hash": "0" * 64})
     wrong.write(file)
     with pytest.raises(ResultsError, match="games_hash"):
         verify(file, update_rules=True)
-    assert read_row(file) == wrong
+    assert read_entry(file) == wrong
 
 
 @pytest.mark.parametrize("name", ["win_rate", "score", "margin"])
@@ -265,10 +265,10 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
     folder: Path, tmp_path: Path, name: str, end: str
 ) -> None:
     file = changed_games(folder, tmp_path, "duel")
-    row = read_row(file)
-    interval: Interval = getattr(row.numbers, name).model_copy(update={end: 0.4321})
-    numbers = row.numbers.model_copy(update={name: interval})
-    row.model_copy(update={"numbers": numbers}).save(tmp_path)
+    entry = read_entry(file)
+    interval: Interval = getattr(entry.numbers, name).model_copy(update={end: 0.4321})
+    numbers = entry.numbers.model_copy(update={name: interval})
+    entry.model_copy(update={"numbers": numbers}).save(tmp_path)
     with pytest.raises(ResultsError, match=rf"{name}\.{end} is 0.4321, found"):
         verify(file)
 
@@ -282,8 +282,8 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
         ('{"protocol": 3}', "status: Field required"),
     ],
 )
-def test_a_file_that_is_no_row_is_refused(tmp_path: Path, text: str, problem: str) -> None:
-    file = tmp_path / "row.json"
+def test_a_file_that_is_no_entry_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+    file = tmp_path / "entry.json"
     file.write_text(text, "utf-8")
     with pytest.raises(ResultsError, match=problem):
         verify(file)

@@ -1,6 +1,6 @@
-"""The benchmark protocol: fixed tasks, and rows that others can verify.
+"""The benchmark protocol: fixed tasks, and entries that others can verify.
 
-``tasks`` defines the tasks, ``bench`` runs them, ``games`` plays their games, ``task_rows`` has the
+``tasks`` defines the tasks, ``bench`` runs them, ``games`` plays their games, ``entries`` has the
 schema of published results, and ``claims`` what their specs say. ``verification`` replays them,
-``copies`` finds the same games in two rows, and ``seals`` commits to the seeds of contests.
+``copies`` finds the same games in two entries, and ``seals`` commits to the seeds of contests.
 """

@@ -1,4 +1,4 @@
-"""Benchmarking a bot: its games in a task, and the row that is published of them."""
+"""Benchmarking a bot: its games in a task, and the published entry."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ from wistar_env.benchmark.protocol.claims import (
     is_registered,
     simulations_of,
 )
-from wistar_env.benchmark.protocol.opponents import check_installed, opponents_of
-from wistar_env.benchmark.protocol.task_numbers import ms_per_decision, numbers_of
-from wistar_env.benchmark.protocol.task_rows import (
+from wistar_env.benchmark.protocol.entries import (
     BotEntry,
+    Entry,
     Measured,
-    TaskRow,
     check_different,
     data_of,
     file_hash,
     games_of,
     status_of,
 )
+from wistar_env.benchmark.protocol.opponents import check_installed, opponents_of
+from wistar_env.benchmark.protocol.task_numbers import ms_per_decision, numbers_of
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED, TASKS, TRACKS, Task
 from wistar_env.benchmark.result_rows import unread_share
 from wistar_env.benchmark.results import Header, ResultRow, Results, versions
@@ -102,7 +102,7 @@ def _budget_of(spec: str, bots: GameBots) -> int | None:
 
 
 def _checked_budget(task: Task, entrant: Entrant) -> int | None:
-    """Return the simulations of the bots; what would make no row is rejected before any game."""
+    """Return the simulations of the bots; what makes no valid entry is rejected before any game."""
     simulations = budget_of(task, entrant.bots)
     check_installed(task)
     check_claims(
@@ -128,16 +128,16 @@ def bench(
     ray: str | None = None,
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
-) -> TaskRow:
-    """Play or resume a task, and write its row and its games to a folder.
+) -> Entry:
+    """Play or resume a task, and write its entry and its games to a folder.
 
     Parameters
     ----------
     task, entrant
         What is played, and by whom.
     folder
-        The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the row, and
-        ``TASK.npz`` the games of the row. If ``play_shard`` played the games, they are merged.
+        The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the entry,
+        and ``TASK.npz`` its games. If ``play_shard`` played the games, they are merged.
     seed
         The seed of the games, if not that of the protocol.
     games
@@ -171,7 +171,7 @@ def bench(
     shard.save(games_file)
     count = len(entrant.bots)
     on_machine = machine()
-    row = TaskRow(
+    entry = Entry(
         status=status_of(TASKS[task.name], len(shard), count, simulations, seed),
         protocol=PROTOCOL,
         task=task.name,
@@ -197,8 +197,8 @@ def bench(
             unread_replies=unread_share(rows, entrant.bots[0]),
         ),
     )
-    row.save(folder)
-    return row
+    entry.save(folder)
+    return entry
 
 
 def _entry(task: Task, spec: str, bot_timeout: float | None) -> BotEntry:
@@ -219,7 +219,7 @@ def play_shard(
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
 ) -> Path:
-    """Play a part of a task, and return its file; ``bench`` makes the row once all are there.
+    """Play a part of a task, and return its file; ``bench`` makes the entry once all are there.
 
     Raises BotError if a bot cannot be found, fails, or is limited by time. Raises ResultsError if
     the file has games of other bots, or more shards than work units.

@@ -1,4 +1,4 @@
-"""What a row says of its bots, compared with their specs, without building a bot."""
+"""What an entry says of its bots, compared with their specs, without building a bot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -66,7 +66,7 @@ def check_claims(
     simulations: int | None,
     training_decisions: int | None,
 ) -> None:
-    """Check what a row says of its bots.
+    """Check what an entry says of its bots.
 
     Raises BotError if a spec is none, or has a time limit. Raises ResultsError if the fields
     contradict each other or the specs; the message has the value and what is allowed.

@@ -1,4 +1,4 @@
-"""Games that stand under two names: runs of a track that are copies, and rows of others' games.
+"""Games that stand under two names: runs of a track that are copies, and entries of others' games.
 
 Bots that differ play few games alike: on the leaderboard, search and its own network share 24 of a
 thousand games, and runs of one learning method none.
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from wistar_env.benchmark.protocol.claims import is_bundled
-from wistar_env.benchmark.protocol.task_rows import TaskRow, games_of
+from wistar_env.benchmark.protocol.entries import Entry, games_of
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard
@@ -54,13 +54,13 @@ def agreement(shard: Shard, first: range, second: range, players: int) -> float:
     return 1 - different / own if own else 1.0
 
 
-def check_runs(file: Path, row: TaskRow, shard: Shard) -> None:
+def check_runs(file: Path, entry: Entry, shard: Shard) -> None:
     """Check that the runs of a learning track are different networks.
 
     Raises ResultsError if two of them decide alike too often to be trained separately.
     """
-    each, players = len(shard) // len(row.bots), TASKS[row.task].players
-    runs = [range(each * run, each * (run + 1)) for run in range(len(row.bots))]
+    each, players = len(shard) // len(entry.bots), TASKS[entry.task].players
+    runs = [range(each * run, each * (run + 1)) for run in range(len(entry.bots))]
     for one, other in combinations(range(len(runs)), 2):
         found = agreement(shard, runs[one], runs[other], players)
         if found > _MOST_ALIKE:
@@ -71,21 +71,21 @@ def check_runs(file: Path, row: TaskRow, shard: Shard) -> None:
             )
 
 
-def check_rows(rows: Sequence[tuple[Path, TaskRow]]) -> None:
-    """Check that no two rows have the same games; those whose games are missing are left out.
+def check_entries(entries: Sequence[tuple[Path, Entry]]) -> None:
+    """Check that no two entries have the same games; those whose games are missing are left out.
 
     Two bots that come with this package may play alike, since all their decisions are repeated.
 
     Raises ReplayError if a file of games is damaged. Raises ResultsError if the same games stand in
-    two rows.
+    two entries.
     """
     of_task: dict[str, list[tuple[Path, bool, Games]]] = {}
-    for file, row in rows:
+    for file, entry in entries:
         if games_of(file).exists():
-            bots = TASKS[row.task].game_class.spec.bots.classes
-            bundled = all(is_bundled(bot.spec, bots) for bot in row.bots)
+            bots = TASKS[entry.task].game_class.spec.bots.classes
+            bundled = all(is_bundled(bot.spec, bots) for bot in entry.bots)
             games = games_in(Shard.load(games_of(file)))
-            of_task.setdefault(row.task, []).append((file, bundled, games))
+            of_task.setdefault(entry.task, []).append((file, bundled, games))
     for known in of_task.values():
         for (file, one_bundled, one), (other_file, bundled, other) in combinations(known, 2):
             if not (one_bundled and bundled) and are_copies(one, other):

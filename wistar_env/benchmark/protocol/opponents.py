@@ -1,4 +1,4 @@
-"""The opponents of the tasks, which never change: those of a row, and those installed."""
+"""The opponents of the tasks, which never change: those of an entry, and those installed."""
 
 import hashlib
 from functools import cache
@@ -15,7 +15,7 @@ _SHOWN: Final = 16
 
 
 class Opponent(Part):
-    """An opponent of a row.
+    """An opponent of an entry.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ def opponents_of(task: Task) -> list[Opponent]:
 
 
 def check_opponents(opponents: list[Opponent], task: Task) -> None:
-    """Check that a row was played against the opponents of its task.
+    """Check that an entry was played against the opponents of its task.
 
     Raises ResultsError if they are others; the message names the first network that differs.
     """

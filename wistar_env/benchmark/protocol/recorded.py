@@ -30,7 +30,7 @@ _UNKNOWN: Final = (-1, -1)
 
 @dataclass(frozen=True)
 class Sample:
-    """A part of the decisions of a row.
+    """A part of the decisions of an entry.
 
     Which ones follows from the games, so nobody can know them before the games are played.
 
@@ -70,7 +70,7 @@ def share_of(simulations: int | None, decisions: int) -> float:
 
 @dataclass
 class Answers:
-    """What a bot of a row answered when it was re-run.
+    """The answers of a bot of an entry when it was re-run.
 
     Attributes
     ----------

@@ -17,8 +17,8 @@ from typing import Annotated, Final, Self
 from pydantic import Field, model_validator
 
 from wistar_env.arguments import shown
+from wistar_env.benchmark.protocol.entries import Entry
 from wistar_env.benchmark.protocol.schema import Count, Digest, Part, read_part
-from wistar_env.benchmark.protocol.task_rows import TaskRow
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, SEED
 from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
@@ -135,18 +135,19 @@ def read_seal(file: Path) -> Seal:
     return read_part(file, Seal, "a seal of a contest")
 
 
-def check_sealed(file: Path, rows: Iterable[tuple[Path, TaskRow]]) -> None:
-    """Check that the games of rows follow from the seed of a seal.
+def check_sealed(file: Path, entries: Iterable[tuple[Path, Entry]]) -> None:
+    """Check that the games of entries follow from the seed of a seal.
 
-    Raises ResultsError if the seal is damaged or not revealed, or a row has another seed.
+    Raises ResultsError if the seal is damaged or not revealed, or an entry has another seed.
     """
     secret = read_seal(file).secret
     if secret is None:
         raise ResultsError(f"{file} is not revealed, so its seed is not known")
-    for row_file, row in rows:
-        if row.seed != secret.seed:
+    for entry_file, entry in entries:
+        if entry.seed != secret.seed:
             raise ResultsError(
-                f"{row_file}: seed must be {secret.seed}, to which {file} commits, found {row.seed}"
+                f"{entry_file}: seed must be {secret.seed}, to which {file} commits, "
+                f"found {entry.seed}"
             )
 
 

@@ -1,8 +1,8 @@
 """The tasks of the benchmark protocol, and its tracks.
 
-Whatever changes a number that a bot gets changes ``PROTOCOL``: tasks, opponents, games, statistics.
-Rows of different versions are not compared. Opponents never change: ``FROZEN`` has the digests of
-their networks, and a test pins the decisions of all of them. None of them searches.
+Any change to tasks, opponents, games or statistics bumps ``PROTOCOL``, because it changes the
+numbers of a bot. Entries of different versions are not compared. Opponents never change and never
+search: ``FROZEN`` has the digests of their networks, and a test pins all their decisions.
 """
 
 from collections.abc import Mapping

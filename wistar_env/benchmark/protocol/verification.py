@@ -1,4 +1,4 @@
-"""Verification of a row: replays its games, and recomputes every number.
+"""Verification of an entry: replays its games, and recomputes every number.
 
 All actions are those of the file. The opponents are re-run, and must reproduce their actions, so
 games in which they play badly are rejected. A bot that comes with this package is re-run, too.
@@ -18,6 +18,13 @@ from wistar_env.benchmark.fingerprints import portable_fingerprint
 from wistar_env.benchmark.matches import play
 from wistar_env.benchmark.protocol.claims import check_trained, is_bundled, simulations_of
 from wistar_env.benchmark.protocol.copies import check_runs
+from wistar_env.benchmark.protocol.entries import (
+    Entry,
+    data_of,
+    file_hash,
+    games_of,
+    read_entry,
+)
 from wistar_env.benchmark.protocol.games import RecordedMatch, players_of, rules_of, units_of
 from wistar_env.benchmark.protocol.opponents import check_installed
 from wistar_env.benchmark.protocol.recorded import (
@@ -29,13 +36,6 @@ from wistar_env.benchmark.protocol.recorded import (
     share_of,
 )
 from wistar_env.benchmark.protocol.task_numbers import Numbers, numbers_of
-from wistar_env.benchmark.protocol.task_rows import (
-    TaskRow,
-    data_of,
-    file_hash,
-    games_of,
-    read_row,
-)
 from wistar_env.benchmark.protocol.tasks import TASKS, Task
 from wistar_env.benchmark.work_units import WorkUnit
 from wistar_env.errors import BotError, ReplayError, ResultsError
@@ -51,17 +51,17 @@ REPRODUCED: Final = "reproduced"
 
 @dataclass(frozen=True)
 class Verified:
-    """A row whose games were replayed, and whose numbers were recomputed.
+    """An entry whose games were replayed, and whose numbers were recomputed.
 
     Attributes
     ----------
-    row
-        The row.
+    entry
+        The entry.
     answers
         How often its bots were re-run, and decided otherwise.
     """
 
-    row: TaskRow
+    entry: Entry
     answers: Answers
 
     @property
@@ -83,12 +83,12 @@ class Verified:
         )
 
 
-def level_of(row: TaskRow, decisions: int) -> str:
-    """Return the level that ``verify`` gives to a whole row with this number of decisions."""
-    bots = TASKS[row.task].game_class.spec.bots.classes
-    if not all(is_bundled(bot.spec, bots) for bot in row.bots):
+def level_of(entry: Entry, decisions: int) -> str:
+    """Return the level that ``verify`` gives to a whole entry with this number of decisions."""
+    bots = TASKS[entry.task].game_class.spec.bots.classes
+    if not all(is_bundled(bot.spec, bots) for bot in entry.bots):
         return LEGAL
-    return REPRODUCED if share_of(row.simulations, decisions) == 1 else SAMPLED
+    return REPRODUCED if share_of(entry.simulations, decisions) == 1 else SAMPLED
 
 
 def verify(
@@ -101,18 +101,18 @@ def verify(
     trusted: Collection[str] = (),
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Verified:
-    """Verify a row.
+    """Verify an entry.
 
     Parameters
     ----------
     file
-        The row; its games are in the same folder.
+        The entry; its games are in the same folder.
     rerun_bots
         Whether any bot is re-run for each of its decisions. It must then be installed. If not,
         only bots that come with this package are asked, those that search for a sample.
     update_rules
         Whether the fingerprint of the current rules, which replayed all games, is written into the
-        row.
+        entry.
     share
         For a quick check: the share of the work units that are played again, at least one.
     rotation
@@ -125,7 +125,7 @@ def verify(
     Raises
     ------
     ResultsError
-        If the row is not of this version of the protocol, its fields contradict each other, its
+        If the entry is not of this version of the protocol, its fields contradict each other, its
         games do not match it, or its bot decides otherwise.
     ReplayError
         If a game differs from its record, or its file is damaged.
@@ -134,55 +134,55 @@ def verify(
     TrustError
         If the bot is to be asked, and is outside of the registry and not trusted.
     """
-    row = read_row(file)
-    task, games = TASKS[row.task], games_of(file)
+    entry = read_entry(file)
+    task, games = TASKS[entry.task], games_of(file)
     if not games.exists():
         raise ResultsError(f"{file}: its games, {games.name}, are not in its folder")
-    _check_same(file, "games_hash", row.games_hash, file_hash(games))
-    _check_same(file, "rules_version", row.rules_version, task.game_class.spec.rules_version)
-    _check_same(file, "data", row.data, data_of(task))
+    _check_same(file, "games_hash", entry.games_hash, file_hash(games))
+    _check_same(file, "rules_version", entry.rules_version, task.game_class.spec.rules_version)
+    _check_same(file, "data", entry.data, data_of(task))
     if rerun_bots:
         names, spec = NamesInFile(str(file), trusted), task.game_class.spec
-        for bot in names.bots([each.spec for each in row.bots], spec):
+        for bot in names.bots([each.spec for each in entry.bots], spec):
             budget = simulations_of(bot, spec.bots.classes)
-            _check_same(file, "simulations", row.simulations, budget)
-        check_trained(task, [each.spec for each in row.bots], row.track)
-    _check_fingerprints(file, row, rerun_bots=rerun_bots)
+            _check_same(file, "simulations", entry.simulations, budget)
+        check_trained(task, [each.spec for each in entry.bots], entry.track)
+    _check_fingerprints(file, entry, rerun_bots=rerun_bots)
     check_installed(task)
     shard = Shard.load(games)
-    _check_same(file, "games", row.games, len(shard))
-    deals = row.games // (len(task.seatings) * len(task.data) * len(row.bots))
-    if len(row.bots) > 1:
-        check_runs(file, row, shard)
-    replay = _Replay(task, row, shard, _samples(row, shard, rerun_bots=rerun_bots))
+    _check_same(file, "games", entry.games, len(shard))
+    deals = entry.games // (len(task.seatings) * len(task.data) * len(entry.bots))
+    if len(entry.bots) > 1:
+        check_runs(file, entry, shard)
+    replay = _Replay(task, entry, shard, _samples(entry, shard, rerun_bots=rerun_bots))
     verified = 0
-    units = _units(task, row, deals)
-    chosen = _chosen(len(units), share, f"{row.games_hash} {rotation}")
+    units = _units(task, entry, deals)
+    chosen = _chosen(len(units), share, f"{entry.games_hash} {rotation}")
     for number, (place, unit) in enumerate(units):
         first, verified = verified, verified + len(unit.games) * len(task.seatings)
         if number in chosen:
             replay.check_unit(unit, place, first)
             on_progress(verified)
-    players = [row.name, *task.different_opponents]
+    players = [entry.name, *task.different_opponents]
     for bot, answers in zip(players, replay.answers, strict=True):
         _check_answers(file, bot, answers)
-    _check_numbers(file, row.numbers, numbers_of(task, len(row.bots), shard))
+    _check_numbers(file, entry.numbers, numbers_of(task, len(entry.bots), shard))
     if update_rules and share == 1:
-        row = row.model_copy(update={"rules": rules_of(task)})
-        row.write(file)
-    return Verified(row, replay.answers[0])
+        entry = entry.model_copy(update={"rules": rules_of(task)})
+        entry.write(file)
+    return Verified(entry, replay.answers[0])
 
 
-def _samples(row: TaskRow, shard: Shard, *, rerun_bots: bool) -> list[Sample | None]:
+def _samples(entry: Entry, shard: Shard, *, rerun_bots: bool) -> list[Sample | None]:
     """Return the decisions that the bot and each opponent are asked for again; None for none."""
     games = hash_of_games(shard)
     everything = Sample(games, 1.0)
     of_bot: Sample | None = everything
     if not rerun_bots:
         decisions = len(shard.actions)
-        legal = level_of(row, decisions) == LEGAL
-        of_bot = None if legal else Sample(games, share_of(row.simulations, decisions))
-    return [of_bot, *[everything] * len(row.opponents)]
+        legal = level_of(entry, decisions) == LEGAL
+        of_bot = None if legal else Sample(games, share_of(entry.simulations, decisions))
+    return [of_bot, *[everything] * len(entry.opponents)]
 
 
 def _check_answers(file: Path, bot: str, answers: Answers) -> None:
@@ -194,12 +194,12 @@ def _check_answers(file: Path, bot: str, answers: Answers) -> None:
         )
 
 
-def _check_fingerprints(file: Path, row: TaskRow, *, rerun_bots: bool) -> None:
+def _check_fingerprints(file: Path, entry: Entry, *, rerun_bots: bool) -> None:
     """Compare the fingerprints of all bots that are asked."""
-    bots = TASKS[row.task].game_class.spec.bots.classes
-    asked = [bot for bot in row.bots if rerun_bots or is_bundled(bot.spec, bots)]
+    bots = TASKS[entry.task].game_class.spec.bots.classes
+    asked = [bot for bot in entry.bots if rerun_bots or is_bundled(bot.spec, bots)]
     for bot in asked:
-        found = portable_fingerprint(bot.spec, TASKS[row.task].game_class.spec)
+        found = portable_fingerprint(bot.spec, TASKS[entry.task].game_class.spec)
         _check_same(file, f"the fingerprint of {bot.spec!r}", bot.fingerprint, found)
 
 
@@ -219,12 +219,12 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
                 raise ResultsError(f"{file}: {name}.{end} is {claimed}, found {value}")
 
 
-def _units(task: Task, row: TaskRow, deals: int) -> list[tuple[int, WorkUnit]]:
+def _units(task: Task, entry: Entry, deals: int) -> list[tuple[int, WorkUnit]]:
     """Return the recorded units, each with the place of its bot."""
     return [
         (place, unit)
-        for place, bot in enumerate(row.bots)
-        for unit in units_of(task, bot.spec, (), seed=row.seed, deals=deals)
+        for place, bot in enumerate(entry.bots)
+        for unit in units_of(task, bot.spec, (), seed=entry.seed, deals=deals)
     ]
 
 
@@ -239,10 +239,10 @@ def _chosen(count: int, share: float, text: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class _Replay:
-    """The games of a row, which are played again."""
+    """The games of an entry, which are played again."""
 
     task: Task
-    row: TaskRow
+    entry: Entry
     shard: Shard
     samples: Sequence[Sample | None]
     answers: list[Answers] = field(init=False)
@@ -257,7 +257,7 @@ class _Replay:
         matches = unit.matches(RecordedMatch)
         recorded = [shard.actions_of(first + k).tolist() for k in range(len(matches))]
         for k, match in enumerate(matches):
-            seats = players_of(task, len(self.row.bots), place, match.seating)
+            seats = players_of(task, len(self.entry.bots), place, match.seating)
             seed = int(shard.seeds[first + k])
             if seed != match.seed or shard.players[first + k].tolist() != seats:
                 raise ReplayError(f"game {first + k} is not game {match.number} of {task.name}")

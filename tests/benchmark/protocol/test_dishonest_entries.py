@@ -1,4 +1,4 @@
-"""Rows that claim what was not played: every one is refused in a sentence with the field."""
+"""Entries that claim what was not played: every one is refused in a sentence with the field."""
 
 import json
 from dataclasses import replace
@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.benchmark.protocol.runs import FIVE, changed_games, changed_row, trial
+from tests.benchmark.protocol.runs import FIVE, changed_entry, changed_games, trial
 from wistar_env.benchmark.protocol.bench import Entrant
 from wistar_env.benchmark.protocol.claims import check_trained
-from wistar_env.benchmark.protocol.copies import agreement, check_rows
+from wistar_env.benchmark.protocol.copies import agreement, check_entries
+from wistar_env.benchmark.protocol.entries import Entry, file_hash, read_entry
 from wistar_env.benchmark.protocol.games import play_unit, shard_of, units_of
 from wistar_env.benchmark.protocol.task_numbers import numbers_of
-from wistar_env.benchmark.protocol.task_rows import TaskRow, file_hash, read_row
 from wistar_env.benchmark.protocol.tasks import SEED, TASKS, TRACKS
 from wistar_env.benchmark.protocol.verification import verify
 from wistar_env.errors import ReplayError, ResultsError, WistarError
@@ -26,7 +26,7 @@ SEARCH = "mcts:simulations=10"
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Honest rows: greedy, a search, one with opponents, and the five runs of a track."""
+    """Honest entries: greedy, a search, one with opponents, and the five runs of a track."""
     made = tmp_path_factory.mktemp("honest")
     trial(made, "solo-9", 4)
     trial(made, "solo-5", 3, Entrant((SEARCH,), SEARCH))
@@ -36,14 +36,14 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("task", ["solo-9", "solo-5", "duel", "solo-7"])
-def test_the_honest_rows_are_verified(honest: Path, tmp_path: Path, task: str) -> None:
+def test_the_honest_entries_are_verified(honest: Path, tmp_path: Path, task: str) -> None:
     """So what is refused below is refused for what was changed."""
-    found = verify(changed_row(honest / f"{task}.json", tmp_path))
+    found = verify(changed_entry(honest / f"{task}.json", tmp_path))
     assert found.level == ("legal" if task == "solo-7" else "reproduced")
     assert not found.answers.different
 
 
-#: The row, what it claims, and the sentence that refuses it.
+#: The entry, what it claims, and the sentence that refuses it.
 CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     # budget and spec
     ("solo-5", {"simulations": 9999}, "simulations must be 10, as in the spec"),
@@ -201,43 +201,43 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
 def test_a_false_claim_is_refused(
     honest: Path, tmp_path: Path, task: str, claim: dict[str, Any], problem: str
 ) -> None:
-    file = changed_row(honest / f"{task}.json", tmp_path, **claim)
+    file = changed_entry(honest / f"{task}.json", tmp_path, **claim)
     with pytest.raises(WistarError, match=problem) as refusal:
         verify(file)
     assert len(str(refusal.value)) < 600
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("field", TaskRow.model_fields)
-def test_a_row_has_every_field_once(honest: Path, tmp_path: Path, field: str) -> None:
-    file = changed_row(honest / "solo-9.json", tmp_path)
-    row = json.loads(file.read_text("utf-8"))
-    value = row.pop(field)
-    file.write_text(json.dumps(row), "utf-8")
+@pytest.mark.parametrize("field", Entry.model_fields)
+def test_an_entry_has_every_field_once(honest: Path, tmp_path: Path, field: str) -> None:
+    file = changed_entry(honest / "solo-9.json", tmp_path)
+    entry = json.loads(file.read_text("utf-8"))
+    value = entry.pop(field)
+    file.write_text(json.dumps(entry), "utf-8")
     missing = "protocol, found None" if field == "protocol" else f"{field}: Field required"
     with pytest.raises(ResultsError, match=missing):
-        read_row(file)
-    text = json.dumps({**row, field: value})
+        read_entry(file)
+    text = json.dumps({**entry, field: value})
     file.write_text(f"{text[:-1]}, {json.dumps(field)}: {json.dumps(value)}}}", "utf-8")
     with pytest.raises(ResultsError, match=f"duplicate key '{field}'"):
-        read_row(file)
+        read_entry(file)
 
 
 @pytest.mark.parametrize("odd", [None, [], {}, "", " ", "/", "..", 1e308, -1, 10**30, ["x"] * 50])
-@pytest.mark.parametrize("field", TaskRow.model_fields)
+@pytest.mark.parametrize("field", Entry.model_fields)
 def test_any_value_in_any_field_is_a_sentence(
     honest: Path, tmp_path: Path, field: str, odd: Any
 ) -> None:
-    """Or a row, where the value is allowed there."""
-    file = changed_row(honest / "solo-9.json", tmp_path, **{field: odd})
+    """Or an entry, where the value is allowed there."""
+    file = changed_entry(honest / "solo-9.json", tmp_path, **{field: odd})
     allowed = odd is None and field.startswith("training")
     if allowed or (field, odd) in [("track", ""), ("versions", {})]:
-        read_row(file)
+        read_entry(file)
     elif (field, odd) in [("opponents", []), ("simulations", None)]:
-        read_row(file)
+        read_entry(file)
     else:
         with pytest.raises(ResultsError, match=field) as refusal:
-            read_row(file)
+            read_entry(file)
         assert len(str(refusal.value)) < 600
 
 
@@ -253,7 +253,7 @@ def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) ->
         verify(file)
     prints = {f"bots__{k}__fingerprint": "0123456789abcdef" for k in range(2)}
     with pytest.raises(ResultsError, match="found 2 with the fingerprint 0123456789abcdef"):
-        read_row(changed_row(honest / "solo-7.json", tmp_path / "same", **prints))
+        read_entry(changed_entry(honest / "solo-7.json", tmp_path / "same", **prints))
 
 
 def test_copies_whose_late_decisions_were_changed_are_copies() -> None:
@@ -287,8 +287,8 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
         network.save(tmp_path / f"{bot}.npz")
     specs = tuple(f"network:{tmp_path / bot}.npz" for bot in bots)
     with pytest.raises(ResultsError, match="must be different networks, found 5 with the finger"):
-        trial(tmp_path / "rows", "solo-5", 1, Entrant(specs, "copies", track="1M"))
-    assert not (tmp_path / "rows").exists()
+        trial(tmp_path / "entries", "solo-5", 1, Entrant(specs, "copies", track="1M"))
+    assert not (tmp_path / "entries").exists()
 
 
 #: A track, a setting of a network that claims it, and the sentence that refuses it.
@@ -401,49 +401,49 @@ def test_games_against_weaker_opponents_are_refused(
     task: str, opponents: tuple[str, ...], problem: str, tmp_path: Path
 ) -> None:
     """The games are legal, their numbers right; but the opponents would not play them."""
-    each = trial(tmp_path / "row", task, 2)
+    each = trial(tmp_path / "entry", task, 2)
     weaker = replace(TASKS[task], opponents=opponents)
     deals = each.games // len(weaker.seatings)
     (unit,) = units_of(weaker, "greedy", (), seed=SEED, deals=deals)
     shard = shard_of(weaker, ("greedy",), play_unit(unit))
-    file = changed_games(tmp_path / "row", tmp_path / "weaker", task, **vars(shard))
-    row = read_row(file)
-    row.model_copy(update={"numbers": numbers_of(TASKS[task], 1, shard)}).write(file)
+    file = changed_games(tmp_path / "entry", tmp_path / "weaker", task, **vars(shard))
+    entry = read_entry(file)
+    entry.model_copy(update={"numbers": numbers_of(TASKS[task], 1, shard)}).write(file)
     with pytest.raises(ResultsError, match=problem):
         verify(file)
 
 
 def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path) -> None:
-    """The games are legal, their numbers right; but the bot of the row would not play them."""
-    row = read_row(honest / "solo-9.json")
+    """The games are legal, their numbers right; but the bot of the entry would not play them."""
+    entry = read_entry(honest / "solo-9.json")
     trial(tmp_path, "solo-9", 4, Entrant(("random",), "random"))
-    file = changed_row(
+    file = changed_entry(
         tmp_path / "solo-9.json",
         tmp_path / "claimed",
         name="greedy",
-        bots=[row.bots[0].model_dump()],
+        bots=[entry.bots[0].model_dump()],
     )
     with pytest.raises(ResultsError, match=r"'greedy' must reproduce the \d+ decisions for which"):
         verify(file)
 
 
-def test_games_stand_in_one_row_only(honest: Path, tmp_path: Path) -> None:
+def test_games_stand_in_one_entry_only(honest: Path, tmp_path: Path) -> None:
     """However their file was packed, and even if a few of them were changed."""
-    first = changed_row(honest / "solo-9.json", tmp_path / "one")
-    other = changed_row(honest / "solo-9.json", tmp_path / "two")
+    first = changed_entry(honest / "solo-9.json", tmp_path / "one")
+    other = changed_entry(honest / "solo-9.json", tmp_path / "two")
     games = other.with_suffix(".npz")
     shard = Shard.load(games)
     seeds = shard.seeds.copy()
     seeds[0] += 1
     Shard(**{**vars(shard), "seeds": seeds}).save(games)
-    row = read_row(other)
-    check_rows([(file, read_row(file)) for file in (first, other)])  # of bundled bots
-    bot = row.bots[0].model_copy(update={"spec": "my_bots:Bot"})
-    row = row.model_copy(update={"name": "mine", "bots": [bot]})
-    row.model_copy(update={"games_hash": file_hash(games)}).write(other)
+    entry = read_entry(other)
+    check_entries([(file, read_entry(file)) for file in (first, other)])  # of bundled bots
+    bot = entry.bots[0].model_copy(update={"spec": "my_bots:Bot"})
+    entry = entry.model_copy(update={"name": "mine", "bots": [bot]})
+    entry.model_copy(update={"games_hash": file_hash(games)}).write(other)
     with pytest.raises(ResultsError, match=r"has the games of .*, found 3 of 4 with the same"):
-        check_rows([(file, read_row(file)) for file in (first, other)])
-    check_rows([(first, row), (honest / "duel.json", row)])
+        check_entries([(file, read_entry(file)) for file in (first, other)])
+    check_entries([(first, entry), (honest / "duel.json", entry)])
 
 
 def test_a_game_without_decisions_is_refused(honest: Path, tmp_path: Path) -> None:

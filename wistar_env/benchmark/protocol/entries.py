@@ -1,7 +1,7 @@
-"""The published results of a task: a row of JSON, and a file of games beside it.
+"""The published results of a task: an entry as JSON, and a file of games beside it.
 
-The fields of a row must agree with each other, with the task, and with the specs of the bots, or
-it is not a row.
+The fields of an entry must agree with each other, with the task, and with the specs of the bots, or
+it is not an entry.
 """
 
 import hashlib
@@ -53,8 +53,8 @@ def _known_task(name: str) -> str:
     return name
 
 
-class TaskRow(Part):
-    """The row of a task.
+class Entry(Part):
+    """The entry of a task.
 
     Attributes
     ----------
@@ -85,7 +85,7 @@ class TaskRow(Part):
     versions
         Of the package and its dependencies.
     games, games_hash
-        The number of games, and the SHA-256 of their file, which has the name of the row.
+        The number of games, and the SHA-256 of their file, which has the name of the entry.
     numbers
         The results.
     measured
@@ -162,11 +162,11 @@ class TaskRow(Part):
         return self.is_whole and self.seed == SEED
 
     def save(self, folder: Path) -> Path:
-        """Write the row to a folder, and return its file."""
+        """Write the entry to a folder, and return its file."""
         return self.write(folder / f"{self.task}.json")
 
     def write(self, file: Path) -> Path:
-        """Write the row to a file, and return it; the first line has the status."""
+        """Write the entry to a file, and return it; the first line has the status."""
         text = json.dumps(self.model_dump(), indent=2, allow_nan=False)
         write_whole(file, "{" + text.removeprefix("{\n ") + "\n")
         return file
@@ -187,7 +187,7 @@ def check_different(bots: Sequence[BotEntry]) -> None:
 
 
 def status_of(task: Task, games: int, bots: int, simulations: int | None, seed: int) -> str:
-    """Return whether a row has all games of its task, and the seed of the protocol."""
+    """Return whether an entry has all games of its task, and the seed of the protocol."""
     wanted = _games_of(task, bots, simulations)
     found = "complete" if games == wanted else f"incomplete: {games:,} of {wanted:,} games"
     return found if seed == SEED else f"{found}, with the seed of a contest"
@@ -197,17 +197,17 @@ def _games_of(task: Task, bots: int, simulations: int | None) -> int:
     return task.deals_of(simulations) * len(task.data) * len(task.seatings) * bots
 
 
-def read_row(file: Path) -> TaskRow:
-    """Return the row in a file.
+def read_entry(file: Path) -> Entry:
+    """Return the entry in a file.
 
-    Raises ResultsError if it is not a row of this version of the protocol, or its fields contradict
-    each other.
+    Raises ResultsError if it is not an entry of this version of the protocol, or its fields
+    contradict each other.
     """
-    return read_part(file, TaskRow, "an entry of the benchmark")
+    return read_part(file, Entry, "an entry of the benchmark")
 
 
 def games_of(file: Path) -> Path:
-    """Return the file of the games of a row."""
+    """Return the file of the games of an entry."""
     return file.with_suffix(_GAMES)
 
 
