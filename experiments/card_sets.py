@@ -72,7 +72,7 @@ def _check(fine: object, text: str) -> None:
 
 
 def look_at(game: RatsOfWistar) -> None:
-    """Check that a position can be observed, saved and played on."""
+    """Check that a position can be observed, saved and continued."""
     broken = int(invariants.violations(game.components.tables, game.record, 0))
     _check(broken == invariants.FINE, invariants.NAMES[broken])
     for seat in range(game.num_players):

@@ -129,7 +129,7 @@ def versions_table(rates: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -
 
 
 def check_version(folder: Path) -> Path:
-    """Return the folder of a version; refuse others, for which the installed one would run."""
+    """Return the folder of a version; reject others, for which the installed one would run."""
     if not (folder / "wistar_env" / "__init__.py").exists():
         raise typer.BadParameter(
             f"{folder} has no wistar_env: name the folder of a clone or a worktree"

@@ -86,13 +86,13 @@ class Match:
     table
         The table of the page.
     kind
-        ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other chairs.
+        ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other seats.
     bots
         Specs of the bots.
     options
         Other options of the command.
     games
-        Its deals: games of a bot at a level, or in each chair.
+        Its deals: games of a bot at a level, or in each seat.
     times
         Rows of results for each deal.
     """
@@ -164,7 +164,7 @@ def matches(share: float = 1.0) -> list[Match]:
 
 
 def _meetings() -> list[tuple[str, str]]:
-    """Return the pairs of a bot and the one in all other chairs."""
+    """Return the pairs of a bot and the one in all other seats."""
     among_greedy = [(bot, GREEDY) for bot in BOTS if bot != GREEDY]
     return [*among_greedy, *((bot, NETWORK) for bot in SEARCHES)]
 

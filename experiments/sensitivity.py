@@ -121,7 +121,7 @@ def _solo(bot: str, world: World, count: int, level: int) -> list[float]:
 
 
 def _duel(bots: Sequence[str], world: World, deals: int) -> list[float]:
-    """Return by deal how far the last bot is ahead of the first, from both chairs."""
+    """Return by deal how far the last bot is ahead of the first, from both seats."""
     matches = _played(bots, world, [(0, 1), (1, 0)], deals)
     ahead = [
         total[match.seating.index(1)] - total[match.seating.index(0)]

@@ -1,7 +1,7 @@
 """Tune the weights of ``careful``: ``python -m experiments.tune_careful``.
 
 An evolution strategy in self-play. In every generation some rivals draw factors around those of the
-incumbent, each plays the same games on every chair against tables full of incumbents, and the next
+incumbent, each plays the same games on every seat against tables full of incumbents, and the next
 incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
 no weight changes its sign. Player counts take turns. Found is the mean of the incumbents of
 the last third of all generations, which rests on more games than the last one.
@@ -40,7 +40,7 @@ _Numbers = npt.NDArray[np.float64]
 
 
 def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
-    """Play games with an agent on each seat; return the places, shape (games, chairs)."""
+    """Play games with an agent on each seat; return the places, shape (games, seats)."""
     chairs = len(agents)
     batch = BatchGame(LabRats, games, chairs, autoreset_mode=AutoresetMode.DISABLED)
     step = batch.reset(seed=seed)
@@ -59,7 +59,7 @@ def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[
 def win_rate(
     rival: CarefulAgent, other: CarefulAgent, players: int, games: int, seed: int
 ) -> float:
-    """Return what share of games a rival wins on all chairs against tables full of another."""
+    """Return what share of games a rival wins on all seats against tables full of another."""
     won = 0.0
     for chair in range(players):
         agents = [rival if each == chair else other for each in range(players)]

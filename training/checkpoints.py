@@ -120,7 +120,7 @@ def begin_with(folder: Path, settings: Mapping[str, Any]) -> str:
 def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
     """Lock the folder of a run against other processes.
 
-    Until the run begins, nothing is stored, so that settings refused meanwhile leave no trace.
+    Until the run begins, nothing is stored, so that settings rejected meanwhile leave no trace.
 
     ``folder``: the folder; it is created if missing, and removed again unless the run begins.
     Raises SettingsError if another process has locked it, or if it has a run with other settings.

@@ -6,8 +6,8 @@ rows of nonzero values, and only legal actions have a probability.
 
 ``--teacher BOT`` learns what a bot would do in the games of a dataset, whoever played them. On
 games of the clone itself this is DAgger (Ross et al. 2011, arXiv:1011.0686): the clone learns how
-to go on after its own mistakes, which its teacher never makes. ``--focus BLOCK`` learns mostly from
-the decisions that matter most.
+to recover from its own mistakes, which its teacher never makes. ``--focus BLOCK`` learns mostly
+from the decisions that matter most.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -168,7 +168,7 @@ def _chosen(
     part: Decisions, focused: npt.NDArray[np.bool_], others: float, draw: np.random.Generator
 ) -> npt.NDArray[np.int64]:
     """Return all decisions that can take a focused action, and a fraction of the others."""
-    can_take = focused[part.legal].any(axis=1)  # legal is -1 behind the legal actions
+    can_take = focused[part.legal].any(axis=1)  # legal is -1 after the legal actions
     return np.flatnonzero(can_take | (draw.random(len(part.action)) < others))
 
 
@@ -201,7 +201,7 @@ def _learn(
 def logits_of(
     weights: Mapping[str, Tensor], scale: Tensor, part: Decisions, rows: npt.NDArray[np.int64]
 ) -> Tensor:
-    """Return the logits of the legal actions of decisions, in their order, and -inf behind them."""
+    """Return the logits of the legal actions of decisions, in their order, and -inf after them."""
     counts = torch.from_numpy(part.observation[rows])
     wide = sum_of_rows(counts, scale, weights["first"], weights["first_bias"])
     narrow = functional.linear(functional.relu(wide), weights["second"].T, weights["second_bias"])

@@ -22,9 +22,9 @@ class Decisions(NamedTuple):
     Attributes
     ----------
     indices, values
-        int16 and uint8, shape (..., width): sparse observations, with the value 0 behind their end.
+        int16 and uint8, shape (..., width): sparse observations, with the value 0 after their end.
     legal
-        int16, shape (..., k): the legal actions, -1 behind the last one.
+        int16, shape (..., k): the legal actions, -1 after the last one.
     action
         int64: the index of the action among them.
     log_prob, advantage
@@ -78,7 +78,7 @@ class Minibatches(NamedTuple):
     Attributes
     ----------
     rows
-        int64, shape (minibatches, groups, GROUP): the rows, -1 behind the last one of a group.
+        int64, shape (minibatches, groups, GROUP): the rows, -1 after the last one of a group.
     sets
         int64, shape (minibatches, groups): the data set of each group.
     """

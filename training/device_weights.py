@@ -47,7 +47,7 @@ def reads_of(readings: Sequence[Reading]) -> list[Read]:
 
 
 def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: str) -> Tensor:
-    """Return where the weights of each input or action are; behind all others for -1."""
+    """Return where the weights of each input or action are; after all others for -1."""
     ids = np.concatenate([free, *(each.ids for each in reads)])
     positions = np.full(len(ids) + 1, len(ids), np.int64)
     positions[ids] = np.arange(len(ids))
@@ -121,7 +121,7 @@ def _with_read(
     p: dict[str, Tensor],
     codes: dict[str, Tensor],
 ) -> Tensor:
-    """Return weights that are not read, for every set, and behind them those of codes."""
+    """Return weights that are not read, for every set, and after them those of codes."""
     sets, size = len(next(iter(codes.values()))), free.shape[1]
     found = [free.expand(sets, -1, -1)]
     for read in reads:

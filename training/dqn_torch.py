@@ -113,7 +113,7 @@ class ReplayBuffer:
         """Draw a minibatch.
 
         Return observations, masks, actions, the discounted rewards of ``n_step`` decisions, what
-        the value behind them is multiplied by, and the observations and masks there.
+        the value after them is multiplied by, and the observations and masks there.
         """
         n, size = self.args.n_step, (self.args.minibatch_size,)
         first, game = max(0, self.next - self.steps), torch.randint(self.args.num_envs, size)

@@ -66,7 +66,7 @@ def with_views(
 ) -> tuple[NDArray[np.int64], int]:
     """Return rows with an equal number of views after each minibatch, and its size then.
 
-    Views that cannot be divided evenly are left out; rows behind the last minibatch come last.
+    Views that cannot be divided evenly are left out; rows after the last minibatch come last.
     """
     count = len(rows) // minibatch_size
     each = len(views) // max(1, count)

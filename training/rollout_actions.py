@@ -52,7 +52,7 @@ def turns_of(
     mode: int,
     first_network_bot: int,
 ) -> NDArray[Any]:
-    """Return the turns of the games that go on: those with the weights of one network together.
+    """Return the turns of the games that continue: those with the weights of one network together.
 
     Networks among the bots do not sample. ``seats`` has the player of each seat of each game.
     """

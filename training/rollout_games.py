@@ -54,7 +54,7 @@ class SetGroup:
         imitate: bool = False,
         shaping_weight: float = 0.0,
     ) -> list[EndedGame]:
-        """Fill a rollout, as ``RolloutCollector.collect`` does, and go on from there next time.
+        """Fill a rollout, as ``RolloutCollector.collect`` does, and continue from there next time.
 
         With ``imitate`` the teacher chooses the actions. The data sets in the rollout have the
         numbers that they have among those of all groups.

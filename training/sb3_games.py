@@ -54,7 +54,7 @@ class GainingVecEnv(LearnerVecEnv):
         return seen
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Any:
-        """Go on with games that ``save`` returned; see ``LearnerVecEnv``."""
+        """Continue with games that ``save`` returned; see ``LearnerVecEnv``."""
         seen = super().load(saved)
         self._find_totals()
         return seen

@@ -24,7 +24,7 @@ from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
 #: Logit of padding: its probability is 0, and its logarithm finite.
 _NEVER: Final = -1e8
-#: Padding behind the legal actions of a row.
+#: Padding after the legal actions of a row.
 _NO_ACTION: Final = -1
 
 

@@ -48,7 +48,7 @@ add_module_names = False
 python_use_unqualified_type_names = True
 default_role = "code"
 napoleon_use_ivar = True
-# Names of other packages, and what signatures name that is no part of the reference.
+# Names of other packages, and what signatures name that is not part of the reference.
 nitpicky = True
 # Attributes of several classes have the same names.
 suppress_warnings = ["ref.python"]

@@ -17,7 +17,7 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
 
 
 def shown(value: object, longest: int = _LONGEST) -> str:
-    """Return a value as Python writes it, if it is not too long or too deep for that."""
+    """Return the ``repr`` of a value, shortened if it is too long or too deep."""
     if isinstance(value, str | bytes):
         value = value[: longest + 1]  # it may be as long as a file
     try:
@@ -32,7 +32,7 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     Raises
     ------
     TypeError
-        If it is no integer; Booleans and floating-point numbers are none.
+        If it is not an integer; Booleans and floats are rejected.
     ValueError
         If it is out of range.
     """
@@ -54,7 +54,7 @@ def whole(text: str) -> int:
     Raises
     ------
     ValueError
-        If it means none of at most 18 digits.
+        If it is not an integer of at most 18 digits.
     """
     try:
         number = Decimal(text)
@@ -71,7 +71,7 @@ def number(name: str, value: object, low: float, high: float) -> float:
     Raises
     ------
     TypeError
-        If it is no real number; Booleans and texts are none.
+        If it is not a real number; Booleans and strings are rejected.
     ValueError
         If it is not finite, or out of range.
     """

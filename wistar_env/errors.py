@@ -37,7 +37,7 @@ class GameOverError(WistarError, RuntimeError):
 
 
 class RulesError(WistarError, RuntimeError):
-    """A game that cannot go on because a bound of the rules was passed: a defect, please report it.
+    """A game that exceeds a bound of the rules and cannot continue: please report it.
 
     The message names the seed, the decision and the card. No folder that ``wistar data check``
     accepts should lead here.
@@ -57,7 +57,7 @@ class NotStartedError(WistarError, RuntimeError):
 
 
 class CacheError(WistarError, OSError):
-    """Compiled code that cannot be cached although that was asked for."""
+    """Compiled code that cannot be cached, although caching was requested."""
 
 
 class BusyError(WistarError, RuntimeError):
@@ -69,7 +69,7 @@ class ReplayError(FileError, ValueError):
 
 
 class DecisionPastError(WistarError, RuntimeError):
-    """A view of a game that was asked about its decision after the game had gone on."""
+    """A view that was used after its game had moved on."""
 
 
 class ResultsError(FileError):
@@ -77,7 +77,7 @@ class ResultsError(FileError):
 
 
 class BotError(WistarError):
-    """A bot that cannot be loaded, or that answered with something that is not a legal action."""
+    """A bot that cannot be loaded, raised, or returned an illegal action."""
 
 
 class DeclarationError(WistarError, TypeError):

@@ -67,7 +67,7 @@ class Explanation:
         return bool(self.options or self.text or self.tokens)
 
     def plain(self, action: int) -> "Explanation":
-        """Return a copy with built-in numbers, which run no code of a bot.
+        """Return a copy with built-in numbers, which cannot run code of a bot.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class Explanation:
         Raises
         ------
         TypeError, ValueError
-            If a value is not a number, or the text is none.
+            If a value is not a number, or the text not a string.
         """
         if type(self.text) is not str:
             raise TypeError(f"an explanation has the text {type(self.text).__name__}, not str")

@@ -253,7 +253,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 self._go_on(self.game)
 
     def _lead_to(self, outcomes: Outcomes) -> None:
-        """Stop at a chance node, or go on where only one thing can happen."""
+        """Stop at a chance node, or continue where only one thing can happen."""
         if len(outcomes) == 1:
             self._go_on(outcomes[0][1])
         else:

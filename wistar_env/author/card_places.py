@@ -25,7 +25,7 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
 
-#: Who knows a card is seen only by those who know it.
+#: Only the seats that know a card see who knows it.
 PRIVATE: Final = "private"
 
 
@@ -114,12 +114,12 @@ class CardPlaces(Declaration):
                 out.add(f"g.{self.name}[card] = {first}")
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how the places of unseen cards are drawn again; each keeps its number of cards."""
+        """Write the resampling of unseen cards; each place keeps its number of cards."""
         unseen = [f"p != {place}" for place in ("seat", *self.shown_piles)]
         if self.known:
             unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
         size = self.count
-        # What is shuffled: places or, where knowledge is hidden, too, places with who knows them.
+        # What is shuffled: places, with who knows them if knowledge is hidden.
         kinds = 2**seats if self.known == PRIVATE else 1
         known = f"g.{known_name(self.name)}[card]"
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):
@@ -173,7 +173,7 @@ class CardPlaces(Declaration):
             self.write_no_deal(out)
 
     def _write_tried_hands(self, out: SourceText) -> None:
-        """Write shuffles until all hands may be as they are."""
+        """Write rejection sampling: shuffle until all hands are possible."""
         with out.block(f"for _ in range({HAND_TRIES}):"):
             with out.block("for i in range(n):"):
                 out.add("x = following(x)", "j = i + below(x, n - i)")
@@ -186,7 +186,7 @@ class CardPlaces(Declaration):
         self.write_no_deal(out)
 
     def _write_exact(self, out: SourceText, seats: int) -> None:
-        """Write a draw among all deals that there are, which need not be tried."""
+        """Write a uniform draw among all possible deals, without rejection sampling."""
         piles = sum(1 << (pile - self.low) for pile in self.hidden_piles)
         out.add(f"allowed = empty({self.count}, int16)", f"places = empty({self.count}, int16)")
         with out.block("for i in range(n):"):
@@ -307,7 +307,7 @@ def cards(
     """Declare where each of some different cards is: in the hand of a seat, or in a pile.
 
     The field is an array by card: a seat, or a pile. A seat sees its own hand and the shown piles,
-    and how many cards others have. Where the other cards are is drawn again for it: each place
+    and how many cards others have. The places of the other cards are resampled for it: each place
     keeps its number of cards.
 
     Parameters

@@ -121,7 +121,7 @@ def move_random(g: Any, place: Any, source: int, target: int) -> int:
 
 @inline
 def deal_all(g: Any, place: Any, each: int, rest: int) -> None:
-    """Deal all ``cards`` anew: so many to each seat at random, the rest to a pile.
+    """Redeal all ``cards``: ``each`` to every seat at random, the rest to a pile.
 
     Parameters
     ----------

@@ -22,9 +22,9 @@ LOWEST: Final = int(np.iinfo(np.int16).min)
 HIGHEST: Final = int(np.iinfo(np.int16).max)
 #: The most numbers that a field, or a game, can have: compiling more takes minutes.
 MOST_NUMBERS: Final = 20_000
-#: How often cards are shuffled until all are where they may be; then deals are counted.
+#: Attempts of rejection sampling; after that, deals are counted.
 TRIES: Final = 20
-#: How often hands are dealt until all that are judged as a whole may be; then the copy is at fault.
+#: Attempts to deal hands that are judged as a whole; after that, the copy is at fault.
 HAND_TRIES: Final = 10_000
 #: The fields of the kit, which a game cannot declare.
 KIT_FIELDS: Final = frozenset(
@@ -73,7 +73,7 @@ class Declaration:
         return self.meaning or self.name.replace("_", " ")
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return its fields of a record, in games of at most so many seats."""
+        """Return its fields of a record, for games of at most ``max_seats`` seats."""
         raise NotImplementedError
 
     def ranges(self, seats: int) -> list[FieldRange]:
@@ -95,7 +95,7 @@ class Declaration:
         """Write what it is at the beginning; ``x`` is the state of the generator."""
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how what ``seat`` does not know is drawn again, with the generator ``x``."""
+        """Write how hidden information of ``seat`` is resampled, with the generator ``x``."""
 
     def write_view(self, out: SourceText, seats: int) -> None:
         """Write how ``viewer`` sees it, from ``out[at]`` on; everything there is 0."""
@@ -119,7 +119,7 @@ class Declaration:
 
 
 def wrong_integer(name: str, value: object, low: int = LOWEST, high: int = HIGHEST) -> str:
-    """Return why a value is no integer from ``low`` to ``high``, or nothing."""
+    """Return why a value is not an integer from ``low`` to ``high``, or nothing."""
     try:
         integer(name, value, low, high)
     except (TypeError, ValueError) as error:
@@ -128,7 +128,7 @@ def wrong_integer(name: str, value: object, low: int = LOWEST, high: int = HIGHE
 
 
 def wrong_range(name: str, value: object) -> str:
-    """Return why a value is no pair of integers, the lowest and the highest one, or nothing."""
+    """Return why a value is not a pair of integers, the lowest and the highest one, or nothing."""
     allowed = f"{name} must be (lowest, highest), integers within {LOWEST} to {HIGHEST}"
     is_pair = isinstance(value, tuple | list) and len(value) == 2
     if not is_pair or any(wrong_integer("", each) for each in value) or value[0] > value[1]:  # type: ignore[attr-defined,index]
@@ -137,7 +137,7 @@ def wrong_range(name: str, value: object) -> str:
 
 
 def wrong_text(name: str, value: object) -> str:
-    """Return why a value is no text, or nothing."""
+    """Return why a value is not text, or nothing."""
     return "" if isinstance(value, str) else f"{name} must be a text, found {shown(value)}"
 
 
@@ -153,12 +153,12 @@ def known_name(name: str) -> str:
 
 
 def rotated_bits(bits: Any, shift: int, seats: int) -> Any:
-    """Return sets of seats, as bits, in which each seat is ``shift`` places further on."""
+    """Return sets of seats, as bits, rotated by ``shift``."""
     return ((bits << shift) | (bits >> (seats - shift))) & (2**seats - 1)
 
 
 def rotated_seats(numbers: Any, shift: int, seats: int) -> Any:
-    """Return numbers of seats that are ``shift`` places further on; negative ones are no seats."""
+    """Return seat numbers rotated by ``shift``; negative numbers stay."""
     return np.where(numbers < 0, numbers, (numbers + shift) % seats)
 
 

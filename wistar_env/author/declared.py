@@ -115,8 +115,8 @@ class Declared(Game, metaclass=_DeclaredType):
         Whether observations show who decides.
     seats_alike
         Whether seats differ only by their fields: if all move on by one seat, and the mover, the
-        same game goes on. ``wistar check`` then compares games with rotated ones; fields that name
-        a seat have ``range=SEAT``.
+        same game continues. ``wistar check`` then compares games with rotated ones; fields that
+        name a seat have ``range=SEAT``.
     generated
         The functions that are generated, as Python.
     """

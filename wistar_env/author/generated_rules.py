@@ -99,7 +99,7 @@ class Writer:
     show_mover: bool
 
     def text(self, name: str, own_name: str) -> str:
-        """Return the text of a function under a name of its own."""
+        """Return the text of a function under a unique name."""
         takes, gives = (_PARAMETERS.get(name, ""), "None")
         out = SourceText()
         if name in OPTIONAL:
@@ -266,7 +266,7 @@ class GeneratedRules:
 
 
 def _names(kind: str) -> dict[str, Any]:
-    """Return the names in generated functions, but for methods."""
+    """Return the names in generated functions, except methods."""
     return {
         "Tables": Annotated[Any, f"{kind} tables"],
         "TablesArray": Annotated[Any, f"{kind} tables array"],

@@ -139,7 +139,7 @@ class HandOfCards(Declaration):
         return self._card(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how the cards of other seats go back into the deck, and are dealt again."""
+        """Write how the cards of other seats return to the deck and are redealt."""
         hidden = self._loops("seats", "other")
         hidden.insert(1, f"if other {'==' if self.blind else '!='} seat:")
         card = self._card("other")
@@ -159,7 +159,7 @@ class HandOfCards(Declaration):
                 out.add(f"{card} = taken_from(g.{self.left}, below(x, n))", "n -= 1")
 
     def _write_redraw_where(self, out: SourceText, hidden: list[str], seats: int) -> None:
-        """Write deals until each card may be where it is, and after some a draw among all deals."""
+        """Write rejection sampling, and after some attempts a draw among all deals."""
         card, size = self._card("other"), self.high + 1
         fits = f"m_{self.where}(t, g, other, {'i, ' if self.each > 1 else ''}value)"
         out.add("total = n", f"pool = empty({size}, int16)")
@@ -181,7 +181,7 @@ class HandOfCards(Declaration):
         out.add(f"for value in range({size}):", f"    g.{self.left}[value] = pool[value]")
 
     def _write_exact(self, out: SourceText, hidden: list[str], fits: str) -> None:
-        """Write a draw among all deals that there are, which need not be tried."""
+        """Write a uniform draw among all possible deals, without rejection sampling."""
         card, size = self._card("other"), self.high + 1
         with out.block("if not fits:"):
             out.add(
@@ -328,6 +328,6 @@ def hand(
         "known": known,
         "reveal": reveal,
     }
-    # ``check`` refuses what is no tuple.
+    # ``check`` rejects what is not a tuple.
     cards: Any = tuple(of) if isinstance(of, Iterable) else of
     return HandOfCards(cards, each, {**how, "where": where, "meaning": meaning})

@@ -6,7 +6,7 @@ Their source is read, and rewritten where Python on a record differs from what a
 - ``g.method(x)`` calls another compiled method, and a function of the module is compiled, too.
 - ``legal`` yields actions, and writes them.
 
-What cannot be compiled is refused here by its line, before the compiler would say it at length.
+Unsupported code is rejected here with its line, instead of by a long compiler message.
 """
 
 import ast
@@ -34,7 +34,7 @@ from wistar_env.kit.common_fields import OPTIONS_FIELD
 RECORD: Final = "g"
 #: The parameter with the constants, which is put before it.
 TABLES: Final = "t_"
-#: The function that refuses numbers with a fraction.
+#: The function that rejects numbers with a fraction.
 WHOLE: Final = "whole_"
 _PACKAGE: Final = "wistar_env."
 
@@ -188,7 +188,7 @@ class Compiler:
         self.scope[name] = inline(self.scope[name])
 
     def _check_actions(self, method: Method) -> None:
-        """Refuse constant actions that do not exist."""
+        """Reject constant actions that do not exist."""
         own = _own_names(method)
         for node in ast.walk(method.tree):
             if isinstance(node, ast.Yield) and node.value is not None:
@@ -260,7 +260,7 @@ class _Rewriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """Refuse to write a number with a fraction into a field."""
+        """Reject the assignment of a float to a field."""
         if any(self._is_field(target) for target in node.targets):
             node.value = _whole(node.value)
         return self.generic_visit(node)
@@ -382,7 +382,7 @@ class _Yields(ast.NodeTransformer):
         return made
 
     def visit_Yield(self, node: ast.Yield) -> Any:
-        """Refuse one with a result."""
+        """Reject one with a result."""
         raise self.method.refused(node, "a yield has no result here")
 
     def visit_Return(self, node: ast.Return) -> Any:

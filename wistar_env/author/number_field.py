@@ -29,7 +29,7 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.limits import MAX_SEATS
 
-#: How a value is shown if it is by a row of numbers.
+#: How a value is shown by a row of numbers.
 _ROWS: Final = "rows"
 #: The last axis of blocks that show a value by several numbers.
 _INNER_AXES: Final = {"onehot": "value", "bits": "bit", _ROWS: "part"}
@@ -47,7 +47,7 @@ class NumberField(Declaration):
         how: dict[str, Any],
     ) -> None:
         self.axes, self.start, self.names_seat = axes, start, bounds == SEAT
-        # ``check`` refuses what is no pair.
+        # ``check`` rejects what is not a pair.
         self.bounds: Any = (NOBODY, MAX_SEATS - 1) if self.names_seat else bounds
         self.show: str | None = how["show"]
         self.rows: Any = None
@@ -78,7 +78,7 @@ class NumberField(Declaration):
 
     @property
     def inner(self) -> tuple[int, ...]:
-        """The lengths of its axes but that of seats."""
+        """The lengths of its axes, except the seat axis."""
         return tuple(int(axis) for axis in (self.axes[1:] if self.by_seat else self.axes))
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
@@ -107,7 +107,7 @@ class NumberField(Declaration):
         )
 
     def _wrong_values(self) -> str:
-        """Return which argument is no value of its kind, or nothing."""
+        """Return which argument is not a value of its kind, or nothing."""
         if self.bounds is None:
             return "give its lowest and highest value, such as range=(0, 5)"
         if self.rows is None and self.show not in _SHOWS:
@@ -194,7 +194,7 @@ class NumberField(Declaration):
 
     @property
     def _hidden_base(self) -> int:
-        """What is shown as 0 where it is hidden: less than all that it can be."""
+        """The value shown as 0 where it is hidden: below its range."""
         return 0 if self.low > 0 else self.low - 1
 
     def write_start(self, out: SourceText, seats: int) -> None:
@@ -239,7 +239,7 @@ class NumberField(Declaration):
         return self._number(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how what a seat does not know is drawn again."""
+        """Write how values hidden from a seat are resampled."""
         loops, place = self._loops("seats", "other")
         if self.by_seat:
             loops.insert(1, f"if other {'==' if self.blind else '!='} seat:")
@@ -261,7 +261,7 @@ class NumberField(Declaration):
         return self.start
 
     def _write_redraw_where(self, out: SourceText, place: str) -> None:
-        """Write a draw among the values that what was shown allows."""
+        """Write a draw among the values that are consistent with what was shown."""
         low, high = self._drawn
         indices = ", ".join(["other", *(f"i{k}" for k in range(len(self.inner))), "value"])
         fits = f"m_{self.where}(t, g, {indices})"
@@ -455,7 +455,7 @@ def field(
         price of a card, and values below 0 by zeros.
     hidden
         Whether a seat sees only its own number, and nobody those of no seat. The numbers of others
-        are drawn again from ``start``.
+        are resampled from ``start``.
     blind
         Whether of a hidden field all other seats see a number, and its own seat does not.
     known

@@ -1,4 +1,4 @@
-"""What rules of declared games may not contain, each refused with its line."""
+"""Checks for unsupported code in the rules of declared games, with line numbers."""
 
 import ast
 import math
@@ -11,7 +11,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-#: What there is not in compiled code, and what takes its place.
+#: Features that compiled code lacks, and their replacements.
 REFUSED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
     {
         ast.List: "no lists; use a field, or a tuple of constants",
@@ -34,7 +34,7 @@ REFUSED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
         ast.YieldFrom: "no 'yield from'; write a loop",
     }
 )
-#: Modules of chance, of which games could not be repeated.
+#: Modules of randomness, which would make games irreproducible.
 _CHANCE: Final = frozenset({"random", "secrets", "numpy.random"})
 _REPEATED: Final = (
     "the seed of a game would not repeat it; use draw(g, n), a number from 0 to n - 1"

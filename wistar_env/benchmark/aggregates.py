@@ -1,4 +1,4 @@
-"""Numbers over several training runs and several tasks, as Agarwal et al. (2021) advise.
+"""Aggregates over training runs and tasks, as Agarwal et al. (2021) recommend.
 
 A table of scores has a row for each run of a method and a column for each task. See "Deep
 Reinforcement Learning at the Edge of the Statistical Precipice", arXiv:2108.13264.
@@ -71,7 +71,7 @@ def stratified_bootstrap(
     Parameters
     ----------
     scores
-        Shape (runs, tasks): a run of one task has nothing to do with those of another.
+        Shape (runs, tasks): runs of different tasks are unrelated.
     statistic
         What is estimated, such as ``interquartile_mean``.
     seed

@@ -1,7 +1,7 @@
 """The arena: bots against each other, every game repeated with each rotation of the seats.
 
 All bots share the luck of the cards and the seats, which reduces variance. With more bots than
-chairs, every combination of them is a table, and all tables play the same games. A row of the
+seats, every combination of them is a table, and all tables play the same games. A row of the
 results file is one game::
 
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
@@ -31,7 +31,7 @@ from wistar_env.kit.game.registry import find_game
 FEWEST: Final = 2
 MOST_BOTS: Final = 12
 
-#: The bots that meet at one table, by their places on the command line, which go up.
+#: The bots of a game, by their positions on the command line, ascending.
 Table: TypeAlias = tuple[int, ...]
 
 
@@ -41,7 +41,7 @@ def tables(bots: int, players: int) -> list[Table]:
 
 
 def rotations(seats: int) -> list[tuple[int, ...]]:
-    """Return the seatings of a game's replays: every bot sits in every chair once."""
+    """Return the rotations of a game: every bot sits in every seat once."""
     return [
         tuple((chair + rotation) % seats for chair in range(seats)) for rotation in range(seats)
     ]

@@ -11,7 +11,7 @@ from typing import Final
 
 from wistar_env.kit.bots import blamed
 
-#: A bot that swallows the interruption is interrupted again after as many seconds.
+#: Seconds after which a bot that swallows the interruption is interrupted again.
 _AGAIN: Final = 0.5
 
 

@@ -195,7 +195,7 @@ def _named(parsed: Spec) -> Iterator[tuple[str, Path]]:
 
 
 def _default_networks(parsed: Spec, game: GameSpec | None) -> Iterator[tuple[str, Path]]:
-    """Yield the networks of a game, if a bot has the argument that stands for them."""
+    """Yield the networks of a game, if a bot has an argument for them."""
     if game is None:
         return
     bound = bound_arguments(parsed, factory_of(parsed))

@@ -1,7 +1,7 @@
-"""The ladder of any game: challengers play against stronger and stronger bots.
+"""The ladder of any game: challengers play against increasingly strong bots.
 
 A game gives one seat to the challenger and all others to the opponent. It is repeated with the
-challenger in every chair, and all challengers play the same games against every opponent. A row of
+challenger in every seat, and all challengers play the same games against every opponent. A row of
 the results file is one game::
 
     {"bot": "careful", "opponent": "random", "game": 17, "seed": 6110932853742651973,
@@ -9,7 +9,7 @@ the results file is one game::
      "decisions": 243, "breakdowns": [{...}, {...}, {...}]}
 
 It is a row of the arena with the two bots: ``seats`` has 0 for the challenger and 1 for the
-opponent, and ``rotation`` is the challenger's chair.
+opponent, and ``rotation`` is the challenger's seat.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class OpponentRow(ArenaRow):
 
 
 def seatings(seats: int) -> list[tuple[int, ...]]:
-    """Return the seatings of a game's replays: the challenger sits in every chair once."""
+    """Return the rotations of a game: the challenger sits in every seat once."""
     return [
         tuple(CHALLENGER if chair == own else OPPONENT for chair in range(seats))
         for own in range(seats)
@@ -96,7 +96,7 @@ def plan(
     players: int | None = None,
     **settings: Unpack[RunSettings],
 ) -> Plan:
-    """Return the plan of a ladder, each game of which is played in every chair on every step.
+    """Return the plan of a ladder, each game of which is played in every seat on every step.
 
     ``opponents``: specs of the opponents, each different; none for those of
     ``GameSpec.bots.ladder``. ``players``: the player count; None for as few as the game takes.

@@ -27,7 +27,7 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
-#: What a bot reached in a game: the share of its replays that it won, and points.
+#: The result of a bot in a game: the share of its rotations that it won, and points.
 Reached: TypeAlias = tuple[float, float]
 
 _WON: Final = 0

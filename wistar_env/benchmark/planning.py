@@ -1,4 +1,4 @@
-"""What the plans of ladders and arenas have in common."""
+"""Shared parts of the plans of ladders and arenas."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -80,7 +80,7 @@ class PlannedRun:
         options: Mapping[str, Any] = MappingProxyType({}),
         **own: Any,
     ) -> WorkUnit:
-        """Return a work unit, with further options and other attributes of its own."""
+        """Return a work unit with further options and attributes."""
         return WorkUnit(
             self._game,
             tuple(bots),
@@ -109,7 +109,7 @@ class PlannedRun:
         game = self._game
         every = {
             "game": game.spec.name,
-            # No card set is a folder's data.
+            # A card set has no folder.
             "card_set": game.spec.card_set_name(open_data(game, self._data)),
             "seed": self._seed,
             "batch": self._batch,

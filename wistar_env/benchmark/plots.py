@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wistar_env.benchmark.ratings import Ratings
 
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
-#: What files of each kind are made with: without it, a run would draw another file each time.
+#: Metadata of each file type, fixed so that files are reproducible.
 _FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
 #: Most columns of a legend, letters across it, and those that its symbols take in each column.
 _MOST_COLUMNS: Final = 3
@@ -66,7 +66,7 @@ def _margin(lines: Sequence[Line]) -> str:
 
 
 def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
-    """Draw a curve a bot, over the levels or opponents of a ladder."""
+    """Draw one curve per bot, over the levels or opponents of a ladder."""
     rate, margin = figure.subplots(1, 2)
     steps = _steps(lines)
     for bot in dict.fromkeys(line.bot for line in lines):

@@ -51,7 +51,7 @@ POINTS: Final = 400
 RESAMPLES: Final = 1000
 FIRST_CHOICE: Final = "greedy"
 
-#: How often each bot ended before each other one; a shared place is half a time.
+#: How often each bot ranked before each other one; a shared place counts one half.
 Wins: TypeAlias = NDArray[np.float64]
 
 #: One number for each bot.
@@ -154,7 +154,7 @@ def _groups(wins: Wins) -> list[list[int]]:
     """Return the groups of bots with comparable ratings, the strongest group first."""
     count, labels = connected_components(wins, connection="strong")
     groups = [np.flatnonzero(labels == label).tolist() for label in range(count)]
-    # Every pair meets, so between two groups all games went one way.
+    # Every pair meets, so one group won all games against the other.
     return sorted(groups, key=lambda group: -np.count_nonzero(np.delete(wins[group[0]], group)))
 
 

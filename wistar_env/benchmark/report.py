@@ -113,11 +113,7 @@ def proportion(successes: float, trials: int) -> Estimate:
 
 
 def win_share(ranks: Sequence[int], chair: int) -> float:
-    """Return what part of a game a seat won.
-
-    A first place that ``k`` chairs share is ``1 / k`` of a win for each: what breaking the tie by
-    lot gives on average, as in the reward ``"win"``.
-    """
+    """Return a seat's share of the win: ``1 / k`` for a first place shared by ``k`` seats."""
     return 1 / ranks.count(1) if ranks[chair] == 1 else 0.0
 
 
@@ -136,9 +132,9 @@ def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
 
 
 def step_of(row: ResultRow) -> tuple[int | str, Chair]:
-    """Return the step of a row of a ladder, and the chair of its bot in a game of an arena.
+    """Return the step of a row of a ladder, and the seat of its bot in a game of an arena.
 
-    Against Rat-o-bot it is the first chair of two: a row of such a ladder has no chairs.
+    Against Rat-o-bot it is the first seat of two: a row of such a ladder has no seats.
     """
     if "level" not in row:
         return row["opponent"], (row, row["rotation"])
@@ -166,7 +162,7 @@ def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """Return a name for each seat's bot: its spec, numbered if it plays several chairs."""
+    """Return a name for each seat's bot: its spec, numbered if it plays several seats."""
     return [
         f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else bot
         for place, bot in enumerate(bots)
@@ -240,7 +236,7 @@ def share_text(share: float | None) -> str:
 
 
 def main_table(lines: Sequence[Line], title: str) -> TextTable:
-    """Return the table of win rates, scores and margins, one row a line, under a title."""
+    """Return the table of win rates, scores and margins, one row per line, under a title."""
     step = lines[0].step
     between = f"{CONFIDENCE:.0%} interval"
     replied = any(line.unread is not None for line in lines)
@@ -291,7 +287,7 @@ def _category_table(
 
 
 def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
-    """Return the table of categories with a row a bot, for more bots than fit side by side."""
+    """Return the table of categories with one row per bot, for more bots than fit side by side."""
     return TextTable(
         "Scoring",
         keys=[mean],
@@ -302,7 +298,7 @@ def _bot_table(mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
 
 
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
-    """Return the tables of mean points by scoring category: one a bot, or one for an arena.
+    """Return the tables of mean points by scoring category: one per bot, or one for an arena.
 
     A game whose score has no parts has none.
     """

@@ -33,7 +33,7 @@ def _complete(parts: dict[str, int], info: ValidationInfo) -> dict[str, int]:
     return parts
 
 
-#: The points of a seat by category, every category but the final score once.
+#: The points of a seat by category, each once, without the final score.
 Breakdown: TypeAlias = Annotated[dict[str, Number], AfterValidator(_complete)]
 
 

@@ -74,7 +74,7 @@ def open_data(game: type[Game], folder: str | None) -> GameData:
     except TypeError as error:
         if not isinstance(folder, str):
             raise
-        # The path of a folder is no data of this game.
+        # This game has no data folders.
         raise DataError(f"{game.spec.title}: {error}") from error
 
 
@@ -87,7 +87,7 @@ def data_version(game: type[Game], folder: str | None) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions for readers of results."""
+    """Return the versions of this package and its libraries."""
     return {
         "wistar_env": __version__,
         "python": platform.python_version(),
@@ -155,7 +155,7 @@ class Header:
         theirs = other.identity()
         found = ", ".join(
             f"{shortened(name)}: {shown(theirs.get(name))} in the file, now {shown(ours.get(name))}"
-            # If it is another game, all else may differ for that.
+            # For another game, everything may differ.
             for name in sorted({*ours, *theirs}, key=lambda name: (name != "game", name))
             if ours.get(name) != theirs.get(name)
         )

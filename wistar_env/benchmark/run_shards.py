@@ -1,8 +1,8 @@
 """Shards of a run: parts that different machines play, and their results as those of one run.
 
 Shard ``number`` of ``count`` has every ``count``-th work unit of the plan, so the shards of a run
-take about as long as each other. The header of its file has the shard and the number of games;
-otherwise it is the header of the whole run.
+take about equally long. The header of its file has the shard and the number of games; otherwise it
+is the header of the whole run.
 """
 
 import json
@@ -45,7 +45,7 @@ class ShardNumber:
         Raises
         ------
         ValueError
-            If it is no such text, or its number is not from 1 to the count.
+            If it is not such a text, or its number is not from 1 to the count.
         """
         words = text.split("/")
         if len(words) != 2 or not all(word.isdecimal() and len(word) < 7 for word in words):
@@ -62,11 +62,11 @@ class ShardNumber:
         return f"{self.number}/{self.count}"
 
     def file_of(self, path: Path) -> Path:
-        """Return the file of the shard, next to that of the whole run."""
+        """Return the file of the shard, beside the file of the whole run."""
         return path.with_name(f"{path.stem}-{self.number}-of-{self.count}{path.suffix}")
 
     def folder_of(self, folder: Path) -> Path:
-        """Return the folder of the shard, next to that of the whole run."""
+        """Return the folder of the shard, beside the folder of the whole run."""
         return folder.with_name(f"{folder.name}-{self.number}-of-{self.count}")
 
 

@@ -20,7 +20,7 @@ Sources: TypeAlias = Mapping[str, bytes]
 PACKAGE: Final = __name__.partition(".")[0]
 _FOLDER: Final = Path(__file__).resolve().parents[1]
 _AGENTS: Final = f"{PACKAGE}.agents"
-#: Modules and packages that play nothing, and why not.
+#: Modules and packages that do not affect play, and why.
 SILENT: Final[Mapping[str, str]] = MappingProxyType(
     {
         f"{PACKAGE}.{name}": reason

@@ -46,12 +46,12 @@ Made = TypeVar("Made", bound=Match)
 
 @dataclass(frozen=True)
 class WorkUnit:
-    """Games that are played together.
+    """A block of games that are played together.
 
     Attributes
     ----------
     game
-        The game that they are of.
+        The game.
     bots
         The specs of the bots.
     seed
@@ -59,7 +59,7 @@ class WorkUnit:
     games
         The numbers of the games in the run, counted from 0.
     options
-        The options that the games are begun with, by name.
+        The options of the games, by name.
     data
         The data folder, None for the bundled one.
     data_version

@@ -37,7 +37,7 @@ class _Commands(TyperGroup):
     """Turns errors of the user into one line on stderr and an exit code."""
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Run the command line; its reader may exit before the end, as ``head`` does."""
+        """Run the command line, whose output may be closed early, as by ``head``."""
         try:
             try:
                 return super().main(*args, **more)

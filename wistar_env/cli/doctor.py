@@ -25,7 +25,7 @@ PACKAGE: Final = "wistar-env"
 #: Free space below which compiling everything may fail, in MiB.
 _SPACE: Final = 200
 _MIB: Final = 2**20
-#: Extras for those who change this package, in environments of their own.
+#: Extras for development, each in its own environment.
 _OF_DEVELOPERS: Final = {"clients", "dev", "docs", "research"}
 
 
@@ -184,7 +184,7 @@ def _browser() -> Finding:
 
 def _port(port: int) -> Finding:
     with socket.socket() as tried:
-        # As servers do; on Windows it would share a port that is taken.
+        # As servers do; on Windows the option would share a port in use.
         if os.name == "posix":
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -29,7 +29,7 @@ GameOptions = Annotated[
 
 
 class GameCommand(TyperCommand):
-    """A command that takes a game and its options, each also as a flag of its own.
+    """A command that takes a game and its options, each also as a flag.
 
     The game is ``--game``, or the first word of a command with an argument GAME. The help has the
     options of the game too.

@@ -1,4 +1,4 @@
-"""What the help of each command has beside its options: whole paragraphs, and an example."""
+"""Additions to the help of each command: whole paragraphs, and an example."""
 
 import inspect
 from collections.abc import Mapping

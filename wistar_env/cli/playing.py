@@ -126,7 +126,7 @@ def play(
 
 
 def _as_named(game: str) -> list[str]:
-    """Return the options that name a game again."""
+    """Return the options that repeat the name of a game."""
     return [] if game == DEFAULT_GAME else ["--game", game]
 
 
@@ -152,7 +152,7 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
 
 
 def _hinting(game: "Game") -> str:
-    """Return the bot for hints: a search, of few simulations if these are whole games."""
+    """Return the bot for hints: a search, with few simulations if these are full rollouts."""
     return f"mcts:simulations={400 if game.spec.networks.default else 100}"
 
 

@@ -1,7 +1,7 @@
 """Settings of trainers in files: ``--config`` and ``--print-config``.
 
-A file may come from anybody, so it has settings only, and what it names is in the registry; other
-names are options that the user types (``wistar_env.kit.bots.trust``).
+Files are untrusted: they contain only settings and names of the registry; all other names must be
+typed as options (``wistar_env.kit.bots.trust``).
 """
 
 import json

@@ -80,7 +80,7 @@ def solve(
 
 
 def _checked(game: "type[Game]", num_players: int, utility: str, options: str) -> dict[str, Any]:
-    """Return the options of the game; refuse what no game can be."""
+    """Return the options of the game; reject impossible ones."""
     from wistar_env.arguments import integer
     from wistar_env.kit.rewards.utility import check_utility
 

@@ -38,7 +38,7 @@ def train_seeds(
 
 
 def _words_of(options: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the options of a trainer that are no settings; what is off is left out."""
+    """Yield the options of a trainer that are not settings; flags that are off are omitted."""
     for name, value in options.items():
         if value is True:
             yield f"--{name.replace('_', '-')}"

@@ -58,8 +58,8 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 def _place(module: str) -> Path | None:
     """Return the folder of a module's compiled code, relative to the cache.
 
-    Code depends on what it contains, so that changed rules do not recompile the kit, nor a changed
-    policy the rules; see ``sources``. None if there is no source, or it cannot be read any more.
+    Its name is a hash of what the code contains, so changed rules do not recompile the kit; see
+    ``sources``. None if there is no readable source.
     """
     if file_of(module) is None:
         return None

@@ -26,7 +26,7 @@ class Compiler(Protocol):
 
     @property
     def NAME(self) -> str:  # noqa: N802
-        """How its code is told apart in the cache."""
+        """The name of this compiler in the cache."""
 
     def inlined(self, function: Callable[..., Any]) -> Any:
         """Return a function that is compiled into its callers."""

@@ -17,7 +17,7 @@ from wistar_env.compiled.lowering import address_of, counting, variable
 from wistar_env.compiled.types import FloatArray
 from wistar_env.compiled.vectors import Builder, Value, chosen, constant, load, repeated, store
 
-#: Numbers that are added at once; rows are a multiple of it long.
+#: Numbers that are added at once; rows have a multiple of these.
 LANES: Final = 16
 _FLOAT: Final = ir.FloatType()
 
@@ -39,7 +39,7 @@ if numba.config.DISABLE_JIT:
 else:
 
     def _sum_of(builder: Builder, sums: Value) -> Value:
-        """Add up the lanes of a vector: the upper half to the lower one, again and again."""
+        """Add up the lanes of a vector by repeatedly adding the upper half to the lower one."""
         count = LANES
         while count > 1:
             count //= 2

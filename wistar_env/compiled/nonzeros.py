@@ -15,7 +15,7 @@ from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, ShortArray
 from wistar_env.compiled.vectors import BYTE, constant, load
 
-#: Bytes that can be looked through at once, at most.
+#: Maximum number of bytes to scan at once.
 MOST: Final = 8192
 #: The bytes per word of nonzero flags, which are read together.
 WORD: Final = 64
@@ -31,7 +31,7 @@ if numba.config.DISABLE_JIT:
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
         """Write the indices of all nonzero bytes in order; return their number.
 
-        Bytes are read up to a multiple of ``WORD``, zero behind ``size``; ``places`` has room for
+        Bytes are read up to a multiple of ``WORD``, zero after ``size``; ``places`` has room for
         ``SPARE`` more.
         """
         found = counts[:size].nonzero()[0]
@@ -69,7 +69,7 @@ else:
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
         """Write the indices of all nonzero bytes in order; return their number.
 
-        Bytes are read up to a multiple of ``WORD``, zero behind ``size``; ``places`` has room for
+        Bytes are read up to a multiple of ``WORD``, zero after ``size``; ``places`` has room for
         ``SPARE`` more.
 
         Asking of each word whether it is empty, and after each place whether there is another one,

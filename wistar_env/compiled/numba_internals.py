@@ -44,10 +44,10 @@ from numba.core.untyped_passes import (
 
 from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
 
-#: How its code is told apart in the cache.
+#: The name of this compiler in the cache.
 NAME: Final = "internals"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
-#: How the names of functions begin that are called by address.
+#: The prefix of the names of functions that are called by address.
 _WRAPPERS: Final = ("cfunc.", "_ZN7cpython")
 #: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
@@ -158,8 +158,8 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 class _PartOfCallers(_Library):
     """The code of a function that is compiled into its callers, and never runs by itself.
 
-    Numba would optimise it together with all that it calls, and generate machine code; for its
-    callers both would be done again.
+    Numba would optimise it together with all that it calls, and generate machine code; and its
+    callers would repeat both.
     """
 
     def finalize(self) -> None:

@@ -58,7 +58,7 @@ Stored: TypeAlias = Callable[[], AbstractContextManager[Store]]
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Collect no garbage meanwhile: a compiler makes a lot that stays, and searching takes long."""
+    """Disable garbage collection: scanning the many objects of a compiler is slow."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -180,14 +180,14 @@ def _in_c(kind: Any) -> Any:
 
 
 def _stop_process(name: str) -> None:
-    """Print the error that is handled, and exit: compiled code would go on without a result."""
+    """Print the current error and exit, since compiled code would continue without a result."""
     traceback.print_exc()
     print(f"wistar-env: {name}, a late_unit, cannot be compiled", file=sys.stderr, flush=True)
     os._exit(1)
 
 
 def call_by_place(symbol: str, signature: Any, place: Place) -> Any:
-    """Return a function for compiled code that calls what a place leads to.
+    """Return a function for compiled code that calls the function at a place.
 
     Parameters
     ----------

@@ -141,7 +141,7 @@ class Pack:
         return start, size, mark
 
     def names(self) -> list[str]:
-        """Return the names of all functions, the stale ones, too."""
+        """Return the names of all functions, including stale ones."""
         return [f"{each}.{name}" for each, it in self._modules.items() for name in it["functions"]]
 
 

@@ -1,8 +1,7 @@
 """The compiler by public functions of Numba alone, which all its versions have.
 
 It makes the same games. But it takes twice as long to compile, and counts references. Numba caches
-the code; that it does not see changes of what a function contains is no matter, as the folder is
-another one then.
+the code; it misses changes in called functions, but the folder is another one then.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ import numpy as np
 
 from wistar_env.compiled.on_demand import LateEntry, Store, Stored, no_collections
 
-#: How its code is told apart in the cache.
+#: The name of this compiler in the cache.
 NAME: Final = "plain"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
@@ -73,7 +72,7 @@ class _Entry(LateEntry):
         return self.compiled(*arguments)
 
     def unchecked(self, *arguments: Any) -> Any:
-        """Call the function; what nobody may write to is copied, as Numba would refuse it."""
+        """Call the function; read-only arrays are copied, as Numba would reject them."""
         return self.compiled(*map(_writable, arguments))
 
     @property

@@ -26,7 +26,7 @@ def _imported() -> set[str]:
 
 
 class Progress:
-    """How far compiling is.
+    """The progress of compilation.
 
     Parameters
     ----------

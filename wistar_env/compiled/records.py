@@ -11,7 +11,7 @@ from numba import config
 
 from wistar_env.compiled.lowering import name_numbers
 
-#: How the names of bytes begin that nothing needs.
+#: The prefix of the names of padding bytes.
 SPARE: Final = "spare_"
 
 #: The plain record type of each flavoured one.
@@ -19,7 +19,7 @@ _plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
 
 
 class _Kind(type):
-    """The class of classes of records, which another process makes anew from the names."""
+    """The metaclass of records, which another process rebuilds from the names."""
 
 
 class Record(np.void, metaclass=_Kind):  # type: ignore[misc]

@@ -189,7 +189,7 @@ def _package_of(module: str) -> str:
 
 
 def _source(module: str) -> Path | None:
-    """Return the source of a module, but for those of ``FOLDERS``."""
+    """Return the source of a module outside of ``FOLDERS``."""
     found = file_of(module)
     return (
         None if found is None or found.suffix != ".py" or _folder_of(module) in FOLDERS else found

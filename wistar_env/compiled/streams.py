@@ -39,7 +39,7 @@ FOR_SEARCH: Final = 14  # draws of simulations
 FOR_SEALED: Final = 15  # the sealed choices of others in a copy of a game
 FOR_DATA_SET: Final = 16  # which of several data sets a game of a batch is played with
 FOR_VIEWS: Final = 17  # which seats' views value heads learn from
-FOR_REDRAW: Final = 18  # the hidden cards that are dealt anew in a copy of a game
+FOR_REDRAW: Final = 18  # the hidden cards that are redealt in a copy of a game
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15

@@ -1,4 +1,4 @@
-"""Compiling functions anew with other functions in place of some that they call.
+"""Recompiling functions with replacements for some functions that they call.
 
 ``Substitution`` takes the same source: whatever a function reaches through names of its module,
 attributes of modules or cells of a closure is replaced. What reaches none of the replaced functions
@@ -15,13 +15,13 @@ from wistar_env.compiled.jit import inline, is_unit, python_of, unit
 
 
 class Substitution:
-    """A way to compile functions anew.
+    """A way to recompile functions with replacements.
 
     Parameters
     ----------
     name
-        Tells the compiled functions apart from others made of the same source, in the process and
-        in the cache; an identifier, another one for other replacements.
+        An identifier that distinguishes the compiled functions from others of the same source, in
+        the process and in the cache; unique for each set of replacements.
     replacements
         Pairs of an ``inline`` function and the one to call in its place.
     """

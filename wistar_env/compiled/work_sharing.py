@@ -31,7 +31,7 @@ FAULTY: Final = 2
 _LINE: Final = 8
 #: Place in the line of a share: one more than the claimed chunks when another thread claimed one.
 _HELPED: Final = 1
-#: How often a thread looks whether another one goes on, before it helps: some 5 microseconds.
+#: Polls before a thread helps a stalled one: some 5 microseconds.
 _SPINS: Final = 200
 #: Places in ``Calls``: how many tasks there were, and what kind the last one is.
 _NUMBER: Final = 0
@@ -74,7 +74,7 @@ def unclaimed(progress: Progress, chunks: int, share: int) -> int:
 
 @inline
 def claim_of_share(progress: Progress, chunks: int, share: int) -> int:
-    """Claim the next chunk of a share; return -1 after all."""
+    """Claim the next chunk of a share; return -1 when none is left."""
     if unclaimed(progress, chunks, share) == 0:
         return -1
     first, end = end_of_share(progress, chunks, share - 1), end_of_share(progress, chunks, share)
@@ -84,7 +84,7 @@ def claim_of_share(progress: Progress, chunks: int, share: int) -> int:
 
 @inline
 def claim_for_another(progress: Progress, chunks: int, share: int) -> int:
-    """Claim the next chunk of a share for a thread that stands still; return -1 after all."""
+    """Claim the next chunk of a stalled thread's share; return -1 when none is left."""
     chunk = claim_of_share(progress, chunks, share)
     claimed = add(progress, _LINE * (1 + share), 0)
     progress[_LINE * (1 + share) + _HELPED] = 1 + claimed
@@ -100,7 +100,7 @@ def stands_still(progress: Progress, share: int) -> bool:
 
 @inline
 def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
-    """Claim a chunk of the thread's share, or of another that stands still; return -1 after all.
+    """Claim a chunk of the thread's or a stalled thread's share; return -1 when none is left.
 
     Moving the data of a few chunks to another cache, and back in the next task, takes longer than
     to wait for a thread that is a little later. One that claims nothing for ``_SPINS`` is on no
@@ -132,7 +132,7 @@ def claim_chunk(progress: Progress, chunks: int, thread: int) -> int:
 
 @inline
 def restart(progress: Progress) -> None:
-    """Make the progress of a finished task that of the next one.
+    """Reset the progress for the next task.
 
     Threads that still look for rows of the finished task may find those of the next at once. So the
     other numbers become 0 first, by an instruction that is not reordered.
@@ -140,7 +140,7 @@ def restart(progress: Progress) -> None:
     progress[FAULTY] = 0
     add(progress, _DONE, -progress[_DONE])
     for share in range(len(progress) // _LINE - 1):
-        # Who stood still to the end does so in the next task, until it claims something.
+        # A thread that was stalled at the end stays so until it claims a chunk.
         progress[_LINE * (1 + share) + _HELPED] = 1 if stands_still(progress, share) else 0
         progress[_LINE * (1 + share)] = 0
 

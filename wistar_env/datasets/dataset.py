@@ -150,7 +150,7 @@ class Dataset:
         return self._shard(file), place
 
     def replay(self, number: int) -> Replay[Game]:
-        """Return a game as a replay, to be looked at or saved.
+        """Return a game as a replay, to view or save it.
 
         Raises
         ------
@@ -318,7 +318,7 @@ class Dataset:
         return numbers
 
     def _teacher(self, name: str) -> Teacher:
-        """Return what asks a bot."""
+        """Return the function that queries the teacher."""
         bot = load(name, self.game.spec.bots.classes)
         with blamed(f"bot {name!r} failed at reset"):
             bot.reset(one_way(FOR_RESET, self.description.seed))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 
 class Decisions(NamedTuple):
-    """Decisions of different games, a row each; the arrays are the reader's to keep.
+    """Decisions of different games, one per row; each batch owns its arrays.
 
     Attributes
     ----------

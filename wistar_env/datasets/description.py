@@ -21,7 +21,7 @@ _MOST_BYTES: Final = 2**24
 
 @dataclass(frozen=True)
 class Description:
-    """How the games of a dataset were made; they follow from it.
+    """The settings of a dataset, which determine its games.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Games of a dataset played again side by side, and what a step of them shows, copied."""
+"""Replays of the games of a dataset side by side, with copies of their decisions."""
 
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from wistar_env.kit.replays.shards import Shard
 from wistar_env.kit.vector.arrays import Sparse, Step
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: What observations can be, each with what the batch that replays them has to show.
+#: Formats of observations, with the setting of the batch that replays the games.
 OBSERVATIONS: Final = MappingProxyType({"sparse": "sparse", "float32": "uint8", "uint8": "uint8"})
 #: Gives an action for each of these rows of a batch.
 Teacher: TypeAlias = Callable[[BatchGame, npt.NDArray[np.int64]], npt.NDArray[Any]]
@@ -23,7 +23,7 @@ _FIRST_WIDTH: Final = 64
 
 
 class ReplayedStep(NamedTuple):
-    """The decisions of games that are not over, before they are taken.
+    """The current decisions of the unfinished games.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ def game_by_game(
 ) -> Decisions:
     """Return the decisions of games one after the other; see ``replayed`` for the parameters.
 
-    With a teacher, ``action`` is what it would do, not what was done.
+    With a teacher, ``action`` is its action instead of the recorded one.
     """
     lengths = shard.lengths[order]
     ends = np.cumsum(lengths)
@@ -217,7 +217,7 @@ def _wins(shard: Shard) -> npt.NDArray[np.float32]:
 
 
 def _legal(batch: BatchGame, rows: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int16]:
-    """Return the legal actions of rows, ``most`` places each, with -1 behind them."""
+    """Return the legal actions of rows, ``most`` places each, with -1 after them."""
     legal = batch.legal_actions[rows, :most]
     legal[np.arange(most) >= batch.num_legal[rows, None]] = -1
     return legal

@@ -48,9 +48,9 @@ def record(
     ray: str | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Description:
-    """Let bots play games, and write them to a folder; go on with the run that is there.
+    """Record games of bots in a folder, or resume the run in it.
 
-    Games in folders of shards beside it are copied and not played.
+    Games in shard folders beside it are copied, not played.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def record(
     game
         The game: see ``kit.game.registry.find_game``.
     bots
-        Specs of bots: one that plays all seats, or one for each player, whose chairs rotate.
+        Specs of bots: one that plays all seats, or one for each player, whose seats rotate.
     games
         The number of games.
     num_players
@@ -212,7 +212,7 @@ def _played(
     numbers: range,
     num_threads: int,
 ) -> Shard:
-    """Play games to their ends, with one bot for all chairs or one for each."""
+    """Play games to their ends, with one bot for all seats or one for each."""
     batch = BatchGame(
         game,
         len(numbers),
@@ -250,7 +250,7 @@ def _played(
 
 
 def _chairs(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
-    """Return the player of each seat: chairs rotate with the number of the game."""
+    """Return the player of each seat: seats rotate with the number of the game."""
     chairs = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
     chairs[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots

@@ -46,7 +46,7 @@ class MaskInObservation(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
         return _seen(observation, info), info
 
     def step(self, action: np.int64) -> tuple[Seen, Any, bool, bool, dict[str, Any]]:
-        """Decide, as in the environment."""
+        """Step the environment."""
         observation, reward, terminated, truncated, info = self.env.step(action)
         return _seen(observation, info), reward, terminated, truncated, info
 

@@ -38,7 +38,7 @@ class TorchDecisions(IterableDataset[dict[str, torch.Tensor]]):
         world_size: int | None = None,
     ) -> None:
         group = torch.distributed
-        # In a worker that was spawned, there is no group to ask.
+        # A spawned worker has no process group.
         together = group.is_available() and group.is_initialized()
         own, size = (group.get_rank(), group.get_world_size()) if together else (0, 1)
         self._world_size = integer(

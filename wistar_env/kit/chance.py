@@ -26,18 +26,18 @@ from wistar_env.compiled.types import Seed
 from wistar_env.errors import TooLargeError
 from wistar_env.kit.bind import rebound
 
-#: Ways in which chance can fall at once, above which they are not enumerated.
+#: Maximum number of chance outcomes that are enumerated.
 MAX_OUTCOMES: Final = 100_000
 #: Draws of one way, above which a loop that draws until it likes the result is suspected.
 MAX_DRAWS: Final = 1_024
-#: After so many ways it is judged whether the limit can be kept: not if they are less likely than
-#: that, by so much.
+#: Outcomes after which the limit is estimated: it fails if they are less likely than that, by so
+#: much.
 _LOOK_AFTER: Final = 1_000
 _DOUBT: Final = 1e6
 _CERTAIN: Final = Fraction(1)
 _OTHER_DRAWS, _MADE, _FIRST = range(3)
-#: The script: whether chance came from elsewhere, the draws made, their results, their ranges. It
-#: belongs to one run at a time, so that records hold nothing but what a game itself remembers.
+#: The script: whether other randomness was used, the draws made, their results and ranges. It
+#: belongs to one run at a time, so records contain only the state of a game.
 _script: Final = np.zeros(_FIRST + 2 * MAX_DRAWS, np.int64)
 _turn: Final = threading.Lock()
 _shared: Final = shared_numbers("wistar_chance_script", _script)
@@ -52,7 +52,7 @@ def _below(x: Seed, n: int) -> int:
     lines = _shared()
     made = lines[_MADE]
     lines[_MADE] = made + 1
-    if made >= MAX_DRAWS:  # the run is refused, and must end
+    if made >= MAX_DRAWS:  # the run is rejected, and must end
         pseudo: int = _drawn(streams.below(np.uint64(made), n))
         return pseudo
     lines[_FIRST + MAX_DRAWS + made] = max(1, n)
@@ -62,7 +62,7 @@ def _below(x: Seed, n: int) -> int:
 
 @inline
 def _following(x: Seed) -> Seed:
-    """Return the state of all generators: the script has the chances."""
+    """Return the state of all generators; the script has the random numbers."""
     return np.uint64(0)
 
 
@@ -144,7 +144,7 @@ def every_way(
 
 
 def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) -> list[int]:
-    """Run with these results of the first draws, 0 for all others; return the ranges of all."""
+    """Run with these results of the first draws, and 0 for all others; return all ranges."""
     with _turn:
         _script[: _FIRST + MAX_DRAWS] = 0
         _script[_FIRST : _FIRST + len(chosen)] = chosen

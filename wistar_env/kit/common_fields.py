@@ -1,4 +1,4 @@
-"""What the record of every game begins with, and where it has its options."""
+"""The first fields of the record of every game, and the place of its options."""
 
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -17,7 +17,7 @@ FINE: Final = 0
 COMMON_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
     ("rng", np.uint64),  # state of the game's generator
     ("decisions", np.int32),  # taken so far
-    ("fault", np.int16),  # FINE, or a code of the game's own: it cannot go on
+    ("fault", np.int16),  # FINE, or a code of the game's own: it cannot continue
     ("finished", np.int16),  # 1 = over
     ("seats", np.int16),
     ("automata", np.int16),  # the number of last seats that the rules play

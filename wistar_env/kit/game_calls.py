@@ -1,4 +1,4 @@
-"""What the compiled code of the kit does with a game, whichever it is."""
+"""Calls of any game by the compiled code of the kit."""
 
 from typing import Final
 

@@ -109,7 +109,7 @@ class Layout:
     _scale: FloatVector = field(repr=False)
 
     def index(self, name: str, *place: int) -> int:
-        """Return the index of a value: of a place of a block, by default the first.
+        """Return the index of a value in the vector, given its block and its index in it.
 
         Raises
         ------
@@ -163,8 +163,8 @@ class Layout:
 
         A single number is an integer, a block of flags a list of the set ones, a block of counts a
         dict without zeros; blocks over two axes are dicts of these. Numbers that may be negative
-        are all in the dict, but for those of -1, which mean none. ``words_of`` gives the words
-        along an axis.
+        are all in the dict, except -1, which means none. ``words_of`` gives the words along an
+        axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}

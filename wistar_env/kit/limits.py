@@ -1,6 +1,6 @@
-"""The largest games that the kit plays; most are sizes of what compiled code keeps on its stack.
+"""Limits of the kit; most are sizes of arrays on the stack of compiled code.
 
-Arrays have the sizes of their game; ``kit.bind`` refuses too large games.
+Arrays have the sizes of their game; ``kit.bind`` rejects too large games.
 """
 
 from typing import Final
@@ -15,5 +15,5 @@ MAX_FEATURES: Final = 128
 #: Numbers of which the features that rewards name are made.
 MAX_FEATURE_PARTS: Final = 64
 MAX_OBSERVATION: Final = 8000
-#: Of one game, whoever plays it: a longer one is taken to have no end.
+#: Decisions of one game: a longer one is considered endless.
 MAX_DECISIONS: Final = 100_000

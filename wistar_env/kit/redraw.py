@@ -152,7 +152,7 @@ def _begin_splits(w: _Work, group: int) -> None:
 
 @inline
 def _next_split(w: _Work) -> bool:
-    """Go on to the next numbers of cards in open places; False after the last."""
+    """Continue to the next numbers of cards in open places; False after the last."""
     last = int(w.num_open) - 1
     k = last - 1
     while k >= 0:

@@ -88,7 +88,7 @@ def ask_sealed(g: Any, seats: int, first: int) -> None:
 
 @inline
 def seal(g: Any, action: int) -> bool:
-    """Keep the choice of the seat that decides, and go on to the next; True if it was the last."""
+    """Store the choice of the deciding seat, and let the next one choose; True after the last."""
     seat = int(g.mover)
     g.sealed_choice[seat] = action
     g.sealed_open &= ~(1 << seat)

@@ -104,7 +104,7 @@ class Answers:
         raise ReplyError(f"there is no legal action {shown(item)}{self._allowed()}")
 
     def _numbered(self, number: int, text: str | None) -> int:
-        """Return the action that has a number, and the text behind it if there is one."""
+        """Return the action that has a number, and the text after it if there is one."""
         if not self.listed:
             raise ReplyError(f"the actions have no numbers, found {number}; write the text of one")
         if not 1 <= number <= len(self.choices):

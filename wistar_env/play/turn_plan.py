@@ -37,7 +37,7 @@ def rest_of_turn(game: Game) -> TurnPlan:
     """Return what a seat could do in the rest of its turn without choosing anything.
 
     What reveals hidden information or would give nothing is left to the player, and then the turn
-    goes on. The game itself does not change.
+    continues. The game itself does not change.
     """
     copy, items = game.clone(), list[MenuItem]()
     while (item := next(_simple(copy), None)) is not None:
@@ -66,7 +66,7 @@ def _simple(game: Game) -> Iterator[MenuItem]:
 def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveals", "ends"]:
     """Return what actions do to the turn of their seat.
 
-    They end it; or they reveal hidden information to the seat; or it goes on as it could be
+    They end it; or they reveal hidden information to the seat; or it continues as it could be
     planned.
     """
     after, revealed = game.clone(), False

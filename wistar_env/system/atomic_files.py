@@ -1,7 +1,7 @@
 """Files that survive a killed process and a full disk.
 
 A file appears whole: it is written beside its place under another name, then renamed. A log grows
-by whole lines: what a killed process leaves behind the last one is removed before more are added.
+by whole lines: what a killed process leaves after the last one is removed before more are added.
 """
 
 import errno
@@ -76,7 +76,7 @@ def append_lines(file: Path, text: str) -> None:
 def _append_lines(file: Path, text: str) -> None:
     with file.open("ab") as stream:
         pass
-    # A buffer would write the rest of the lines when it is closed, behind what is removed here.
+    # A buffer would write the rest of the lines when it is closed, after what is removed here.
     with file.open("rb+", buffering=0) as stream:
         end = _end_of_lines(stream)
         stream.truncate(end)
@@ -93,7 +93,7 @@ def _append_lines(file: Path, text: str) -> None:
 
 
 def _end_of_lines(stream: FileIO) -> int:
-    """Return the place behind the last line break of a file."""
+    """Return the place after the last line break of a file."""
     end = stream.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - _BLOCK)

@@ -56,7 +56,7 @@ def load(name: Path) -> bytes | None:
 
 
 def store(name: Path, contents: bytes) -> None:
-    """Keep contents under a name, behind their digest; where nothing can be written, do nothing.
+    """Keep contents under a name, after their digest; where nothing can be written, do nothing.
 
     Where a disk is full, the next folder gets them.
     """

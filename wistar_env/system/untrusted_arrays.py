@@ -73,7 +73,7 @@ def _check_members(members: list[zipfile.ZipInfo], most_bytes: int, most_arrays:
 
 
 def _check_whole(stream: IO[bytes], members: list[zipfile.ZipInfo]) -> None:
-    """Reject bytes before the archive or behind it, such as another one."""
+    """Reject bytes before the archive or after it, such as another one."""
     end = stream.seek(0, 2)
     stream.seek(max(0, end - _END_BYTES))
     last = stream.read()

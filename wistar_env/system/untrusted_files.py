@@ -172,7 +172,7 @@ def parse_lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 def complete_lines(data: bytes) -> bytes:
-    """Return what ends with a line break: a killed writer leaves a part of a line behind it."""
+    """Return what ends with a line break: a killed writer leaves a part of a line after it."""
     return data[: data.rfind(b"\n") + 1]
 
 

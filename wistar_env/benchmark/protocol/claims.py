@@ -1,4 +1,4 @@
-"""What an entry says of its bots, compared with their specs, without building a bot."""
+"""Checks of the claims of an entry about its bots, without building a bot."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -21,7 +21,7 @@ from wistar_env.kit.search.tree_search import DEFAULT_SIMULATIONS
 _NETWORK: Final = "network"
 #: A run ends with a whole batch of decisions, so it may have this share more.
 _LAST_BATCH: Final = 0.01
-#: The teacher that is allowed, and its games, which do not count as decisions.
+#: The allowed teacher, and its maximum number of games, which do not count as decisions.
 _NONE: Final = "none"
 _TEACHER: Final = "greedy"
 _MOST_TAUGHT: Final = 2000
@@ -33,7 +33,7 @@ def is_registered(spec: str, bots: GameBots) -> bool:
 
 
 def is_bundled(spec: str, bots: GameBots) -> bool:
-    """Return whether a bot is of the registry: everybody has it, and its spec says how it plays.
+    """Return whether a bot is bundled: everybody has it, and its spec determines its play.
 
     Raises BotError if it is not a spec.
     """
@@ -66,9 +66,9 @@ def check_claims(
     simulations: int | None,
     training_decisions: int | None,
 ) -> None:
-    """Check what an entry says of its bots.
+    """Check the claims of an entry about its bots.
 
-    Raises BotError if a spec is none, or has a time limit. Raises ResultsError if the fields
+    Raises BotError if a spec is invalid, or has a time limit. Raises ResultsError if the fields
     contradict each other or the specs; the message has the value and what is allowed.
     """
     bots = task.game_class.spec.bots.classes
@@ -99,8 +99,8 @@ def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
     """Check the networks of a track, if their files say how they were trained.
 
     ``track``: the track; empty for a single bot. Raises NetworkError if a file is missing or
-    damaged. Raises ResultsError if a network was trained for more decisions, from another one, by a
-    teacher that is not allowed, or with other settings; or if two have the same seed.
+    damaged. Raises ResultsError if a network was trained for more decisions, from another network,
+    by another teacher, or with other settings; or if two have the same seed.
     """
     bots = task.game_class.spec.bots.classes
     seeds: dict[str, str] = {}
@@ -146,7 +146,7 @@ def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -
 
 
 def check_name(name: str) -> None:
-    """Check the name of an entrant, which stands in a table of Markdown.
+    """Check the name of an entrant, which appears in a Markdown table.
 
     Raises ResultsError as for ``schema.check_text``.
     """
@@ -195,7 +195,7 @@ def _check_training(spec: str, bots: GameBots, said: int | None) -> None:
 
 
 def _check_name_of(name: str, specs: Sequence[str], track: str, bots: GameBots) -> None:
-    """Reject the name of another bot in whatever case, and another name of a bundled bot."""
+    """Reject the name of another bot regardless of case, and other names for a bundled bot."""
     if not track and is_bundled(specs[0], bots) and name != specs[0]:
         raise ResultsError(f"name must be the spec {specs[0]!r} of a bundled bot, found {name!r}")
     if is_registered(name.lower(), bots) and name not in specs:

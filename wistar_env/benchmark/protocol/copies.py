@@ -1,7 +1,7 @@
-"""Games that stand under two names: runs of a track that are copies, and entries of others' games.
+"""Detection of copies: identical runs of a track, and entries with another entry's games.
 
-Bots that differ play few games alike: on the leaderboard, search and its own network share 24 of a
-thousand games, and runs of one learning method none.
+Different bots play few identical games: on the leaderboard, search and its own network share 24 of
+a thousand games, and runs of one learning method none.
 """
 
 import hashlib
@@ -18,8 +18,8 @@ from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.errors import ResultsError
 from wistar_env.kit.replays.shards import Shard
 
-#: How often networks of separate training runs decide alike at most: see ``agreement``. Two runs of
-#: PPO do in 73% of these positions after 300,000 decisions, in 25 games at level 9.
+#: Maximum agreement of networks from separate training runs: see ``agreement``. Two runs of PPO do
+#: in 73% of these positions after 300,000 decisions, in 25 games at level 9.
 _MOST_ALIKE: Final = 0.9
 #: Hashes of games: their seeds and actions.
 Games: TypeAlias = frozenset[bytes]
@@ -39,9 +39,9 @@ def are_copies(one: Games, other: Games) -> bool:
 
 
 def agreement(shard: Shard, first: range, second: range, players: int) -> float:
-    """Return how often two bots decide alike in the positions that both reach in the same games.
+    """Return how often two bots agree in the positions that both reach in the same games.
 
-    ``players``: the players of a game; the others decide alike, since they are the same.
+    ``players``: the players of a game; the others always agree, since they are the same.
     """
     alike = different = 0
     for one, other in zip(first, second, strict=True):
@@ -57,7 +57,7 @@ def agreement(shard: Shard, first: range, second: range, players: int) -> float:
 def check_runs(file: Path, entry: Entry, shard: Shard) -> None:
     """Check that the runs of a learning track are different networks.
 
-    Raises ResultsError if two of them decide alike too often to be trained separately.
+    Raises ResultsError if two of them agree too often for separate training runs.
     """
     each, players = len(shard) // len(entry.bots), TASKS[entry.task].players
     runs = [range(each * run, each * (run + 1)) for run in range(len(entry.bots))]
@@ -72,12 +72,12 @@ def check_runs(file: Path, entry: Entry, shard: Shard) -> None:
 
 
 def check_entries(entries: Sequence[tuple[Path, Entry]]) -> None:
-    """Check that no two entries have the same games; those whose games are missing are left out.
+    """Check that no two entries share their games; entries with missing games are skipped.
 
-    Two bots that come with this package may play alike, since all their decisions are repeated.
+    Two bots that come with this package may share games, since all their decisions are reproduced.
 
-    Raises ReplayError if a file of games is damaged. Raises ResultsError if the same games stand in
-    two entries.
+    Raises ReplayError if a file of games is damaged. Raises ResultsError if two entries have the
+    same games.
     """
     of_task: dict[str, list[tuple[Path, bool, Games]]] = {}
     for file, entry in entries:

@@ -39,7 +39,7 @@ class BotEntry(Part):
 
 
 class Measured(Part):
-    """What the games do not show: the speed on a machine, and the share of unread replies."""
+    """Measurements that the games do not contain: speed, and the share of unread replies."""
 
     ms_per_decision: Annotated[Finite, Field(ge=0, le=86_400_000)]
     processor: Text

@@ -64,7 +64,7 @@ def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
 
 
 def play_unit(unit: WorkUnit) -> list[ResultRow]:
-    """Play one unit: one bot, one data set, some deals with the bot in every chair."""
+    """Play one unit: one bot, one data set, some deals with the bot in every seat."""
     matches = unit.matches(RecordedMatch)
     replies = unit.play(matches)
     return with_replies([row_of(unit.bots[0], unit.data, match) for match in matches], replies)

@@ -1,7 +1,7 @@
-"""Players that repeat recorded actions, and ask the bot whether it would choose them again.
+"""Players that replay recorded actions, and re-run the bot to compare its decisions.
 
-A search with a budget of simulations is deterministic, so it repeats its decisions. One that it
-decides otherwise is excused only if it holds both actions for equal, since the last digits of a sum
+A search with a budget of simulations is deterministic, so it reproduces its decisions. A different
+decision is excused only if both actions are equal for the search, since the last digits of a sum
 may depend on the processor: whoever knows the hidden cards cannot choose between others.
 """
 
@@ -17,12 +17,12 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, asked
 from wistar_env.kit.replays.shards import Shard
 
-#: Of a bot that searches, as many decisions are re-run as take these simulations, and not more
-#: than so many. The cost of a simulation differs: those of ``flat`` play games to their ends.
+#: The sample of a bot that searches: at most so many simulations, and so many decisions. The cost
+#: of a simulation differs: those of ``flat`` play games to their ends.
 SAMPLED_SIMULATIONS: Final = 500_000
 SAMPLED_DECISIONS: Final = 5_000
 _WORDS: Final = 2**64
-#: Values that differ by less are equal but for the rounding of sums.
+#: Values that differ by less are equal up to rounding.
 _ROUNDING: Final = 1e-6
 #: Of a decision that no game has.
 _UNKNOWN: Final = (-1, -1)
@@ -32,7 +32,7 @@ _UNKNOWN: Final = (-1, -1)
 class Sample:
     """A part of the decisions of an entry.
 
-    Which ones follows from the games, so nobody can know them before the games are played.
+    The sample depends on the games, so nobody can know it before they are played.
 
     Attributes
     ----------
@@ -75,13 +75,13 @@ class Answers:
     Attributes
     ----------
     decisions
-        How many decisions it has in the games.
+        Its decisions in the games.
     asked
-        For how many of them it was re-run.
+        The number of decisions for which it was re-run.
     different
-        The numbers of the games of those that it would decide otherwise.
+        The numbers of the games with a different decision, one for each.
     excused
-        How many others it would decide otherwise, though it holds both actions for equal.
+        The number of different decisions between actions that are equal for the search.
     """
 
     decisions: int = 0
@@ -98,7 +98,7 @@ class Recorded:
         self._answers = answers
 
     def reset(self, seed: int) -> None:
-        """Do nothing: it has nothing to draw."""
+        """Do nothing: it has no randomness."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return recorded actions; an illegal action if they are unknown."""
@@ -123,7 +123,7 @@ class Asking(Recorded):
         self._sample = sample
 
     def act(self, batch: Batch) -> list[int]:
-        """Return recorded actions, and count those that the bot would not choose."""
+        """Return recorded actions, and count different decisions of the bot."""
         actions = super().act(batch)
         seeds = batch.seed.tolist()
         rows = [row for row, seed in enumerate(seeds) if seed in self._sample]
@@ -149,10 +149,7 @@ class Asking(Recorded):
 
 
 def _are_equal(explanation: Explanation, action: int) -> bool:
-    """Return whether a search holds an action for as good as the one that it chose.
-
-    Their visits must be the same, and their values but for rounding.
-    """
+    """Return whether an action equals the chosen one: same visits, same value up to rounding."""
     options = {option.action: option for option in explanation.options}
     chosen, other = options.get(explanation.action), options.get(action)
     if chosen is None or other is None or chosen.value is None or other.value is None:

@@ -14,9 +14,9 @@ from wistar_env.system.untrusted_files import read_json, reading_file
 #: The longest name of an entrant, and the longest spec of a bot.
 MOST_NAME: Final = 80
 MOST_SPEC: Final = 200
-#: ASCII, so that no letter looks like another, and nothing that Markdown or a site of code reads.
+#: ASCII, so that no letter looks like another, without Markdown or GitHub syntax.
 _ALLOWED: Final = re.compile(r"[A-Za-z0-9\-_.=:,/]+")
-#: What a site of code makes a link of.
+#: Texts that GitHub turns into links.
 _ADDRESS: Final = re.compile(r"//|www\.", re.IGNORECASE)
 _LARGEST: Final = 2**63 - 1
 #: Bytes of a file.
@@ -30,7 +30,7 @@ class Part(BaseModel):
 
 
 def check_text(what: str, text: str, longest: int) -> None:
-    """Check a text that stands in a table of Markdown.
+    """Check a text that appears in a Markdown table.
 
     Raises ResultsError if it is empty or too long, has other characters than are allowed, or is an
     address.
@@ -57,7 +57,7 @@ _Read = TypeVar("_Read", bound=Part)
 
 
 def read_part(file: Path, kind: type[_Read], what: str) -> _Read:
-    """Return what a JSON file of this version of the protocol has.
+    """Return the contents of a JSON file of this version of the protocol.
 
     Raises ResultsError if it is something else; the message names the field, the value and what is
     allowed.

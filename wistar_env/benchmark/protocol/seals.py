@@ -90,7 +90,7 @@ class Seal(Part):
 def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
     """Draw the seed of a contest, and return the files of its seal and its secret.
 
-    Raises ResultsError if the name is no part of a file name, or there is a file with one of these
+    Raises ResultsError if the name is not part of a file name, or there is a file with one of these
     names: a seal is never overwritten.
     """
     if not _NAME.fullmatch(name):
@@ -112,7 +112,7 @@ def make_seal(folder: Path, name: str) -> tuple[Path, Path]:
 def reveal(file: Path) -> Path:
     """Write a secret into the seal beside it, and return the seal.
 
-    Raises ResultsError if one of the files is missing or damaged, or the secret is that of another
+    Raises ResultsError if one of the files is missing or damaged, or the secret belongs to another
     seal.
     """
     if not file.name.endswith(SECRET):
@@ -130,7 +130,7 @@ def reveal(file: Path) -> Path:
 def read_seal(file: Path) -> Seal:
     """Return the seal in a file.
 
-    Raises ResultsError if it is none, or its secret is not that which the commitment was made for.
+    Raises ResultsError if it is not a seal, or its secret does not match its commitment.
     """
     return read_part(file, Seal, "a seal of a contest")
 

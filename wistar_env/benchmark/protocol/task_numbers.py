@@ -14,12 +14,12 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.replays.shards import Shard
 from wistar_env.seeds import decision_seeds, game_seed
 
-#: How long games are played to time a bot's decisions one at a time, in seconds.
+#: Seconds of play to time the decisions of a bot, one at a time.
 TIMED: Final = 3.0
 
 
 class Interval(Part):
-    """A number and its interval at 95 %; without an interval, its ends are None."""
+    """A number and its interval at 95%; without an interval, its ends are None."""
 
     value: Finite
     low: Finite | None
@@ -44,7 +44,7 @@ class Numbers(Part):
 def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
     """Return the results of a task.
 
-    Of one bot, they are means over its games. Where the same deal is played from every chair, or
+    Of one bot, they are means over its games. Where the same deal is played from every seat, or
     several games have the same cards, these are taken together first: Student's interval is over
     deals, or over card sets. A share of won games of which none are taken together has Wilson's,
     and so has one without a win, or a loss, in any deal.
@@ -63,7 +63,7 @@ def numbers_of(task: Task, bots: int, shard: Shard) -> Numbers:
         found = {name: mean(of_runs[0]) for name, of_runs in columns.items()}
         wins = columns["win_rate"][0]
         found["win_rate"] = _share(found["win_rate"])
-        # Without a win, or a loss, the deals do not vary; yet they are only a sample.
+        # If all games are won or lost, deals show no variance, but they are only a sample.
         alike = len(wins) > 1 and set(wins) in ({0.0}, {1.0})
         if alike or len(task.data) == len(task.seatings) == 1:
             found["win_rate"] = proportion(sum(wins), len(wins))

@@ -40,7 +40,7 @@ _RESPONSE: Final = "network:wistar-1-response"
 
 @dataclass(frozen=True)
 class Task:
-    """What a bot plays, and against whom.
+    """A task: games against fixed opponents.
 
     Attributes
     ----------
@@ -57,9 +57,9 @@ class Task:
     data
         The data of the games; None for the bundled ones.
     deals
-        Different games with each data. With opponents, each is played with the bot in every chair.
+        Different games with each data. With opponents, each is played with the bot in every seat.
     search_deals
-        The first ones of them, which are all for a bot that searches.
+        The number of these that a bot with search plays, the first ones.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Task:
 
     @property
     def options(self) -> dict[str, int]:
-        """What games begin with."""
+        """The options of its games."""
         return {} if self.level is None else {"level": self.level}
 
     @cached_property
@@ -91,7 +91,7 @@ class Task:
     def seatings(self) -> list[tuple[int, ...]]:
         """The players of the seats: 0 for the bot, 1 for an automaton.
 
-        With opponents, from 1 on for ``different_opponents``: everybody moves on by one chair.
+        With opponents, from 1 on for ``different_opponents``: everybody rotates by one seat.
         """
         if not self.opponents:
             seats, automata = self.game_class.spec.seats_of(self.players)
@@ -159,7 +159,7 @@ DEFAULT_TASKS: Final = ("solo-5", "solo-7", "solo-9")
 
 @dataclass(frozen=True)
 class Track:
-    """What the training runs of a method have in common.
+    """A track: constraints on the training runs of a method.
 
     Attributes
     ----------

@@ -1,8 +1,8 @@
 """Verification of an entry: replays its games, and recomputes every number.
 
 All actions are those of the file. The opponents are re-run, and must reproduce their actions, so
-games in which they play badly are rejected. A bot that comes with this package is re-run, too.
-Those that search are asked for a sample of their decisions.
+games in which they play badly are rejected. Bundled bots are re-run, too: those that search for a
+sample of their decisions.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class Verified:
     entry
         The entry.
     answers
-        How often its bots were re-run, and decided otherwise.
+        The decisions for which its bots were re-run, and those that differed.
     """
 
     entry: Entry
@@ -108,8 +108,8 @@ def verify(
     file
         The entry; its games are in the same folder.
     rerun_bots
-        Whether any bot is re-run for each of its decisions. It must then be installed. If not,
-        only bots that come with this package are asked, those that search for a sample.
+        Whether any bot is re-run for each of its decisions. It must then be installed. If not, only
+        bundled bots are re-run, those that search for a sample.
     update_rules
         Whether the fingerprint of the current rules, which replayed all games, is written into the
         entry.
@@ -118,7 +118,7 @@ def verify(
     rotation
         Which units these are: others for another text, such as the name of a commit.
     trusted
-        Bots outside of the registry that may be asked: see ``kit.bots.trust.NamesInFile``.
+        Bots outside of the registry that may be run: see ``kit.bots.trust.NamesInFile``.
     on_progress
         Called with the number of verified games, after each unit.
 
@@ -174,7 +174,7 @@ def verify(
 
 
 def _samples(entry: Entry, shard: Shard, *, rerun_bots: bool) -> list[Sample | None]:
-    """Return the decisions that the bot and each opponent are asked for again; None for none."""
+    """Return the decisions for which the bot and each opponent are re-run; None for none."""
     games = hash_of_games(shard)
     everything = Sample(games, 1.0)
     of_bot: Sample | None = everything
@@ -195,7 +195,7 @@ def _check_answers(file: Path, bot: str, answers: Answers) -> None:
 
 
 def _check_fingerprints(file: Path, entry: Entry, *, rerun_bots: bool) -> None:
-    """Compare the fingerprints of all bots that are asked."""
+    """Compare the fingerprints of all bots that are re-run."""
     bots = TASKS[entry.task].game_class.spec.bots.classes
     asked = [bot for bot in entry.bots if rerun_bots or is_bundled(bot.spec, bots)]
     for bot in asked:
@@ -239,7 +239,7 @@ def _chosen(count: int, share: float, text: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class _Replay:
-    """The games of an entry, which are played again."""
+    """The replay of the games of an entry."""
 
     task: Task
     entry: Entry

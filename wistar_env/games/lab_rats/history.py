@@ -1,6 +1,6 @@
 """What happened to the cards: events from which a seat can tell what others may hold (LAB-77).
 
-There is a history of the Potions and one of the Doors. Each begins with what lay where, goes on
+There is a history of the Potions and one of the Doors. Each begins with what lay where, continues
 with the events since, and names the kind of every card. A seat may use the kinds that it saw
 (``reconstruction``). Events that tell nothing, such as draws and discards before a deck was made
 anew, go into the beginning at once; so do the oldest ones when a history is full.

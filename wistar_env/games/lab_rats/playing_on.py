@@ -211,7 +211,7 @@ def answer(t: Tables, g: State, decision: int, action: int) -> None:
 
 @unit
 def play_on(t: Tables, g: State, action: int, legal: ShortArray) -> None:
-    """Answer the current decision and go on to the next one."""
+    """Answer the current decision and continue to the next one."""
     g.decisions += 1
     decision = int(g.asked)
     if decision == CONFUSED or decision == NEW_DOORS or decision == KEEP_POTIONS:

@@ -1,4 +1,4 @@
-"""Histories as a seat may imagine them: its own cards as they were, those of others drawn anew.
+"""Histories as a seat may imagine them: its own cards as they were, those of others resampled.
 
 A card of another hand is a *token* that belongs to a *pool*: the cards of one deck, of which the
 seat knows how many there are of each kind. It gets its kind when it is seen, or at the end. Where a

@@ -33,7 +33,7 @@ HEALTHY, INJURED, DEAD = range(3)
 
 # ``asked``: the current decision.
 (
-    NOTHING,  # the rules go on by themselves
+    NOTHING,  # the rules continue by themselves
     BEGIN_TURN,
     GO_ON,
     OBSTACLE,

@@ -33,7 +33,7 @@ from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.policies.greedy import best_action
 
 _SHOW = int(Command.SHOW)
-#: Chunks that a thread claims at once for what takes a few nanoseconds a game.
+#: Chunks that a thread claims at once for work of a few nanoseconds per game.
 SHORT_CHUNKS: Final = 4
 
 

@@ -30,7 +30,7 @@ GROUP: Final = 4 * PIECE
 TOO_MANY: Final = -1
 #: Buffer size for the indices of nonzero values.
 _PLACES: Final = MAX_OBSERVATION + SPARE
-#: Values that are made of counts at once.
+#: Counts that are converted to values at once.
 _FLOATS: Final = 8
 _FLOAT: Final = ir.FloatType()
 

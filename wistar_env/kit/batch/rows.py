@@ -32,10 +32,10 @@ class Policy(IntEnum):
 COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
-#: As ``pending_policy``: the step goes on with another game, which the caller starts in this row.
+#: As ``pending_policy``: the step continues with another game, which the caller starts in this row.
 RESTART: Final = -1
 
-#: The caller plays every seat; there is no learner.
+#: The caller plays every seat.
 ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.
 ANY_SEAT: Final = -2

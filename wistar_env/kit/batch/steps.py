@@ -151,7 +151,7 @@ def accept(contexts: Contexts, actions: LongArray) -> int:
 
 @inline
 def next_step(c: Context, progress: Progress, thread: int) -> int:
-    """Claim a chunk of games to step; return -1 after all.
+    """Claim a chunk of games to step; return -1 when none is left.
 
     Each step has the reverse order of the one before, in which the last games are still in the
     cache; each thread keeps its share.

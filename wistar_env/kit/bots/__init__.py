@@ -38,16 +38,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Batch:
-    """Decisions that are open in different games, one a row.
+    """Current decisions of different games, one per row.
 
     Attributes
     ----------
     views
         The games as their deciding seats see them.
     seed
-        One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and its number
-        of decisions, so a bot that draws its randomness from it plays a game identically in any
-        batch. It is not a game's seed, and none can be computed from it.
+        One number per row, int64[n], from 0 to 2**63 - 1. It depends only on the game and its
+        number of decisions, so a bot that draws its randomness from it plays a game identically in
+        any batch. It is not a game's seed, and none can be computed from it.
     """
 
     views: Sequence[View]
@@ -119,7 +119,7 @@ class Explaining(Player, Protocol):
 
 @runtime_checkable
 class Stochastic(Player, Protocol):
-    """A bot that tells how probable its actions are, so that nobody need count its answers."""
+    """A bot that returns the probabilities of its actions, so that they need not be sampled."""
 
     def probabilities(self, batch: Batch) -> NDArray[np.float64]:
         """Return the probability by which ``act`` plays each action: shape (n, num_actions)."""
@@ -146,7 +146,7 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     """Return the actions or explanations of a bot for a batch, as Python numbers.
 
     The answer of a bot may run its code whenever it is used: an iterator, a property, an
-    ``__index__``. All of that happens in here, so ask a bot inside of ``blamed`` only.
+    ``__index__``. All of that happens here, so call it inside of ``blamed`` only.
 
     ``explained``: whether to call ``explain``, if the bot has it. Raises AnswerError if one of its
     answers is not an action. Raises ValueError if it does not give one for each decision.
@@ -174,7 +174,7 @@ def _explanation(row: int, answer: Any, explained: bool) -> Explanation:
     return Explanation.plain(answer, number) if explained else Explanation(number)
 
 
-#: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.
+#: Modules that call bots: their lines are omitted from the traceback of a bot.
 _ASKING: Final = ("benchmark", "kit", "play", "theory", "vector")
 _PACKAGE: Final = __name__.partition(".")[0]
 
@@ -244,7 +244,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # The type is checked and not the error, which may lie about its class.
+        # Check the type, since an instance may lie about its class.
         if kind is None or error is None or issubclass(kind, KeyboardInterrupt):
             return
         if issubclass(kind, BotError) and _raised_here(trace):

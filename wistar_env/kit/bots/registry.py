@@ -155,8 +155,8 @@ def factory_of(spec: Spec) -> Any:
     Raises
     ------
     BotError
-        If it is missing, or no class of a bot. Only such a class is ever called: specs may be
-        untrusted, and ``os:system:command`` names a function, too.
+        If it is missing, or is not the class of a bot. Only such a class is ever called: specs may
+        be untrusted, such as ``os:system:command``.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):

@@ -57,9 +57,9 @@ def trust_options(names: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class NamesInFile:
-    """The names in a file, and what they lead to.
+    """The names in a file, and the objects that they refer to.
 
-    Raises TypeError if what is trusted is a single text, which contains many names.
+    Raises TypeError if ``trusted`` is a single string rather than a list.
 
     Attributes
     ----------
@@ -125,6 +125,6 @@ class NamesInFile:
 
 
 def _typed(name: Any) -> str:
-    """Return a name as the user types it, or what stands for one that nobody would type."""
+    """Return a name as the user would type it, or a placeholder for one with odd characters."""
     typed = str(name)
     return typed if typed.isprintable() and len(typed) <= _LONGEST else "NAME"

@@ -1,4 +1,4 @@
-"""Checks of what bots are given: one that reads all of it answers the same after a reshuffle."""
+"""Checks that a bot that reads all of its input decides the same after a reshuffle."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,11 +10,11 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game.view import View
 
-#: Bots of every game that are asked: those that need no network and no search.
+#: Bots of every game that are checked: those without a network and without search.
 BOTS: Final = ("random", "greedy")
 #: What a view has that depends on no position, and which object in memory the game is.
 _SAME_FOR_ALL: Final = frozenset({"data", "game_id", "rules", "spec"})
-#: What of a view takes an argument, and what it is asked with.
+#: Methods of a view that take an argument, with the argument to call them with.
 _ASKED: Final[Mapping[str, tuple[int, ...]]] = {"describe": (0, 1), "determinize": (1, 2, 3)}
 
 

@@ -24,9 +24,9 @@ class Case:
     game
         The class of the game.
     num_players
-        How many play.
+        The player count.
     games
-        How many games a check plays.
+        The number of games of a check.
     seed
         The seed of the first one.
     """

@@ -44,7 +44,7 @@ _OPEN: Final = 300
 #: A fact that is true of one of both more seldom cannot be significant.
 _LEAST: Final = 30
 _CHUNK: Final = 4_096
-#: The share of runs in which a bias is found that the check says it finds.
+#: The power of the check: the share of runs that find the bias that it reports.
 _POWER: Final = 0.9
 
 
@@ -61,7 +61,7 @@ class Pairs(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """What is true of real positions and copies unequally often.
+    """A fact that holds unequally often in real positions and copies.
 
     Attributes
     ----------
@@ -91,15 +91,15 @@ class Difference(NamedTuple):
 
     @property
     def is_significant(self) -> bool:
-        """Whether it is so, but for one check in ``1 / ALPHA``."""
+        """Whether the difference is significant at ``ALPHA``."""
         return self.p * self.tests < ALPHA
 
 
 def real_games_and_copies_agree(case: Case) -> str:
-    """Check that a reshuffle draws uniformly among all that a seat cannot rule out.
+    """Check that a reshuffle draws uniformly among all positions that a seat cannot rule out.
 
-    Thousands of random positions are compared with a reshuffled copy of each. Of large records a
-    choice of facts is compared. Without compilation there is no time for it.
+    Thousands of random positions are compared with a reshuffled copy of each. Large records are
+    sampled. Without compilation this check is skipped, since it takes too long.
     """
     return _compare(case, None)
 
@@ -198,7 +198,7 @@ def sample(case: Case, start: Start | None = None) -> Pairs:
 
 
 def _tell_change(case: Case, real: npt.NDArray[Any], copy: npt.NDArray[Any], viewer: int) -> None:
-    """Raise an error that says what a reshuffle changed of what its seat sees."""
+    """Raise an error with the visible information that a reshuffle changed."""
     data = case.new(case.seed).data
     game, other = (case.game.from_bytes(pack(case.game.spec, data, each)) for each in (real, copy))
     layout, seen = game.layout, [each.observe(viewer) for each in (game, other)]

@@ -9,7 +9,7 @@ LONGEST: Final = 60
 
 
 def refuse_endless_loops(seconds: float = LONGEST) -> None:
-    """Raise an AssertionError in whatever runs for longer from now on, until this is called again.
+    """Raise an AssertionError if anything runs for longer, until this is called again.
 
     Only the main thread may call it. Systems without such timers wait for ever.
     """

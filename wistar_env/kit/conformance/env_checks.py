@@ -102,8 +102,8 @@ def learners_play_the_same_games(case: Case) -> None:
 def _decisions_of(case: Case, learner: int) -> Iterator[tuple[Game, int]]:
     """Yield the game and a random action at each decision of a learner, and the game at its end.
 
-    All seats play at random, since a game may go on for ever if one of them does not. Games that
-    end before a decision of the learner are skipped.
+    All seats play at random, since a game may never end if one of them does not. Games that end
+    before a decision of the learner are skipped.
     """
     seed, others, decided = case.seed, _Repeating(case.seed), False
     chance = np.random.default_rng((case.seed, 1))
@@ -156,7 +156,7 @@ def _kept(case: Case, seed: int, replay: Replay[Game]) -> Iterator[Game]:
 
 
 def environments_play_the_same_games(case: Case) -> None:
-    """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
+    """Check that the PettingZoo environment plays the games of ``Game``, and check its rewards."""
     for reward in named_rewards(case.game.spec.scores.points_name):
         env = GameEnv(case.game, case.num_players, reward=reward)
         pays = choose_reward(reward, case.game.spec)

@@ -1,4 +1,4 @@
-"""Arrays that refuse what compiled code would do to other memory; for interpreted runs."""
+"""Arrays that reject out-of-bounds accesses of compiled code; for interpreted runs."""
 
 from typing import Any, Final
 

@@ -114,9 +114,9 @@ def _num_players(record: Any) -> int:
 
 
 def _facts_of(number: Number) -> Iterator[_Fact]:
-    """Yield what may be said of a number: its values, or ranges and bits if there are many.
+    """Yield facts about a number: its values, or ranges and bits if there are many.
 
-    Of open numbers also the bits: these are often sets of what was shown.
+    Public numbers also have their bits, since these are often sets.
     """
     together = np.concatenate([number.real, number.copies])
     values = np.unique(together)

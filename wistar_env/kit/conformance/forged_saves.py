@@ -1,4 +1,4 @@
-"""Checks of forged saves: each is rejected, or can be played on.
+"""Checks of forged saves: each is rejected, or can be continued.
 
 ``python -m wistar_env.kit.conformance.forged_saves GAME SEED`` reads saves of unfinished games, a
 line of hexadecimal digits each, changes numbers in them, and plays on. It is run interpreted: with
@@ -29,7 +29,7 @@ _EVERY: Final = 4
 #: Numbers that are changed, times bytes of a record: games with large ones are slow. Each field is
 #: changed at least once.
 _WORK: Final = 30_000
-#: What a number becomes, as far as its type has it, beside both ends of its declared range.
+#: Forged values of a number, besides both ends of its declared range.
 _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)
 
 
@@ -48,7 +48,7 @@ def unfinished_positions(case: Case) -> list[bytes]:
 
 
 def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
-    """Change one number of a save after the other, and play on with those that are not rejected.
+    """Change each number of a save in turn, and continue those that are not rejected.
 
     Raises AssertionError if a game that was not rejected cannot be continued; the message has the
     number.
@@ -75,7 +75,7 @@ def try_forgeries(game: type[Game], saves: list[bytes], seed: int) -> None:
 
 
 def forgeries(spec: GameSpec, chance: np.random.Generator) -> Iterator[tuple[Field, int, Any, str]]:
-    """Yield fields, places in them, values, and where these are from.
+    """Yield fields, places in them, values, and the origin of each value.
 
     Both ends of a field's range come before any field comes again.
     """

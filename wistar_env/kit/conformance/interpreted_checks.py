@@ -19,12 +19,12 @@ from wistar_env.kit.conformance import forged_saves, transcripts
 from wistar_env.kit.conformance.case import Case
 from wistar_env.system.processes import python_module
 
-#: A place in a traceback, and where those are that are no game's.
+#: A place in a traceback, and those that do not belong to a game.
 _PLACE: Final = re.compile(
     r'^  File "(?P<file>[^<].+)", line (?P<line>\d+), in (?P<function>\w+)$', re.M
 )
 _KIT: Final = Path(conformance.__file__).parents[1]
-#: What is before the sentence with which another process fails a check.
+#: The prefix of the sentence with which another process fails a check.
 _FAILED: Final = "\nAssertionError: "
 
 
@@ -77,7 +77,7 @@ def interpreted_code_plays_the_same_game(case: Case) -> None:
 
 
 def forged_saves_are_refused_or_played_on(case: Case) -> None:
-    """Check that a save with a changed number is rejected, or can be played on.
+    """Check that a save with a changed number is rejected, or can be continued.
 
     Positions of all phases are tried, and both ends of each declared range, in arrays of exactly
     the sizes that the rules are promised.

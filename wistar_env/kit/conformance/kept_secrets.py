@@ -13,7 +13,7 @@ from wistar_env.kit.game.field_ranges import fields_of
 
 #: Games that are begun; some look alike to a seat.
 _GAMES: Final = 2_000
-#: How often a number should change that never does, at least: that is so by chance in exp(-25).
+#: Expected changes of a number that never changes, at least: by chance, exp(-25).
 _EXPECTED: Final = 25.0
 
 

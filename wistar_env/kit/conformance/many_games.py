@@ -1,7 +1,7 @@
-"""Many random games, side by side in compiled code, whose every position is compared.
+"""Checks of every position of many random games, side by side in compiled code.
 
 Faults in few games are found here: all numbers are compared with their declared ranges, all legal
-actions with the actions that there are, and all final scores with the sum that is declared.
+actions with the existing actions, and all final scores with the declared sum.
 """
 
 from typing import Any, Final
@@ -53,7 +53,7 @@ def advance(
     first: int,
     seed: Seed,
 ) -> int:
-    """Begin games, or play an action of each that goes on; return how many go on.
+    """Begin games, or play an action of each that continues; return how many continue.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def advance(
     seen
         Memory for a number of each action.
     first
-        The seed of the first game if games begin; -1 if they go on.
+        The seed of the first game if games begin; -1 if they continue.
     seed
         Seed of the choices.
     """

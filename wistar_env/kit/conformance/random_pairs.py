@@ -2,13 +2,13 @@
 
 Given what a seat has seen, a position and its copy must be equally likely. In random games they are
 not: a seat that could have chosen between many actions is less likely to have taken this one. So a
-game goes on with probability ``legal / most`` after each decision of another seat, where ``most``
+game continues with probability ``legal / most`` after each decision of another seat, where ``most``
 is the largest number of legal actions at this decision in any of the games. Among the games that
 are left, every state of hidden information that agrees with what the seat saw was equally likely
 to lead here.
 
-Few games would be left at late positions. So some games *restart* shortly before: they go on from
-a reshuffled copy, and only the decisions after it thin them out.
+Few games would be left at late positions. So some games *restart* shortly before: they continue
+from a reshuffled copy, and only the decisions after it thin them out.
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ VIEWER: Final = 0
 RESTART: Final = 1
 STOP: Final = 2
 COLUMNS: Final = 3
-#: What ``sample_pairs`` returns if the view of a seat changed; the pair is the first one then.
+#: Returned by ``sample_pairs`` if the view of a seat changed; that pair is then the first.
 VIEW_CHANGED: Final = -1
 
 
@@ -52,7 +52,7 @@ def _share(x: Seed) -> float:
 
 @inline
 def _is_sealed(t: Tables, g: Game) -> bool:
-    """Whether choices of seats are still sealed: their copies are drawn anew."""
+    """Whether choices of seats are still sealed: their copies are resampled."""
     return bool(t.sealed_word != 0 and words_at(g)[int(t.sealed_word) + MADE] != 0)
 
 
@@ -102,7 +102,7 @@ def sample_pairs(
     games
         A game with the seats and options that all have.
     starts
-        A position from which all games go on, each from a reshuffled copy; none for new games.
+        A position from which all games continue, each from a reshuffled copy; none for new games.
     plan
         What is done in each game, by the columns of this module.
     most

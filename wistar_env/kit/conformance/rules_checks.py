@@ -11,7 +11,7 @@ from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.saving import pack
 
-#: How often an action is repeated that seems to change nothing: some games end by their decisions.
+#: Repetitions of an action that seems to change nothing: some games end by their decisions.
 _LONGEST: Final = 1_000
 #: Actions of a position that are played with rotated seats, about.
 _ROTATED: Final = 4
@@ -126,7 +126,7 @@ def illegal_actions_change_nothing(case: Case) -> None:
 def no_action_repeats_for_ever(case: Case) -> None:
     """Check that no action leads back to the same game, if all seats that may repeat it do.
 
-    Where an action draws at random, the game may go on in another way, so it is not the same.
+    Where an action draws at random, the game may continue in another way, so it is not the same.
     """
     for seed, game in case.many_positions():
         for action in game.legal_actions().tolist():
@@ -143,7 +143,7 @@ def _repeats(game: Game, action: int) -> int:
     now, seen, found = game.clone(), list[bytes](), 0
     for k in range(_LONGEST):
         state = now.record.copy()
-        state["decisions"] = 0  # some rules end a game by it, so such a game goes on here
+        state["decisions"] = 0  # some rules end a game by it, so such a game continues here
         found = found or (k if state.tobytes() in seen else 0)
         if action not in now.legal_actions() or (k > 2 * game.num_players and not found):
             return 0
@@ -153,7 +153,7 @@ def _repeats(game: Game, action: int) -> int:
 
 
 def seats_are_alike(case: Case) -> None:
-    """Check that a game with rotated seats goes on rotated, if the declaration says so.
+    """Check that a game with rotated seats continues rotated, if the declaration says so.
 
     Actions that draw at random are left out, as hands may be dealt by the numbers of seats.
     """

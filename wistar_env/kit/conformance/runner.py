@@ -137,7 +137,7 @@ def check_game(
 
 
 def not_tested(game: type[Game]) -> list[str]:
-    """Return what no check of a game can find, or what its declaration leaves open, in words."""
+    """Return in words what the checks cannot find, or the declaration leaves open."""
     spec = game.spec
     open_ends = [
         "whether these are the rules that you mean; test positions of your own",

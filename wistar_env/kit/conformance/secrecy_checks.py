@@ -45,7 +45,7 @@ def views_survive_reshuffles(case: Case) -> None:
 def reshuffles_reveal_nothing(case: Case) -> None:
     """Check that a reshuffle for a seat depends on nothing that the seat cannot know.
 
-    So no bot can learn anything from what its view reaches: the reshuffle of a game and that of a
+    So a bot cannot learn anything hidden from its view: the reshuffle of a game and that of a
     reshuffled game, with the same seed, are equal.
     """
     for seed, game in case.many_positions():
@@ -85,8 +85,8 @@ def reshuffled_games_can_be_played(case: Case) -> None:
 def sealed_choices_stay_sealed(case: Case) -> None:
     """Check that others see nothing of a sealed choice before the last one is made.
 
-    Two different choices of a seat lead to the same game but for the choice itself, and to the same
-    for all that others see. A reshuffle for another seat resamples it.
+    Two different choices of a seat must lead to games that differ only in the choice, and look the
+    same to others. A reshuffle for another seat resamples it.
     """
     if not sealed_word(case.game.spec.record):
         return

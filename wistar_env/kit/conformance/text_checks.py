@@ -83,7 +83,7 @@ def _compare(
 
 
 def _words(game: Game, seat: int) -> dict[str, object]:
-    """Return all that a seat is told of a position but pictures, by name."""
+    """Return all texts of a position for a seat, by name."""
     view, shown = View(game, seat), game.presentation
     told = {
         "text": view.text(),
@@ -125,7 +125,7 @@ def _frame(game: Game, seat: int) -> dict[str, object]:
 
 
 def events_reveal_nothing_hidden(case: Case) -> None:
-    """Check that what is told of an action is no more than a seat may know after it.
+    """Check that the events of an action contain only what a seat may know after it.
 
     An action is played in a game and in a copy, in which what the seat cannot know is another one.
     If the rules still take both for the same, as their reshuffles are equal, the seat is told the
@@ -163,7 +163,7 @@ def _check_events(game: Game, action: int, seat: int, seed: int) -> None:
 
 
 def _story(game: Game, action: int, seat: int) -> tuple[str, ...]:
-    """Return what a seat is told of an action."""
+    """Return the events of an action for a seat."""
     shown = game.presentation
     events, names = shown.events_of(action, [seat])[0], shown.seat_names
     return (*shown.narrate(events, names), *shown.summarize(events, names))

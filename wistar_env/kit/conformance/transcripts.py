@@ -27,7 +27,7 @@ _BEFORE: Final = 255
 
 
 def transcript(game: type[Game], num_players: int, seed: int) -> Iterator[str]:
-    """Yield a digest of all that a game shows, at its first ``DECISIONS`` decisions.
+    """Yield a digest of the outputs of a game, at its first ``DECISIONS`` decisions.
 
     It covers the state, scores and places, and for two seats observation, mask and a reshuffled
     copy: for the one that decides, and for each of all in turn.
@@ -68,7 +68,7 @@ def check_written(position: Game) -> None:
 
 
 def main(name: str, num_players: int, seed: int) -> None:
-    """Print a transcript; interpreted, refuse wrong indices and observations with gaps."""
+    """Print a transcript; interpreted, reject wrong indices and observations with gaps."""
     game = find_game(name)
     refuse_wrong_indices(game.spec.record)
     refuse_endless_loops()

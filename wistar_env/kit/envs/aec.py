@@ -47,7 +47,7 @@ class GameEnv(PlayedGame, AECEnv):  # type: ignore[misc]
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     reward
         The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function;
         see ``wistar_env.kit.rewards``.
@@ -338,7 +338,7 @@ def make(game: type[Game] | str, num_players: int | None = None, **settings: Any
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     settings
         Others of ``GameEnv``: ``reward``, ``data``, ``render_mode``, ``on_illegal``, ``size``,
         ``compact_actions``, ``history``, and options of the games, such as ``level=3``.

@@ -81,7 +81,7 @@ class Display:
         return tuple(lines[-_TOLD:])
 
     def render(self, started: Callable[[], Game], seat: int | None = None) -> Rendered:
-        """Show a game as a seat sees it, or, with None, the one that decides."""
+        """Show a game as a seat sees it; None means the deciding seat."""
         if self.mode is None:
             gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
             return None

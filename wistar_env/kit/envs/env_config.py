@@ -52,7 +52,7 @@ def ids_of(spec: GameSpec, num_players: int, data: Sequence[Any], compact: bool)
     Raises
     ------
     TypeError
-        If ``compact`` is no Boolean.
+        If ``compact`` is not a Boolean.
     """
     if type(compact) is not bool:
         raise TypeError(f"compact_actions must be True or False, found {shown(compact)}")
@@ -80,7 +80,7 @@ class EnvConfig:
 
 
 def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
-    """Check that an environment can be rendered so.
+    """Check the render mode of an environment.
 
     Raises
     ------

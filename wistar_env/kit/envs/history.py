@@ -49,7 +49,7 @@ class History:
     ids
         The ids of the actions.
     length
-        How many actions tokens have.
+        The number of actions in tokens.
 
     Attributes
     ----------

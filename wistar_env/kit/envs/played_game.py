@@ -1,4 +1,4 @@
-"""What environments of one game have in common, whoever plays its seats."""
+"""Shared parts of the environments of a single game."""
 
 from typing import Any
 

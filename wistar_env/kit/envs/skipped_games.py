@@ -1,4 +1,4 @@
-"""Games that end before the caller decides, which every environment and batch skips alike.
+"""Games that end before the caller decides; every environment and batch skips them.
 
 A game that ends before the first decision of the learner, or of any seat that the caller plays, is
 followed at once by the next one, as after any other game: its seed is ``seed_after(seed)``, from

@@ -1,4 +1,4 @@
-"""The one reader of actions that callers give to games, environments and batches."""
+"""Validation of actions that callers pass to games, environments and batches."""
 
 import operator
 from typing import Any, SupportsIndex, TypeAlias
@@ -12,7 +12,7 @@ ActionLike: TypeAlias = SupportsIndex | Any
 
 
 def integer_of(action: object) -> int | None:
-    """Return an action as Python's integer; None if it is none, as Booleans and floats are."""
+    """Return an action as a Python integer; None if it is not an integer."""
     value: Any = action
     if hasattr(value, "dtype"):  # of NumPy, torch or JAX
         try:
@@ -28,14 +28,14 @@ def integer_of(action: object) -> int | None:
 
 
 def read_action(game: Position, action: ActionLike) -> int:
-    """Return an action of a game as Python's integer, which may be out of range.
+    """Return an action of a game as a Python integer, which may be out of range.
 
     Raises
     ------
     GameOverError
         If the game is over.
     TypeError
-        If the action is no integer.
+        If the action is not an integer.
     """
     found = integer_of(action)
     if found is not None:

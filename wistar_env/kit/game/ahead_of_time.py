@@ -18,7 +18,7 @@ from wistar_env.system.processes import python
 
 
 class Compiled(NamedTuple):
-    """What ``compile_all`` did.
+    """The result of ``compile_all``.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Compiled(NamedTuple):
     total
         The number of all functions.
     packed
-        How many of them the package brings as machine code.
+        How many of them the package contains as machine code.
     folders
         The folders with the code of the others.
     left_out
@@ -129,9 +129,9 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
 
 
 def compile_into(pack: str) -> None:
-    """Compile all functions of this package as Numba is told to, and write a pack.
+    """Compile all functions of this package with Numba's settings, and write a pack.
 
-    Raises CacheError if a module needs what is not installed.
+    Raises CacheError if a module needs a missing library.
     """
     left_out = compile_all().left_out
     if left_out:

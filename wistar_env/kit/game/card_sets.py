@@ -32,7 +32,7 @@ class CardSets:
 
 
 def refuse_card_set(title: str, data: object) -> None:
-    """Refuse the name of a card set, for a game that makes none.
+    """Reject the name of a card set, for a game that makes none.
 
     Raises
     ------

@@ -67,7 +67,7 @@ class CompactActions:
         IllegalActionError
             If there is no such compact id.
         TypeError
-            If it is no integer.
+            If it is not an integer.
         """
         number = operator.index(action)
         if self._all:
@@ -79,7 +79,7 @@ class CompactActions:
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
         """Return the action ids of the game of compact ids.
 
-        What is no array of integers is returned unchanged.
+        What is not an array of integers is returned unchanged.
 
         Parameters
         ----------

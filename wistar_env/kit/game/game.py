@@ -146,7 +146,7 @@ class Game(Position):
         RulesError
             If the game cannot continue, which cannot happen with valid data.
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         """
         number = action if type(action) is int else read_action(self, action)
         if 0 <= number < self.spec.num_actions and compiled_step()(

@@ -1,4 +1,4 @@
-"""What a seat knows of the whole game: all that it saw and did, with perfect recall."""
+"""The information of a seat with perfect recall: everything that it saw and did."""
 
 from hashlib import blake2b
 from typing import Final, Self
@@ -42,7 +42,7 @@ class Memory:
 
     @property
     def key(self) -> bytes:
-        """A digest of all: equal for what a seat cannot distinguish."""
+        """A digest, equal for indistinguishable histories."""
         return self._digest
 
     def __str__(self) -> str:

@@ -158,7 +158,7 @@ class Position:
         return f"action {operator.index(action)}"
 
     def report(self) -> dict[str, int]:
-        """Return what ``spec.report`` names; before the end 0, but for options."""
+        """Return the fields of ``spec.report``; before the end all are 0, except options."""
         spec = self.spec
         report = np.zeros(1, spec.report.record)
         if self.finished:

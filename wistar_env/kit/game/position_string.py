@@ -3,7 +3,7 @@
 ``GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k`` is the position after
 two actions of a game. A string has the game, the versions of rules and data, the arguments of
 ``Game.new``, and the actions as numbers in base 36 with a fixed number of digits. So every string
-is the position of a legal game, or refused.
+is the position of a legal game, or rejected.
 """
 
 import re
@@ -34,7 +34,7 @@ _MOST_DIGITS: Final = 19
 
 @dataclass(frozen=True)
 class StringParts:
-    """What a string says: the arguments of ``Game.new``, and the actions."""
+    """The contents of a string: the arguments of ``Game.new``, and the actions."""
 
     num_players: int
     seed: int
@@ -88,7 +88,7 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
     Raises
     ------
     ReplayError
-        If it is no such string.
+        If it is not such a string.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ReplayError(f"a position is a text such as {_SHAPE}, found {shown(text)}")

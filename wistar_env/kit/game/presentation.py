@@ -192,7 +192,7 @@ class Presentation:
 
     @property
     def question(self) -> Question:
-        """The current decision as people are asked it; its name by default."""
+        """The current decision as a question to the player; its name by default."""
         return Question(self.game.decision)
 
     @property
@@ -213,7 +213,7 @@ class Presentation:
 
     @classmethod
     def ledger(cls) -> str:
-        """Return all rules with their IDs as Markdown; empty if there is no such text."""
+        """Return all rules with their IDs as Markdown; empty if there is none."""
         return ""
 
     def menu(self) -> list[MenuItem]:

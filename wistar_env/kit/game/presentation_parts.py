@@ -1,4 +1,4 @@
-"""What a presentation returns: choices, lines of seats, symbols, lessons."""
+"""The return types of a presentation: choices, lines of seats, symbols, lessons."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
@@ -24,7 +24,7 @@ SeatT = TypeVar("SeatT")
 
 
 def viewer_first(seats: Sequence[SeatT], viewer: int | None) -> tuple[SeatT, ...]:
-    """Return what each seat has in the order of the seats, beginning with that of the viewer."""
+    """Return the items of each seat in seating order, beginning with the viewer."""
     first = viewer or 0
     return (*seats[first:], *seats[:first])
 
@@ -126,7 +126,7 @@ class Lesson(NamedTuple):
 
 
 class Tutorial(NamedTuple):
-    """A game that begins with lessons, and is then played on.
+    """A game that begins with lessons.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Exercise(NamedTuple):
     chairs
         Who plays: ``"you"`` in the first, and bots that always play the same, such as ``"greedy"``.
     opening
-        How many decisions were made before; the second chair's bot made yours, too.
+        How many decisions were made before; the second seat's bot made yours, too.
     goal
         Returns whether you have reached it in a game.
     done
@@ -203,7 +203,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The current decision as people are asked it.
+    """The current decision as a question to the player.
 
     Attributes
     ----------
@@ -221,7 +221,7 @@ class Question(NamedTuple):
 
 
 class TurnActions(NamedTuple):
-    """Legal actions by which a turn goes on to its end.
+    """Legal actions by which a turn continues to its end.
 
     Attributes
     ----------
@@ -251,7 +251,7 @@ class Reason(NamedTuple):
 
 
 class MenuItem(NamedTuple):
-    """A legal action as people are offered it.
+    """A legal action as the player sees it.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Why an action is not legal: what stands in its way, found by asking the rules of the game.
+"""Why an action is illegal, found by querying the rules of the game.
 
 A game names obstacles: a fact in words, the rule that makes it one, and how a position would look
 without it. The rules then say which of them matter, by the legal actions of changed copies. So no
@@ -19,7 +19,7 @@ _MOST: Final = 3
 
 
 class Obstacle(NamedTuple):
-    """What may stand in the way of an action.
+    """A possible reason why an action is illegal.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Obstacle(NamedTuple):
     rule
         The ID of the rule that makes it an obstacle.
     lift
-        Changes the record of a copy so that it is none.
+        Changes the record of a copy to remove it.
     """
 
     sentence: str

@@ -23,7 +23,7 @@ from wistar_env.kit.game.spec import GameSpec
 GROUP: Final = "wistar_env.games"
 #: Characters of a name in a message.
 _LONGEST: Final = 120
-#: What messages of the compiler have beside the problem, and where it is.
+#: Parts of compiler messages besides the problem and its place.
 _FORMATTING: Final = re.compile(r"\x1b\[\d*m|^(Failed in|During:).*$", re.M)
 _PLACE: Final = re.compile(r'File "([^"<]+)", line (\d+)')
 _PACKAGE: Final = Path(__file__).parents[2]
@@ -51,9 +51,9 @@ def _changed_at(folder: str) -> int:
 
 
 def find_games() -> list[type[Game]]:
-    """Return the classes of all installed games but those that cannot be imported.
+    """Return the classes of all installed games that can be imported.
 
-    A package that is broken is no reason not to play the games of others: a warning says which.
+    A warning names broken packages.
     """
     found = []
     for name in installed_games():

@@ -1,4 +1,4 @@
-"""Checks of saved games of unknown origin, by what their game declares.
+"""Checks of untrusted saved games, by the declaration of their game.
 
 Compiled code does not check indices, so only playable games are accepted here.
 """

@@ -33,8 +33,8 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     Raises
     ------
     ReplayError
-        If the bytes are damaged, belong to other rules or to other data, or are no possible game;
-        the message has the field, the value and the allowed values.
+        If the bytes are damaged, belong to other rules or to other data, or are not a possible
+        game; the message has the field, the value and the allowed values.
     """
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:

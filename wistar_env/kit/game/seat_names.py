@@ -10,7 +10,7 @@ _MAX_LENGTH: Final = 24
 _LONGEST_SPEC: Final = 200
 #: The spec of a search, with its simulations; other options say less to people.
 _SEARCH: Final = re.compile(r"mcts:(?:.*,)?simulations=(\d{1,9})(?:,.*)?")
-#: A default name, with what the text says of the reader or lets the seat do.
+#: A default name in a text, with the verb after it.
 _DEFAULT: Final = re.compile(r"\bplayer_(\d+)\b(?: \(you\)| decides)?")
 
 

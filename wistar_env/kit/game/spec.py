@@ -209,7 +209,7 @@ class GameSpec:
     networks: NetworkSpec = field(default_factory=NetworkSpec)
 
     def __post_init__(self) -> None:
-        """Check the options, and fill in what follows from other fields."""
+        """Check the options, and fill in derived fields."""
         check_declared(self.options, self.title, self.record)
         columns, scores, seen = len(self.score_columns), self.scores, self.observation
         total = scores.total_column
@@ -263,7 +263,7 @@ class GameSpec:
         Parameters
         ----------
         num_players
-            As many as the game allows; None is the fewest.
+            A player count of the game; None means the smallest.
         data
             What the games are played with, each an argument of ``open_data``; by default the
             bundled data.

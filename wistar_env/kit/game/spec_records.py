@@ -1,4 +1,4 @@
-"""What a ``GameSpec`` may declare beside what it must: a record for each topic."""
+"""Optional declarations of a ``GameSpec``: a record for each topic."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ _NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 
 def by_observation(num_players: int) -> Any:
-    """Stand for what follows from the observation, until ``GameSpec`` fills it in."""
+    """Hold the place of a value that ``GameSpec`` derives from the observation."""
     raise AssertionError("GameSpec fills it in")
 
 
@@ -127,7 +127,7 @@ class ObservationSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ReportSpec:
-    """What a finished game reports beside its scores.
+    """What a finished game reports besides its scores.
 
     Attributes
     ----------
@@ -182,7 +182,7 @@ class DataSpec:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BotSpec:
-    """Who plays this game.
+    """The bots of this game.
 
     Attributes
     ----------

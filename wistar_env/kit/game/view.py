@@ -15,7 +15,7 @@ from wistar_env.kit.game.spec import GameSpec
 
 
 class View:
-    """One game as one seat sees it at one decision: all that a player in this chair may know.
+    """A game as one seat sees it at one decision: everything that this seat may know.
 
     It shows that decision only. After the next step of the game it raises ``DecisionPastError``, so
     keep what you need and not the view.
@@ -26,7 +26,7 @@ class View:
         The game. Private: bots reach the game only through ``determinize``, which resamples hidden
         information.
     seat
-        The chair of the player who looks, 0 to ``num_seats - 1``.
+        The seat of the player who looks, 0 to ``num_seats - 1``.
     position
         The bytes of the game's record at that decision; None: as they are now.
     """
@@ -66,7 +66,7 @@ class View:
 
     @property
     def seat(self) -> int:
-        """The chair of the player who looks, 0 to ``num_seats - 1``."""
+        """The seat of the player who looks, 0 to ``num_seats - 1``."""
         return self._seat
 
     @property
@@ -91,7 +91,7 @@ class View:
 
     @property
     def num_seats(self) -> int:
-        """The number of chairs, those of automata included."""
+        """The number of seats, including automata."""
         return self._game.num_seats
 
     @property

@@ -13,7 +13,7 @@ from wistar_env.system.atomic_files import replacing
 #: The key in a model's metadata of what it was made for, as JSON: see ``made_for``.
 METADATA: Final = "wistar_env"
 _OPSET: Final = 17
-#: That of the opset; a runtime refuses versions later than its own.
+#: That of the opset; a runtime rejects versions later than its own.
 _IR_VERSION: Final = 9
 
 

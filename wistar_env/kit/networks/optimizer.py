@@ -101,7 +101,7 @@ def reduce_gradients(
 ) -> None:
     """Sum the gradients of one part of the parameters.
 
-    ``squared_norms`` has a row for the value heads, if these have a bound of their own, behind that
+    ``squared_norms`` has a row for the value heads, if these have a bound of their own, after that
     of all others.
     """
     n = networks[0]

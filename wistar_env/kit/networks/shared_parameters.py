@@ -66,7 +66,7 @@ class SharedParameters:
         self._open_blocks()
         self.shapes = dict(self._shapes())
         size = sum(int(np.prod(shape)) for shape in self.shapes.values())
-        # Compiled code takes weights by whole lanes; those behind the parameters stay 0.
+        # Compiled code takes weights by whole lanes; those after the parameters stay 0.
         self.weights = np.zeros(-(-size // LANES) * LANES, np.float32)
         self.parameters = views_of(self.weights, self.shapes)
 
@@ -151,7 +151,7 @@ def _split(blocks: Sequence[Rows], read: Container[str]) -> tuple[list[str], lis
 def views_of(
     weights: Floats, shapes: Mapping[str, tuple[int, ...]]
 ) -> Mapping[str, npt.NDArray[np.float32]]:
-    """Return views of parts of a flat array by name, of these shapes, one behind the other."""
+    """Return views of parts of a flat array by name, of these shapes, one after the other."""
     views, start = {}, 0
     for name, shape in shapes.items():
         size = int(np.prod(shape))

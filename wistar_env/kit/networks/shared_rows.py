@@ -143,7 +143,7 @@ def starts_of(blocks: Sequence[Rows]) -> dict[str, int]:
 
 
 def joined(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
-    """Return arrays of integers, one behind the other."""
+    """Return arrays of integers, one after the other."""
     return np.concatenate([np.zeros(0, np.int64), *parts])
 
 

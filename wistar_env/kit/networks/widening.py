@@ -1,8 +1,8 @@
 """Networks for more player counts, or that read more of a card: ``widened``.
 
-A trained network can go on with more room: what is new does not count yet. So it plays as before,
-and training finds a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*,
-arXiv:1511.05641, which copies units instead).
+A trained network can be widened: new weights start at 0, so it plays as before, and training finds
+a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies
+units instead).
 """
 
 from collections.abc import Iterable
@@ -120,7 +120,7 @@ def _copy_codes(shared: SharedNetwork, wide: SharedNetwork, mirrors: bool) -> No
 
 
 def _write_encoder(out: Floats, given: Floats, mirrors: bool) -> None:
-    """Write an encoder, or its biases: behind the given numbers come their mirror images."""
+    """Write an encoder, or its biases: after the given numbers come their mirror images."""
     size = given.shape[-1]
     if given.ndim == 1:
         out[:] = 0

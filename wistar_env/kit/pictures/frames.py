@@ -64,7 +64,7 @@ class Frames:
         Raises
         ------
         ValueError
-            If the text is no SVG document.
+            If the text is not an SVG document.
         """
         try:
             document = split(svg)

@@ -31,7 +31,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     TypeError
         If ``width`` is not an integer.
     ValueError
-        If it is not from 1 to ``MAX_SIZE``, or the text is no SVG document.
+        If it is not from 1 to ``MAX_SIZE``, or the text is not an SVG document.
     """
     import resvg_py
 

@@ -34,7 +34,7 @@ class Weighted:
     ------
     TypeError, ValueError
         If there are no weights, or a weight is not a finite number from -1,000,000 to 1,000,000.
-        Only the game knows its features: an environment refuses one that it does not
+        Only the game knows its features: an environment rejects one that it does not
         have.
 
     Examples

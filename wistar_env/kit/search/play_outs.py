@@ -62,7 +62,7 @@ def play_outs(
 ) -> NDArray[np.float64]:
     """Return what the deciding seat wins in play-outs after some actions.
 
-    What is hidden from it is drawn anew for each play-out.
+    What is hidden from it is resampled for each play-out.
 
     Parameters
     ----------

@@ -79,7 +79,7 @@ class Tree:
         return int(write_leaf(self.game.data.rules, record, k, *scales, observation, mask))
 
     def go_on(self, k: int, evaluation: _Arrays) -> None:
-        """Go on with a simulation to the next position that waits, or to its end."""
+        """Continue with a simulation to the next position that waits, or to its end."""
         logits, points, win_probability = evaluation
         rules, record = self.game.data.rules, self.buffers.record
         if go_on(rules, record, k, logits, points, win_probability, self._expanded):

@@ -168,7 +168,7 @@ def go_on(
     win_probability: DoubleArray,
     counts: bool,
 ) -> bool:
-    """Go on with an evaluation; return whether the simulation waits for another one.
+    """Continue with an evaluation; return whether the simulation waits for another one.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ _LOWEST, _HIGHEST = (int(bound) for bound in (-1, np.iinfo(ACTION).max))
 class Sparse(NamedTuple):
     """Sparse observations: the nonzero values, one row per game.
 
-    Entries behind the ``used`` ones of a row are 0, value and index.
+    Entries after the ``used`` ones of a row are 0, value and index.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ def checked_actions(
     num_games
         How many.
     no_action
-        Returns the error of a game whose action is no integer.
+        Returns the error of a game whose action is not an integer.
 
     Raises
     ------

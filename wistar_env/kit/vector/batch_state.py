@@ -237,7 +237,7 @@ class BatchState(BatchBuffers):
         Raises
         ------
         ValueError
-            If something is missing, or is no array of the right shape and dtype.
+            If something is missing, or is not an array of the right shape and dtype.
         ReplayError
             If a game cannot be continued.
         """

@@ -144,7 +144,7 @@ class Games(BatchState):
         NotStartedError
             Before the first reset.
         TypeError, ValueError
-            If they are no integers, or there is not one for each game.
+            If they are not integers, or there is not one for each game.
         """
         given = self._checked(actions)
         self.started = False
@@ -209,7 +209,7 @@ class Games(BatchState):
         Raises
         ------
         ValueError
-            If ``which`` is needed, since nothing has begun yet, or is no such mask.
+            If ``which`` is needed, since nothing has begun yet, or is not such a mask.
         """
         if which is None:
             which = np.ones(self.num_games, np.bool_)
@@ -272,7 +272,7 @@ class Games(BatchState):
         return checked_actions(actions, self.num_games, self._no_action)
 
     def _no_action(self, i: int, action: object) -> TypeError:
-        """Return the error of an action of game ``i`` that is no integer."""
+        """Return the error of an action of game ``i`` that is not an integer."""
         return TypeError(f"game {i} of the batch: {no_action(self.peek(i), action)}")
 
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
@@ -291,7 +291,7 @@ class Games(BatchState):
         Raises
         ------
         TypeError
-            If they are no integers.
+            If they are not integers.
         ValueError
             If there is not one for each game.
         """

@@ -64,7 +64,7 @@ start is 0 until the game is over.
 Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
 with the seed that follows on the last one, as ``reset()`` of the single environment has it.
 
-Of Gymnasium's vector wrappers, those of observations refuse every environment that resets in the
+Of Gymnasium's vector wrappers, those of observations reject every environment that resets in the
 same step; in the other modes they work, but ``NormalizeObservation``, which wants ``NEXT_STEP``.
 ``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards take every mode.
 
@@ -116,7 +116,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     num_envs
         Games, 1 to 4,194,304.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.

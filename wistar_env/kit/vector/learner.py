@@ -45,7 +45,7 @@ class LearnerBatch(BatchBase):
     num_games
         Games in the batch.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     opponents
         The pool from which the policy of each other seat is drawn for each game: names of bots as
         on the command line (``kit.bots.registry.parse``), or bots (``kit.bots.Player``).
@@ -146,7 +146,7 @@ class LearnerBatch(BatchBase):
         self._check_policies()
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Go on with games that ``save`` returned; see ``BatchGame.load``.
+        """Continue with games that ``save`` returned; see ``BatchGame.load``.
 
         Raises
         ------
@@ -173,7 +173,7 @@ class LearnerBatch(BatchBase):
         BotError
             If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
+            If the pool is empty, or something in it is not a policy.
         """
         playing = np.unique(self._games.rows["policies"]).tolist()
         self._opponents.replace(opponents, playing)
@@ -242,7 +242,7 @@ class LearnerBatch(BatchBase):
         return np.zeros(len(self), np.bool_) if limit is None else ~self.over & (steps + 1 >= limit)
 
     def _cut_off(self, last: npt.NDArray[np.bool_]) -> None:
-        """Cut off the games that reached the limit and go on, and tell why games ended."""
+        """Cut off the games that reached the limit and continue, and tell why games ended."""
         games = self._games
         earlier = games.rows["cut"] == 1  # and not followed yet
         cut = last & ~games.done

@@ -83,7 +83,7 @@ class LearnerEnv:
         BotError
             If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
+            If the pool is empty, or something in it is not a policy.
         """
         self.batch.set_opponents(opponents)
 

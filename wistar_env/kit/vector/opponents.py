@@ -36,7 +36,7 @@ class Opponents:
     BotError
         If a name leads to no bot.
     TypeError, ValueError
-        If the pool is empty, or something in it is no policy.
+        If the pool is empty, or something in it is not a policy.
     """
 
     def __init__(self, pool: Sequence[Opponent], bots: GameBots) -> None:
@@ -62,7 +62,7 @@ class Opponents:
         BotError
             If a bot that joins cannot be found, built or reset; then the old pool stays.
         TypeError, ValueError
-            If the pool is empty, or something in it is no policy; then the old one stays.
+            If the pool is empty, or something in it is not a policy; then the old one stays.
         """
         if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
             raise ValueError(f"opponents must be a list with at least one policy, found {pool!r}")

@@ -96,7 +96,7 @@ def make_sb3(
     num_envs
         Games, 1 to 4,194,304.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     seed
         As a call of ``seed(seed)``.
     settings
@@ -206,7 +206,7 @@ class LearnerVecEnv(Attributes):
         Raises
         ------
         TypeError, ValueError
-            If they are no dicts, or there is not one for each environment; or if one is invalid.
+            If they are not dicts, or there is not one for each environment; or if one is invalid.
         """
         listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
         if len(listed) != self.num_envs:
@@ -316,7 +316,7 @@ class LearnerVecEnv(Attributes):
         return self.batch.save()
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
-        """Go on with games that ``save`` returned, and return the observations of now.
+        """Continue with games that ``save`` returned, and return the observations of now.
 
         A model continues from them if they are its last observations.
 

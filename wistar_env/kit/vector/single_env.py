@@ -66,7 +66,7 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         A class that derives from ``wistar_env.Game``, the name of an installed game, or
         ``module:Class``.
     num_players
-        As many as the game allows; None is the fewest.
+        A player count of the game; None means the smallest.
     opponents
         The pool from which the policy of each other seat is drawn for each game: names of bots as
         on the command line, or bots.

@@ -41,7 +41,7 @@ _PAUSE: Final = 0.001
 
 
 class Place(NamedTuple):
-    """A position of an analysis board: after some actions of a game, and others behind them."""
+    """A position of an analysis board: after some actions of a game, and others after them."""
 
     number: int
     then: tuple[int, ...] = ()
@@ -122,7 +122,7 @@ class Analyses:
     def start(self, id_: str, place: Place, game: Game, simulations: int) -> BoardSearch:
         """Search a position of a game; a former search of that game stops.
 
-        One that was stopped at the same position goes on.
+        One that was stopped at the same position continues.
 
         Raises RefusedError if there is nothing to decide, or too many searches are queued.
         """
@@ -146,7 +146,7 @@ class Analyses:
         return made
 
     def find(self, id_: str) -> BoardSearch:
-        """Return the last search of a game, which goes on while somebody looks at it.
+        """Return the last search of a game, which continues while somebody looks at it.
 
         Raises RefusedError if there is none.
         """

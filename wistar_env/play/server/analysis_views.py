@@ -85,7 +85,7 @@ def _known(visit: Visit, game: Game, number: int) -> Game:
     """
     if visit.viewer is None:
         return game
-    # Whoever knew the seed of a deal could compute from it what was dealt anew.
+    # Whoever knew the seed of a deal could compute from it what was redealt.
     seed = one_way(_FOR_BOARD, visit.live.row.settings["seed"], number)
     return game.determinize(visit.viewer, seed)
 

@@ -26,8 +26,8 @@ class LineWords:
     def line(self, actions: Sequence[int]) -> list[tuple[str, int]]:
         """Return the words and seats of a line.
 
-        It ends where an action is not legal with these hidden things, and behind one that reveals
-        something: how it goes on depends on that.
+        It ends where an action is not legal with these hidden things, and after one that reveals
+        something: how it continues depends on that.
         """
         found = []
         for length in range(1, len(actions) + 1):

@@ -186,7 +186,7 @@ class GameService:
 
         Raises RefusedError if it does not exist, or ``secret`` is not that of a seat.
         """
-        with suppress(DamagedError):  # such a game cannot be played on
+        with suppress(DamagedError):  # such a game cannot be continued
             row = self.store.row(game)
             if row is not None and self._games.plays(row) and not _rests(row):
                 seat_of(row.settings, secret, finished=bool(row.summary["finished"]))

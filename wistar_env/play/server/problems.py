@@ -37,7 +37,7 @@ class ProblemDetails(BaseModel):
 
 
 class RefusedError(Exception):
-    """A refused request."""
+    """A rejected request."""
 
     def __init__(
         self, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS

@@ -132,7 +132,7 @@ class RequestChecks:
         await self._app(scope, receive_body, send_with_headers)
 
     def _check(self, method: str, headers: Headers) -> None:
-        # All values of a repeated header count: what is behind this reads one of them, or the last.
+        # All values of a repeated header count: what is after this reads one of them, or the last.
         hosts = headers.getlist("host")
         host = ", ".join(hosts)
         place = _place_of(host)

@@ -90,7 +90,7 @@ def lesson(
     actions: Sequence[int],
     you: int,
 ) -> responses.Lesson | None:
-    """Return the lesson at a decision of yours; None once the game goes on without lessons."""
+    """Return the lesson at a decision of yours; None once the game continues without lessons."""
     own = [
         game.describe(action)
         for entry, action in zip(history, actions, strict=True)

@@ -254,7 +254,7 @@ def _positions(tables: Any, num_players: int) -> _Places:
 
 
 def _board_positions(tables: Any, num_players: int) -> _Places:
-    """Yield the Main action of each position, and the Alchemist's Hut behind them."""
+    """Yield the Main action of each position, and the Alchemist's Hut after them."""
     for code in tables["main_at"]:
         yield [(f"main {_word('MAIN', int(code))}", 1)]
     yield [(_HUT, 1)]

@@ -98,7 +98,7 @@ NUM_ACTIONS: Final = ACTION_BLOCKS[-1].start + ACTION_BLOCKS[-1].size
 #: Length of a ``Legal`` array: the number, and places for all.
 LEGAL_SIZE: Final = NUM_ACTIONS + 1
 
-#: By the first action of a block: the action behind its last one. 0 for all others.
+#: By the first action of a block: the action after its last one. 0 for all others.
 _ENDS: Final = np.zeros(NUM_ACTIONS, np.int16)
 for _each in ACTION_BLOCKS:
     _ENDS[_each.start] = _each.start + _each.size

@@ -189,7 +189,7 @@ def discard_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
 
 @inline
 def add_to_play_area(g: Game, seat: int, card: int) -> None:
-    """Put a card face up into a play area, behind those already there."""
+    """Put a card face up into a play area, after those already there."""
     p = g.players[seat]
     if p.played == NONE:
         p.played = card

@@ -64,7 +64,7 @@ def respond(t: Tables, g: Game, action: int) -> None:
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
     """Execute the next step without a choice; False if there is none, with the legal actions.
 
-    A choice with a single option is no choice and is taken at once; where declining is
+    A choice with a single option is not a choice and is taken at once; where declining is
     possible it is one of the options (GEN-06).
     """
     legal[0] = 0

@@ -1,4 +1,4 @@
-"""Why a game cannot go on: codes of ``GAME["fault"]``.
+"""Why a game cannot continue: codes of ``GAME["fault"]``.
 
 The bounds of ``tables.limits``, the check of the data and the tests of every op make all of them
 impossible; they are looked for all the same, since compiled code does not notice where an array

@@ -80,7 +80,7 @@ def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: in
 
 @inline
 def next_source(t: Tables, g: Game, e: Entry) -> None:
-    """Let a TRIGGER go on to the first row of the next source."""
+    """Let a TRIGGER continue to the first row of the next source."""
     first = e.examined == NONE
     e.examined = g.players[e.seat].answerers if first else g.next_answerer[e.examined]
     e.next_row = source_start(t, int(e.examined))

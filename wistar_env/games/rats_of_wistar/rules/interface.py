@@ -32,7 +32,7 @@ def find_legal(t: Tables, g: Game, legal: Legal) -> None:
 
 @unit
 def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Answer the current choice with a legal action and go on to the next one."""
+    """Answer the current choice with a legal action and continue to the next one."""
     g.decisions += 1
     engine.respond(t, g, action)
     engine.run_to_choice(t, g, legal)

@@ -285,7 +285,7 @@ def bot_bonus(t: Tables, g: Game, bonus: int, skill: int) -> None:
 
 @inline
 def run_bot_turn(t: Tables, g: Game, e: Entry) -> None:
-    """Go on with its turn: the action first, then the bonuses downwards (BOT-30, BOT-50)."""
+    """Continue with its turn: the action first, then the bonuses downwards (BOT-30, BOT-50)."""
     card, done = int(e.action_card), int(e.steps_done)
     e.steps_done += 1
     if done == 0:

@@ -38,7 +38,7 @@ def add_entry(g: Game, kind: int, seat: int) -> None:
 def push(g: Game, kind: int, seat: int) -> Entry:
     """Put an entry on top and return it, for those of its numbers to be set that are not 0.
 
-    On a full stack that is the entry that was there; the game cannot go on then.
+    On a full stack that is the entry that was there; the game cannot continue then.
     """
     add_entry(g, kind, seat)
     return top(g)

@@ -68,7 +68,7 @@ class ActionNames:
         Raises
         ------
         TypeError
-            If the action is no integer.
+            If the action is not an integer.
         ValueError
             If there is no such action.
         """

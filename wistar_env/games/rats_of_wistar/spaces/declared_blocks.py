@@ -61,7 +61,7 @@ def check(section: Section, kind: np.dtype[Any]) -> None:
     Raises
     ------
     ValueError
-        If a block shows something that is no field, or is not as wide as its field.
+        If a block shows something that is not a field, or is not as wide as its field.
     """
     for block in section.blocks:
         if block.field:

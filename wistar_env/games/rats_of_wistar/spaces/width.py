@@ -2,7 +2,7 @@
 
 Most blocks are one-hot, or show the places of pieces, each in one place. That is declared here, by
 block, and the width follows from it for each player count. Bounds by the card set and not by a
-rule are several times those of the bundled cards; writers of sparse observations must refuse games
+rule are several times those of the bundled cards; writers of sparse observations must reject games
 that exceed the width.
 """
 

@@ -5,7 +5,7 @@ compiled once more for every enum type that reaches a function. ``names("ICON")`
 words of one family; the data folder, the documentation and ``describe`` use those words.
 
 No rule depends on the order of the codes, except where a comment says so. What some codes of a
-family have in common is declared behind them: a set of them, or a ``run`` of those that stand for
+family have in common is declared after them: a set of them, or a ``run`` of those that stand for
 the codes of another family.
 """
 

@@ -22,7 +22,7 @@ COST_WORDS: Final = MappingProxyType(
 #: Places of Objectives beside the board, as named on Rat-o-bot's tracks.
 OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 
-#: Characters; longer ones are refused before anything reads them.
+#: Characters; longer ones are rejected before anything reads them.
 _LONGEST_LINE: Final = 4000
 _LEDGER_ID: Final = r"(?:[A-Z]+-[A-Z]*\d+|D\d)"
 _KNOWN: Final = re.compile(rf"{_LEDGER_ID}(?:, {_LEDGER_ID})*")
@@ -130,7 +130,7 @@ def skill_words() -> dict[str, int]:
 
 
 def _plain(name: str) -> str:
-    """Refuse names that look like another one, or contain control characters."""
+    """Reject names that look like another one, or contain control characters."""
     if not name.isprintable() or name != " ".join(name.split()):
         raise allowed_are("printable characters, with single spaces between words")
     return name
