@@ -13,9 +13,9 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import typer
 
-from wistar_env.games.rats_of_wistar.card_sets.bundled_files import bundled_files, card_files
 from wistar_env.games.rats_of_wistar.card_sets.contents import Entry, Files
 from wistar_env.games.rats_of_wistar.card_sets.making import files_of as made_files
+from wistar_env.games.rats_of_wistar.card_sets.set_files import bundled_files, card_files
 from wistar_env.games.rats_of_wistar.card_sets.set_names import GENERATED, CardSet
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_files
 

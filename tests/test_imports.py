@@ -43,7 +43,7 @@ HOUSES = {
         [f"{GAME}.render"],
         [f"{GAME}.prompt"],
         [f"{GAME}.save_validation"],
-        [f"{GAME}.rare_starts", f"{GAME}.score_checks"],
+        [f"{GAME}.score_checks"],
         [f"{GAME}.story"],
         [f"{GAME}.spec"],
         ["wistar_env.games"],

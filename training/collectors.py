@@ -5,8 +5,7 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.games import RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.ppo_config import Config
-from wistar_env.training.shaping import parse_shaping
+from wistar_env.training.ppo_config import Config, parse_shaping
 
 
 def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:

@@ -5,20 +5,24 @@ from typing import Annotated, Final, Self
 
 import numpy as np
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, number
 from wistar_env.errors import missing_extra
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.game import GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
+from wistar_env.kit.rewards import Weighted
+from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig, ValueViews
 from wistar_env.training.curriculum import Curriculum
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.settings import Count, Help, Range
-from wistar_env.training.shaping import parse_shaping
 
 #: The device of compiled code.
 CPU: Final = "cpu"
+#: Maximum points that shaping gives for one unit of a feature.
+MAX_SHAPING: Final = 20
 
 
 @dataclass(frozen=True)
@@ -241,3 +245,28 @@ class Config(PPOConfig):
         if weight < 0:
             weight = 0.0 if self.num_learners == 1 else 0.5
         return 1.0, -weight / (self.num_seats - 1), self.win_weight
+
+
+def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
+    """Return the shaping reward of a text such as ``"beds_built=4,rooms_dug=2"``, None if empty.
+
+    Raises ValueError if a feature is not in ``spec.scores.features`` or repeated, or if its points
+    are not a number of at most ``MAX_SHAPING``: scores have 16 bits.
+    """
+    if not text:
+        return None
+    weights = {}
+    for each in text.split(","):
+        name, _, points = each.partition("=")
+        if name in weights:
+            raise ValueError(f"shaping must name a feature once, found {name!r} twice in {text!r}")
+        try:
+            weight = float(points)
+        except ValueError:
+            raise ValueError(
+                f"shaping must look like beds_built=4,rooms_dug=2, found {text!r}"
+            ) from None
+        weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
+    shaping = Weighted(weights)
+    spec_of(shaping, spec)  # rejects unknown features
+    return shaping

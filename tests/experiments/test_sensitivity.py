@@ -26,7 +26,7 @@ from tests.docs import ROOT
 from website.doc_tables import written as page_with
 from wistar_env import RatsOfWistar
 from wistar_env.errors import ResultsError
-from wistar_env.games.rats_of_wistar.card_sets.bundled_files import bundled_files
+from wistar_env.games.rats_of_wistar.card_sets.set_files import bundled_files
 
 BUNDLED_FILES = bundled_files()
 WORLD = World(None, 1)

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from wistar_env.games.rats_of_wistar.card_sets.bundled_files import bundled_files
 from wistar_env.games.rats_of_wistar.card_sets.contents import Files, content_of
-from wistar_env.games.rats_of_wistar.card_sets.permuted import permuted_files
+from wistar_env.games.rats_of_wistar.card_sets.set_files import bundled_files, permuted_files
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 
 PLACES = [

@@ -39,7 +39,7 @@ OTHERWISE = {
     "wistar_env.datasets.dataset_card": "a description that it has just written",
     "wistar_env.datasets.description": "a description that it has just written",
     "wistar_env.compiled.packs": "files of the package",
-    "wistar_env.games.rats_of_wistar.card_sets.bundled_files": "files of the package",
+    "wistar_env.games.rats_of_wistar.card_sets.set_files": "files of the package",
     "wistar_env.kit.conformance.rules_checks": "a game that it has just pickled",
     "wistar_env.kit.networks.fitted_chances": "chances beside a network, inside of reading_file",
     "wistar_env.kit.pictures.lettering": "a file of the package",

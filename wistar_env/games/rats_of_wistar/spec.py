@@ -1,7 +1,7 @@
 """The declaration of Rats of Wistar, except for its compiled functions."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +10,12 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import is_name
 from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_folder
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
-from wistar_env.games.rats_of_wistar.rare_starts import no_basic_cards_left
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.games.rats_of_wistar.rules.options import OPTIONS, REPORT
-from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.rules.state import AT_DISCARDS, AT_HAND, GAME
 from wistar_env.games.rats_of_wistar.save_validation import check_games
 from wistar_env.games.rats_of_wistar.score_checks import check_scores
 from wistar_env.games.rats_of_wistar.spaces.blocks import OBS_VERSION
@@ -63,6 +62,33 @@ def rarely_used_blocks(num_players: int) -> frozenset[str]:
     """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
+
+
+#: Unseen Basic cards that each player holds in a rare start.
+_UNSEEN: Final = 3
+
+
+def no_basic_cards_left(game: Any) -> None:
+    """Begin the first round with unseen Basic cards in hands, and all others of the deck discarded.
+
+    So the discards become the deck at the next draw (GEN-10), and all know what is in hands.
+    """
+    record = game.record[0]
+    while record["round"] == 0:
+        game.step(int(game.legal_actions()[0]))
+    deck = record["deck"][0][: record["deck_size"][0]].tolist()
+    for seat in range(game.num_players):
+        player = record["players"][seat]
+        for _ in range(_UNSEEN):
+            card = deck.pop()
+            record["next"][card], player["hand"] = player["hand"], card
+            player["hand_size"] += 1
+            record["card_at"][card], record["card_flags"][card] = AT_HAND + seat, 1 << seat
+    first = int(record["discard_size"][0])
+    record["discard"][0][first : first + len(deck)] = deck
+    record["discard_size"][0] += len(deck)
+    record["deck"][0], record["deck_size"][0] = 0, 0
+    record["card_at"][deck] = AT_DISCARDS
 
 
 RATS_OF_WISTAR: Final = GameSpec(

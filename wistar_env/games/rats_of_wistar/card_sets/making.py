@@ -1,6 +1,5 @@
 """Card sets by their names: as files, as validated entries, and as tables that are cached."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -9,12 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from numpy.typing import NDArray
 
-from wistar_env.games.rats_of_wistar.card_sets.set_names import (
-    GENERATED,
-    PERMUTED,
-    UNHEARD,
-    CardSet,
-)
+from wistar_env.games.rats_of_wistar.card_sets.set_names import PERMUTED, CardSet
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 from wistar_env.kit.game.data_set import folder_of_tables, kept_tables
 
@@ -28,29 +22,15 @@ _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _REPLACED: Final = ("source", "known")
 
 
-def _generated(card_set: CardSet) -> "Files":
-    from wistar_env.games.rats_of_wistar.card_sets.generated import generated_files
-
-    return generated_files(card_set)
-
-
-def _permuted(card_set: CardSet) -> "Files":
-    from wistar_env.games.rats_of_wistar.card_sets.permuted import permuted_files
-
-    return permuted_files(card_set)
-
-
-_MAKERS: Final[Mapping[str, Callable[[CardSet], "Files"]]] = MappingProxyType(
-    {GENERATED: _generated, UNHEARD: _generated, PERMUTED: _permuted}
-)
-
-
 def files_of(card_set: CardSet) -> "Files":
     """Return the contents of the data files of a set, keyed by stem.
 
     Every entry changed by the set names the set as its source.
     """
-    files = _MAKERS[card_set.kind](card_set)
+    from wistar_env.games.rats_of_wistar.card_sets import set_files
+
+    make = set_files.permuted_files if card_set.kind == PERMUTED else set_files.generated_files
+    files = make(card_set)
     for name, kind in _entries(files):
         for entry in files[name][kind]:
             for part in (entry, *entry.get("row", ())):
