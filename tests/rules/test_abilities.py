@@ -42,26 +42,6 @@ def test_a_game_begins_with_all_ten_cubes_in_place() -> None:
     assert position.scores(0)["abilities"] == 0
 
 
-@pytest.mark.ledger("ABILITY-03", "BED-02")
-def test_with_the_bed_discount_a_bed_costs_one_wood() -> None:
-    position = at_mission()
-    position.player(0).unlocked("Bed discount").has(wood=2).workers(lair=2)
-    position.place("beds").do("MAIN beds", "BUILD")
-    assert position[0].wood == 1
-    position.do("BUILD")
-    assert (position[0].wood, position[0].beds) == (0, 2)
-
-
-@pytest.mark.ledger("ABILITY-04", "DIG-02")
-def test_with_the_dig_discount_a_room_costs_one_metal() -> None:
-    position = at_mission()
-    position.player(0).unlocked("Dig discount").has(metal=2).workers(forest=2)
-    position.place("dig").do("MAIN dig", "DIG")
-    assert position[0].metal == 1
-    position.do("DIG")
-    assert (position[0].metal, position[0].rooms_dug) == (0, 2)
-
-
 @pytest.mark.ledger("ABILITY-03", "ABILITY-04", "MISSION-12")
 @pytest.mark.parametrize("ability", ["Bed discount", "Dig discount"])
 def test_unlocking_a_discount_costs_an_item_on_top_of_the_requirement(ability: str) -> None:
@@ -176,21 +156,13 @@ def test_the_free_invention_may_be_declined_and_does_not_come_back() -> None:
     assert not position.can("PLAY Hammer")
 
 
-@pytest.mark.ledger("ABILITY-12", "WHEEL-07")
-def test_any_main_action_may_be_done_at_the_strength_of_its_area() -> None:
+@pytest.mark.ledger("ABILITY-12", "WHEEL-05", "WHEEL-07")
+def test_any_main_action_may_be_done_besides_that_of_the_sector() -> None:
     position = at_mission("F1", BOILER)
     position.player(0).workers(lair=2, forest=1)
     complete(position, "F1 1", "Main action")
     assert {"metal", "wood"} <= position.legal("MAIN")
-    position.do("MAIN metal")
-    assert position[0].metal == 2
-
-
-@pytest.mark.ledger("ABILITY-12", "WHEEL-05")
-def test_the_free_main_action_leaves_that_of_the_sector_to_be_done() -> None:
-    position = at_mission("F1", BOILER)
-    position.player(0).workers(lair=2, forest=1)
-    complete(position, "F1 1", "Main action").do("MAIN metal", "MAIN wood")
+    position.do("MAIN metal", "MAIN wood")
     assert (position[0].metal, position[0].wood) == (2, 1)
 
 

@@ -12,67 +12,38 @@ def building(wood: int = 9, **workers: int) -> Position:
     return position
 
 
-@pytest.mark.ledger("WOOD-01", "VEC-01")
-def test_collecting_wood_gives_wood_equal_to_the_strength() -> None:
+@pytest.mark.ledger("WOOD-01", "METAL-01", "VEC-01")
+@pytest.mark.parametrize(("item", "area", "workers"), [("wood", "forest", 2), ("metal", "lair", 3)])
+def test_collecting_gives_items_equal_to_the_strength(item: str, area: str, workers: int) -> None:
     position = Position()
-    position.player(0).workers(forest=2).has(wood=0)
-    position.place("wood").do("MAIN wood")
-    assert position[0].wood == 2
+    position.player(0).workers(**{area: workers}).has(**{item: 1})
+    position.place(item).do(f"MAIN {item}")
+    assert getattr(position[0], item) == 1 + workers
 
 
-@pytest.mark.ledger("WOOD-01", "CARD-E110")
-def test_collecting_wood_is_one_event_whatever_the_amount() -> None:
+@pytest.mark.ledger("WOOD-01", "METAL-01", "CARD-E110", "CARD-E112")
+@pytest.mark.parametrize(
+    ("item", "area", "card"),
+    [("wood", "forest", "Electric Sawmill"), ("metal", "lair", "Extraction Tower")],
+)
+def test_collecting_is_one_event_whatever_the_amount(item: str, area: str, card: str) -> None:
     position = Position()
-    position.reprint("cards", "Electric Sawmill", effect="on take_wood: vp 1")
-    position.player(0).workers(forest=3).plays("Electric Sawmill")
-    position.place("wood").do("MAIN wood")
-    assert (position[0].wood, position[0].vp) == (5, 11)
-
-
-@pytest.mark.ledger("METAL-01")
-def test_collecting_metal_gives_metal_equal_to_the_strength() -> None:
-    position = Position()
-    position.player(0).workers(lair=3).has(metal=1)
-    position.place("metal").do("MAIN metal")
-    assert position[0].metal == 4
-
-
-@pytest.mark.ledger("METAL-01", "CARD-E112")
-def test_collecting_metal_is_one_event_whatever_the_amount() -> None:
-    position = Position()
-    position.reprint("cards", "Extraction Tower", effect="on take_metal: vp 1")
-    position.player(0).workers(lair=3).plays("Extraction Tower")
-    position.place("metal").do("MAIN metal")
-    assert (position[0].metal, position[0].vp) == (5, 11)
+    position.reprint("cards", card, effect=f"on take_{item}: vp 1")
+    position.player(0).workers(**{area: 3}).plays(card)
+    position.place(item).do(f"MAIN {item}")
+    assert (getattr(position[0], item), position[0].vp) == (5, 11)
 
 
 @pytest.mark.ledger("DIG-01", "DIG-02", "VEC-02")
-@pytest.mark.parametrize("metal", [4, 5])
-def test_digging_stops_when_the_metal_runs_out(metal: int) -> None:
+@pytest.mark.parametrize(("metal", "rooms"), [(1, 0), (4, 2), (5, 2), (8, 3)])
+def test_rooms_cost_two_metal_and_are_at_most_the_strength(metal: int, rooms: int) -> None:
     position = Position()
     position.player(0).workers(forest=3).has(metal=metal)
-    position.place("dig").do("MAIN dig", "DIG", "DIG")
+    position.place("dig").do("MAIN dig", *["DIG"] * rooms)
     assert not position.can("DIG")
     position.end_turn()
-    assert (position[0].rooms_dug, position[0].metal) == (2, metal - 4)
+    assert (position[0].rooms_dug, position[0].metal) == (rooms, metal - 2 * rooms)
     assert [int(vp) for vp in position.tables["room_vp"][1:3]] == [0, 1]
-
-
-@pytest.mark.ledger("DIG-01", "VEC-02")
-def test_three_rooms_can_be_dug_at_strength_three_with_six_metal() -> None:
-    position = Position()
-    position.player(0).workers(forest=3).has(metal=8)
-    position.place("dig").do("MAIN dig", "DIG", "DIG", "DIG")
-    assert not position.can("DIG")
-    assert (position[0].rooms_dug, position[0].metal) == (3, 2)
-
-
-@pytest.mark.ledger("DIG-02")
-def test_no_room_can_be_dug_with_one_metal() -> None:
-    position = Position()
-    position.player(0).workers(forest=3).has(metal=1)
-    position.place("dig").do("MAIN dig")
-    assert not position.can("DIG")
 
 
 @pytest.mark.ledger("DIG-02", "ABILITY-04")
@@ -103,21 +74,15 @@ def test_rooms_are_dug_from_the_lowest_value_up() -> None:
     assert position[0].rooms_dug == 5
 
 
-@pytest.mark.ledger("DIG-04", "GUEST-04", "BED-05")
-def test_a_room_houses_one_bed_or_one_guest() -> None:
+@pytest.mark.ledger("DIG-04", "DIG-05", "GUEST-04", "BED-05")
+@pytest.mark.parametrize(("guests", "dug", "beds"), [(2, 0, 1), (3, 1, 1), (3, 0, 0)])
+def test_a_room_houses_one_bed_or_one_guest(guests: int, dug: int, beds: int) -> None:
     position = building(lair=2)
-    position.player(0).guests("G01", "G03")
-    position.place("beds").do("MAIN beds", "BUILD")
-    assert (position[0].beds, position[0].guests_size) == (1, 2)
+    position.player(0).guests(*("G01", "G03", "G10")[:guests]).dug(dug)
+    position.place("beds").do("MAIN beds", *["BUILD"] * beds)
     assert not position.can("BUILD")
-
-
-@pytest.mark.ledger("DIG-05", "DIG-04")
-def test_a_dug_room_is_a_room_for_one_more_bed() -> None:
-    position = building(lair=2)
-    position.player(0).guests("G01", "G03", "G10").dug(1)
-    position.place("beds").do("MAIN beds", "BUILD")
-    assert not position.can("BUILD")
+    assert (position[0].beds, position[0].wood) == (beds, 9 - 2 * beds)
+    assert position[0].guests_size == guests
 
 
 @pytest.mark.ledger("DIG-05")
@@ -150,10 +115,10 @@ def test_a_bed_costs_two_wood(wood: int, beds: int) -> None:
 
 @pytest.mark.ledger("BED-02", "ABILITY-03")
 def test_a_bed_costs_one_wood_with_the_bed_discount() -> None:
-    position = building(1, lair=2)
+    position = building(2, lair=2)
     position.player(0).unlocked("Bed discount")
-    position.place("beds").do("MAIN beds", "BUILD")
-    assert (position[0].beds, position[0].wood) == (1, 0)
+    position.place("beds").do("MAIN beds", "BUILD", "BUILD")
+    assert (position[0].beds, position[0].wood) == (2, 0)
 
 
 @pytest.mark.ledger("BED-02", "BED-03", "BED-05")
@@ -199,16 +164,6 @@ def test_with_one_free_room_strength_two_builds_one_bed() -> None:
     assert not position.can("BUILD")
     assert (position[0].wood, position[0].beds_built, position[0].entrance) == (2, 1, entrance + 1)
     assert position.tables["bed_vp"][1] == 2
-
-
-@pytest.mark.ledger("BED-05")
-def test_without_a_free_room_no_bed_can_be_built() -> None:
-    position = building(lair=2)
-    position.player(0).guests("G01", "G03", "G10")
-    position.place("beds").do("MAIN beds")
-    assert not position.can("BUILD")
-    position.end_turn()
-    assert (position[0].beds, position[0].wood) == (0, 9)
 
 
 @pytest.mark.ledger("BED-01")
