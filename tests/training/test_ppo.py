@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.training.runs import (
-    other_data,
-    same,
-)
+from tests.training.runs import other_data, same
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.loading import load_network
@@ -37,8 +34,6 @@ TINY = Config(
     evaluate_every=2,
     evaluate_games=4,
 )
-#: Settings that trainers do not have.
-UNKNOWN = {"games": 4, "rate": 0.0005}
 
 
 def advance(run: Run) -> dict[str, float]:
@@ -60,34 +55,6 @@ def test_an_update_moves_the_network(code: int) -> None:
         assert not np.array_equal(run.network.weights, before.weights)
         assert np.isfinite(run.network.weights).all()
     assert run.finished
-
-
-@pytest.mark.parametrize("code", [0, 8])
-def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
-    tmp_path: Path, code: int
-) -> None:
-    config = replace(TINY, code=code, data="permuted:v1:{1..2}" if code else "")
-    whole = train(config, tmp_path / "whole")
-    folder = tmp_path / "killed"
-    train(config, folder, callbacks=[lambda *_: True])
-
-    class KilledError(Exception):
-        pass
-
-    def kill(run: Run, metrics: dict[str, float]) -> None:
-        if run.iteration == 3:
-            raise KilledError
-
-    with pytest.raises(KilledError):
-        train(config, folder, callbacks=[kill])
-    (folder / ".state.npz.123").write_bytes(b"half a sta")
-    assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
-    with (folder / "curve.jsonl").open("a") as stream:
-        stream.write('{"iteration": 4, "st')
-    assert same(whole, train(config, folder))
-    assert not [*folder.glob(".*.123")]
-    curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
-    assert curves[0] == curves[1]
 
 
 @pytest.mark.parametrize(("num_players", "views"), [(1, 0.0), (3, 0.0), (3, 0.5)])
@@ -204,12 +171,6 @@ def test_pretraining_makes_a_network_agree_with_its_teacher() -> None:
     assert np.mean(accuracy[-2:]) > accuracy[0] + 0.1
 
 
-def test_the_learning_rate_is_annealed_or_fixed() -> None:
-    for anneal, rates in ((True, [5e-4, 3.75e-4]), (False, [5e-4, 5e-4])):
-        run = Run(replace(TINY, pretraining="none", anneal_lr=anneal))
-        assert [run.update()["learning_rate"] for _ in range(2)] == pytest.approx(rates)
-
-
 def test_a_divergence_beyond_the_target_ends_the_epochs_of_an_update(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -243,42 +204,6 @@ def test_learning_prefers_what_pays() -> None:
     )
     assert late > early + 5
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
-
-
-@pytest.mark.parametrize(
-    ("settings", "problem"),
-    [
-        ({"players": 5}, "players must be"),
-        ({"num_envs": 0}, "num_envs must be"),
-        (
-            {"minibatch_size": 100},
-            "minibatch_size must be at most num_envs x num_steps = 64, found 100",
-        ),
-        ({"options": "level=easy"}, "level must be"),
-        ({"options": "level=0-12"}, "level must be"),
-        ({"options": "easy"}, "options must look like size=0-9"),
-        ({"options": "depth=3"}, "Rats of Wistar has no option 'depth'"),
-        ({"snapshots": -1}, "snapshots must be"),
-        ({"shaping": "bunks=4"}, "a feature of weights must be"),
-        (
-            {"shaping": "beds_built"},
-            "shaping must look like beds_built=4,rooms_dug=2, found 'beds_built'",
-        ),
-        ({"shaping": "wood=1,wood=2"}, "shaping must name a feature once, found 'wood' twice"),
-        ({"shaping": "wood=1e6"}, "shaping: wood must be"),
-        ({"shaping": "wood=nan"}, "shaping: wood must be"),
-        ({"shaping_until": 0.0}, "shaping_until must be"),
-        ({"players": 2, "value_views": 1.5}, "value_views must be"),
-        ({"value_grad_norm": -1.0}, "value_grad_norm must be"),
-        ({"opening_share": 1.5}, "opening_share must be"),
-        ({"opening_decisions": 0}, "opening_decisions must be"),
-        ({"other_heads_coef": -1.0}, "other_heads_coef must be"),
-        ({"value_views": 0.5}, "value_views needs at least two players that learn, found one"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=problem):
-        replace(TINY, **settings)
 
 
 @pytest.mark.parametrize("setting", ["opponents", "openings", "evaluate_opponent", "pretraining"])

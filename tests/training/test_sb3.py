@@ -35,34 +35,6 @@ TINY = Config(
 )
 
 
-def same(one: Run, other: Run) -> bool:
-    """Return whether all that two runs depend on is the same."""
-    (about, arrays), (others, theirs) = one.state(), other.state()
-    return about == others and all(
-        array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
-    )
-
-
-def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Path) -> None:
-    whole = train(TINY, tmp_path / "whole")
-    folder = tmp_path / "killed"
-    train(TINY, folder, callbacks=[lambda *_: True])
-
-    class KilledError(Exception):
-        pass
-
-    def kill(run: Run, metrics: dict[str, float]) -> None:
-        if run.updates == 3:
-            raise KilledError
-
-    with pytest.raises(KilledError):
-        train(TINY, folder, callbacks=[kill])
-    assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
-    assert same(whole, train(TINY, folder))
-    curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
-    assert curves[0] == curves[1]
-
-
 def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
     network = load_network(tmp_path / "network.npz")
@@ -76,14 +48,12 @@ def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path
     assert ["eval_score" in row for row in rows] == [False, True, False, True]
 
 
-def test_a_run_is_not_continued_with_other_settings_or_rules(
+def test_a_run_is_not_continued_with_other_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train(TINY, tmp_path, callbacks=[lambda *_: True])
-    with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
-        train(replace(TINY, learning_rate=0.1), tmp_path)
     monkeypatch.setattr(RatsOfWistar, "spec", replace(RatsOfWistar.spec, rules_version=10**6))
-    with pytest.raises(SettingsError, match="saved with rules version 3, this is 1000000"):
+    with pytest.raises(SettingsError, match="1000000"):
         train(TINY, tmp_path)
 
 
@@ -105,12 +75,6 @@ def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -
     expected = reader.network_for(data="permuted:v1:3")
     assert np.array_equal(begun.parameters["first"], expected.parameters["first"])
     assert begun.data == expected.data
-
-
-def test_the_learning_rate_is_annealed_or_fixed() -> None:
-    for anneal, rates in ((True, [5e-4, 3.75e-4]), (False, [5e-4, 5e-4])):
-        run = Run(replace(TINY, anneal_lr=anneal))
-        assert [run.update()["learning_rate"] for _ in range(2)] == pytest.approx(rates)
 
 
 def test_a_divergence_beyond_the_target_ends_the_epochs_of_an_update() -> None:
@@ -138,17 +102,3 @@ def test_learning_prefers_what_pays() -> None:
     metrics = [run.update() for _ in range(25)]
     assert np.mean([row["score"] for row in metrics[-3:]]) > metrics[3]["score"] + 3
     assert metrics[-1]["entropy"] < metrics[0]["entropy"]
-
-
-@pytest.mark.parametrize(
-    ("settings", "problem"),
-    [
-        ({"players": 5}, "players must be"),
-        ({"num_envs": 0}, "num_envs must be"),
-        ({"steps": 0}, "steps must be an integer from 1 to .*, found 0"),
-        ({"options": "level=easy"}, "level must be"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=problem):
-        replace(TINY, **settings)

@@ -114,6 +114,48 @@ def test_a_stopped_run_is_resumed(
     assert networks[0] == networks[1]
 
 
+@pytest.mark.parametrize(
+    ("trainer", "settings"),
+    [(PPO, {}), (PPO, {"code": 8, "data": "permuted:v1:{1..2}"}), (SB3, {})],
+    ids=lambda each: getattr(each, "name", None),
+)
+def test_a_run_that_is_killed_loses_what_came_after_its_last_state(
+    trainer: Trainer, settings: dict[str, Any], tmp_path: Path
+) -> None:
+    config, folder = replace(trainer.tiny, **settings), tmp_path / "killed"
+    whole = trainer.train(config, tmp_path / "whole")
+    trainer.train(config, folder, callbacks=[lambda *_: True])
+
+    class KilledError(Exception):
+        pass
+
+    def kill(run: Any, metrics: dict[str, float]) -> None:
+        if run.iteration == 3:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        trainer.train(config, folder, callbacks=[kill])
+    (folder / ".state.npz.123").write_bytes(b"half a sta")
+    assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
+    with (folder / "curve.jsonl").open("a") as stream:
+        stream.write('{"iteration": 4, "st')
+    assert same(whole, trainer.train(config, folder))
+    assert not [*folder.glob(".*.123")]
+    curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
+    assert curves[0] == curves[1]
+
+
+@pytest.mark.parametrize(("anneal", "rates"), [(True, [5e-4, 3.75e-4]), (False, [5e-4, 5e-4])])
+@pytest.mark.parametrize(
+    ("trainer", "settings"), [(PPO, {"pretraining": "none"}), (SB3, {})], ids=["ppo", "sb3"]
+)
+def test_the_learning_rate_is_annealed_or_fixed(
+    trainer: Trainer, settings: dict[str, Any], anneal: bool, rates: list[float]
+) -> None:
+    run = trainer.module.Run(replace(trainer.tiny, **settings, anneal_lr=anneal))
+    assert [run.update()["learning_rate"] for _ in range(2)] == pytest.approx(rates)
+
+
 @each(SB3)
 def test_another_seed_is_another_run(trainer: Trainer, tmp_path: Path) -> None:
     one, other = (
@@ -246,6 +288,8 @@ def test_a_run_with_unknown_settings_is_refused(trainer: Trainer, tmp_path: Path
     ("trainer", "setting", "problem"),
     [
         (PPO, {"learning_rate": 0.1}, "learning_rate was 0.0005 and is 0.1"),
+        (SB3, {"learning_rate": 0.1}, "learning_rate was 0.0005 and is 0.1"),
+        (DISTIL, {"c_puct": 0.5}, "c_puct was 0.1 and is 0.5"),
     ],
 )
 def test_a_run_is_not_continued_with_other_settings(
@@ -294,3 +338,51 @@ def test_the_command_has_an_option_for_every_setting(
     result = wistar(*given, "--seed", "9")
     assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output
+
+
+#: Settings that make no sense, and what the message names.
+REFUSED: Final = (
+    *((each, {"players": 5}, "players") for each in TRAINERS),
+    *((each, {"options": "level=easy"}, "level") for each in TRAINERS),
+    *((each, {"num_envs": 0}, "num_envs") for each in (PPO, SB3)),
+    (SB3, {"steps": 0}, "steps .* 1 to .* 0"),
+    (PPO, {"minibatch_size": 100}, "minibatch_size .* 64, found 100"),
+    (PPO, {"options": "level=0-12"}, "level"),
+    (PPO, {"options": "easy"}, "size=0-9"),
+    (PPO, {"options": "depth=3"}, "'depth'"),
+    (PPO, {"snapshots": -1}, "snapshots"),
+    (PPO, {"shaping": "bunks=4"}, "feature"),
+    (PPO, {"shaping": "beds_built"}, "'beds_built'"),
+    (PPO, {"shaping": "wood=1,wood=2"}, "'wood' twice"),
+    (PPO, {"shaping": "wood=1e6"}, "shaping: wood"),
+    (PPO, {"shaping": "wood=nan"}, "shaping: wood"),
+    (PPO, {"shaping_until": 0.0}, "shaping_until"),
+    (PPO, {"players": 2, "value_views": 1.5}, "value_views"),
+    (PPO, {"value_views": 0.5}, "value_views .* two players"),
+    (PPO, {"value_grad_norm": -1.0}, "value_grad_norm"),
+    (PPO, {"opening_share": 1.5}, "opening_share"),
+    (PPO, {"opening_decisions": 0}, "opening_decisions"),
+    (PPO, {"other_heads_coef": -1.0}, "other_heads_coef"),
+    (DISTIL, {"games": 0}, "games"),
+    (DISTIL, {"simulations": 0}, "simulations"),
+    (DISTIL, {"temperature": -1.0}, "temperature"),
+    (DISTIL, {"target_temperature": 0.0}, "target_temperature"),
+    (DISTIL, {"prior_temperature": 0.0}, "prior_temperature"),
+    (DISTIL, {"root_prior_temperature": 0.0}, "root_prior_temperature"),
+    (DISTIL, {"code": -1}, "code"),
+    (DISTIL, {"data": "permuted:v1:{1..2}"}, "data .* found 2"),
+    (DISTIL, {"root_noise_fraction": 1.5}, "root_noise_fraction"),
+    (DISTIL, {"dirichlet_alpha": 0.0}, "dirichlet_alpha"),
+)
+
+
+@pytest.mark.parametrize(
+    ("trainer", "settings", "named"),
+    REFUSED,
+    ids=[f"{each.name}-{settings}" for each, settings, _ in REFUSED],
+)
+def test_settings_that_make_no_sense_are_refused(
+    trainer: Trainer, settings: dict[str, Any], named: str
+) -> None:
+    with pytest.raises((TypeError, ValueError), match=named):
+        replace(trainer.tiny, **settings)
