@@ -19,8 +19,8 @@ class NetworkAgent:
     Parameters
     ----------
     network
-        The file of a network, or the name of one that comes with a game; ``"auto"`` is the one that
-        the game plays with where none is named, for the cards at hand.
+        The file of a network, or the name of one that comes with a game; ``"auto"`` is the default
+        network of the game for the current cards.
     sample
         Draw actions by their probabilities instead of taking the most probable one, the lowest id
         of several.

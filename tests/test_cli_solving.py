@@ -67,7 +67,7 @@ def test_an_interrupted_run_prints_what_it_has(monkeypatch: pytest.MonkeyPatch) 
         ([KUHN, "--utility", "fame"], "utility must be points or rank, found 'fame'"),
         ([KUHN, "--options", "stake=3"], "stake"),
         ([KUHN, "--bot", "nobody"], "there is no bot 'nobody'"),
-        (["tests.kit.chancy:Shuffling"], "has more than 100,000 ways in which chance can fall"),
+        (["tests.kit.chancy:Shuffling"], "has more than 100,000 chance outcomes"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_a_sentence(arguments: list[str], problem: str) -> None:

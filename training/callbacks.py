@@ -131,7 +131,7 @@ _Updating = TypeVar("_Updating", bound=PPORun[Any])
 def callback_of(name: str) -> Callback[Any]:
     """Return the callback that ``module:function`` names, or make that of ``module:Class``.
 
-    Raises ValueError if there is none, or it cannot be called with a run and its metrics.
+    Raises ValueError if it does not exist, or cannot be called with a run and its metrics.
     """
     problem = f"callback must be module:function or module:Class, found {shown(name)}"
     try:

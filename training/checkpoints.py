@@ -27,7 +27,7 @@ _SETTINGS: Final = "config.json"
 #: Bytes and arrays of a state.
 _MOST_BYTES: Final = 2**36
 _MOST_ARRAYS: Final = 4096
-_ADVICE: Final = ". Remove its folder, or take another --folder"
+_ADVICE: Final = ". Remove its folder, or use another --folder"
 #: Settings that give the length of a run.
 _LENGTHS: Final = ("steps", "iterations")
 
@@ -94,7 +94,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     ]
     if other:
         raise SettingsError(
-            f"{folder} has a run with other settings: {'; '.join(other)}. Take another --folder, "
+            f"{folder} has a run with other settings: {'; '.join(other)}. Use another --folder, "
             f"or repeat its settings{_how_to_extend(folder, begun, settings)}"
         )
 
@@ -106,7 +106,7 @@ def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str
         return ""
     return (
         ". A run cannot be made longer, as its learning rate is annealed to 0; to train its "
-        f"network on, take another --folder with {begin_with(folder, settings)}"
+        f"network, use another --folder with {begin_with(folder, settings)}"
     )
 
 
@@ -120,7 +120,7 @@ def begin_with(folder: Path, settings: Mapping[str, Any]) -> str:
 def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
     """Lock the folder of a run against other processes.
 
-    Until the run begins, nothing is stored, so that settings rejected meanwhile leave no trace.
+    Nothing is stored until the run begins, so rejected settings leave no trace.
 
     ``folder``: the folder; it is created if missing, and removed again unless the run begins.
     Raises SettingsError if another process has locked it, or if it has a run with other settings.

@@ -75,7 +75,7 @@ def clone(
     dataset
         The dataset; all its games are of one data set, or the network does not know cards apart.
     teacher
-        The spec of a bot that is asked for its decisions in these games; None for what was done.
+        The spec of a bot that relabels the decisions; None for the recorded actions.
     begin_with
         The network to train on, which is not changed; None for a random one.
     focus

@@ -191,7 +191,7 @@ class GameConfig:
 
     @property
     def one_data_folder(self) -> str | None:
-        """The data folder, for what learns from games with one.
+        """The data folder, for trainers that accept only one.
 
         Raises ValueError if there are several.
         """

@@ -63,8 +63,8 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
 def compared(methods: Mapping[str, Sequence[Curve]]) -> dict[str, bytes]:
     """Return the evaluations of several methods as PNG and SVG, by file suffix.
 
-    ``methods``: the curves of the runs of each, by its name. Of several runs, which should differ
-    in nothing but their seed, the mean is drawn with its 95% interval.
+    ``methods``: the curves of the runs of each, by its name. The mean of several runs, which should
+    differ only in their seeds, is drawn with its 95% interval.
     """
     name, unit, label = _axis([row for runs in methods.values() for rows in runs for row in rows])
     figure, panels = _panels(label)

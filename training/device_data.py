@@ -17,7 +17,7 @@ GROUP: Final = 512
 
 
 class Decisions(NamedTuple):
-    """What the losses need of decisions, on the device: a row for each, or for each of a group.
+    """Decisions on the device, as the losses need them: a row for each, or for each of a group.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ def decisions_of(experience: Experience, num_heads: int, device: str) -> Decisio
     """Move decisions to a device."""
     indices, values, used = (torch.from_numpy(each).to(device) for each in experience.observations)
     taken = experience.decisions
-    # All fields of a record at once: taking them apart is slow in NumPy.
+    # Transfer all fields of a record at once, since splitting them is slow in NumPy.
     raw = torch.from_numpy(taken.view(np.uint8).reshape(len(taken), -1)).to(device)
 
     def field(name: str) -> Tensor:

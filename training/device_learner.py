@@ -1,4 +1,4 @@
-"""Adam for networks that read cards, in PyTorch: gradients of many card sets at a time, on a GPU.
+"""Adam for card-feature networks, in PyTorch: gradients of many card sets at a time, on a GPU.
 
 ``wistar train ppo --code 64 --device cuda``: games are played in compiled code, and this module
 takes the place of ``SharedLearner``. The losses are those of ``wistar_env.kit.networks.losses``.
@@ -168,7 +168,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         there = rows >= 0
         minibatch = Decisions(*(each[rows.clamp(min=0)] for each in decisions))
         decided = (there & (minibatch.legal[..., 0] >= 0)).sum()
-        # Views have no legal actions; a set may have nothing but views in an epoch.
+        # Views have no legal actions; a set may have only views in an epoch.
         weight = there / torch.where(decided > 0, decided, there.sum())
         loss, metrics = self._loss(settings, minibatch, sets, weight, entropy_coef)
         (gradient,) = torch.autograd.grad(loss, self._weights.flat)
@@ -228,7 +228,8 @@ class DeviceLearner(AdamState[SharedNetwork]):
         legal = minibatch.legal >= 0
         places = w.action_positions[minibatch.legal.long().clamp(min=0)]
         weights, biases = p["heads"], p["heads_bias"]
-        # All heads but that of the own score change the hidden layers by a part of their gradient.
+        # All heads except that for the seat's own score change the hidden layers by a scaled
+        # gradient.
         others = other_heads_coef * hidden + (1 - other_heads_coef) * hidden.detach()
         heads = torch.cat(
             [hidden @ weights[:1].T + biases[:1], others @ weights[1:].T + biases[1:]], dim=2
@@ -245,7 +246,7 @@ class DeviceLearner(AdamState[SharedNetwork]):
         return seen.scatter_(2, places, numbers)
 
     def _clip(self, gradient: Tensor, value_grad_norm: float) -> None:
-        """Clip a gradient, that of the value heads' layer apart if it has a bound of its own."""
+        """Clip a gradient; the value heads' layer separately if it has its own bound."""
         if not value_grad_norm:
             gradient *= _scale_to(gradient, MAX_GRAD_NORM)
             return

@@ -1,4 +1,4 @@
-"""The weights of a network that reads cards on a device of PyTorch, for ``device_learner``."""
+"""The weights of a card-feature network on a PyTorch device, for ``device_learner``."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def reads_of(readings: Sequence[Reading]) -> list[Read]:
 
 
 def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: str) -> Tensor:
-    """Return where the weights of each input or action are; after all others for -1."""
+    """Return the index of the weights of each input or action; past the end for -1."""
     ids = np.concatenate([free, *(each.ids for each in reads)])
     positions = np.full(len(ids) + 1, len(ids), np.int64)
     positions[ids] = np.arange(len(ids))
@@ -121,7 +121,7 @@ def _with_read(
     p: dict[str, Tensor],
     codes: dict[str, Tensor],
 ) -> Tensor:
-    """Return weights that are not read, for every set, and after them those of codes."""
+    """Return the weights without embeddings, for every set, followed by those from embeddings."""
     sets, size = len(next(iter(codes.values()))), free.shape[1]
     found = [free.expand(sets, -1, -1)]
     for read in reads:

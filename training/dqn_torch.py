@@ -75,7 +75,7 @@ class QNetwork(nn.Module):
         self.value = nn.Linear(network.hidden[1], 1)
 
     def forward(self, observation: Tensor, mask: Tensor) -> Tensor:
-        """Return the values of all actions, for observations as uint8; very low ones of illegal."""
+        """Return the values of all actions, for uint8 observations; illegal ones are very low."""
         # Of some 2,900 counts 150 are not 0: a sum of their rows is faster than a matrix product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))

@@ -155,7 +155,7 @@ class Rollout:
             self.decisions["advantage"][rows] = normalized
 
     def explained_variance(self) -> float:
-        """Return which share of the variance of own score returns the value head explains."""
+        """Return the explained variance of the value head for the seat's own score."""
         rows = self.trainable_rows()
         seats = self.decisions["seat"][rows]
         returns, values = (self.decisions[name][rows, seats] for name in ("returns", "values"))
@@ -317,7 +317,10 @@ class RolloutCollector:
     def _record_ends(
         self, step: int, decisions: NDArray[Any], games: NDArray[np.int64]
     ) -> list[EndedGame]:
-        """Record final scores. Shaping is that of the last decision: the game is gone."""
+        """Record final scores.
+
+        Shaping is from the last decision, since the game is already reset.
+        """
         totals = self.envs.final_scores[games, :, self.envs.spec.scores.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])
         decisions["done"][games] = 1

@@ -20,7 +20,7 @@ from wistar_env.kit.read_only import read_only
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
 
-#: How often a thread polls the others before it yields its core.
+#: Polls of the other threads before a thread yields its core.
 _PATIENCE: Final = 20_000
 #: No views: value heads learn from decisions only.
 NO_VIEWS: Final = read_only(np.zeros(0, np.int64))
@@ -41,7 +41,7 @@ def initial_network(
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    One that reads cards becomes a network for those of one data set, which it then knows by ids.
+    A card-feature network becomes a network for one data set, whose cards it knows by ids.
 
     Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
     are invalid, or the network reads cards and there are several data sets.
@@ -64,7 +64,7 @@ def means(sums: NDArray[np.float64]) -> dict[str, float]:
 def with_views(
     rows: NDArray[np.int64], views: NDArray[np.int64], minibatch_size: int
 ) -> tuple[NDArray[np.int64], int]:
-    """Return rows with an equal number of views after each minibatch, and its size then.
+    """Return rows with an equal number of views after each minibatch, and the new minibatch size.
 
     Views that cannot be divided evenly are left out; rows after the last minibatch come last.
     """
@@ -90,8 +90,8 @@ class Loss(NamedTuple):
         Bound of the gradient of the value heads' layer, apart from that of all other layers;
         0: one bound for all.
     other_heads_coef
-        Weight of the gradients of all value heads but that of the own score in the hidden
-        layers; the heads themselves learn as with 1.
+        Weight of the gradients of all value heads, except that for the seat's own score, in the
+        hidden layers; the heads themselves learn as with 1.
     """
 
     clip_coef: float = 0.2
@@ -135,12 +135,12 @@ class Experience(Protocol):
         """The number of the set of each decision, of several."""
 
 
-#: What learns: a network, or what several share.
+#: What is trained: a network, or shared parameters.
 Trainee = TypeVar("Trainee", Network, SharedNetwork)
 
 
 class AdamState(Generic[Trainee]):
-    """What Adam remembers between its steps.
+    """The state of Adam.
 
     ``first``, ``second``: its first and second moments, all 0.
 

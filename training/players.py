@@ -160,7 +160,7 @@ class PlayerPool:
         self.refresh()
 
     def refresh(self) -> None:
-        """Let the games be played with what the learning network has learned."""
+        """Update the network that plays the games."""
         self._rewrite(self.network, self.networks)
 
     def _rewrite(self, network: Network | SharedNetwork, networks: list[Network]) -> None:

@@ -11,7 +11,7 @@ from wistar_env.kit.search import Report
 
 #: Returns the probabilities of the actions of a search that the policy learns.
 PolicyTarget: TypeAlias = Callable[[Report], NDArray[np.float64]]
-#: What the policy can learn from a search.
+#: Policy targets from a search.
 POLICY_TARGETS: Final = ("visits", "completed_q")
 #: The visits that the paper's ``c_visit`` adds to those of the most visited action.
 _C_VISIT: Final = 50.0

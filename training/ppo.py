@@ -69,8 +69,7 @@ _SHUFFLE: Final = 1
 class Run(PPORun[Config]):
     """A training run: network, optimizer, games, rollout buffer and counters.
 
-    Raises ValueError if there are ``ray_gradients`` without a cluster, or for a network that reads
-    cards.
+    Raises ValueError if ``ray_gradients`` is set without a cluster, or for a card-feature network.
     """
 
     def __init__(
@@ -113,12 +112,12 @@ class Run(PPORun[Config]):
         cluster: Cluster | None,
         ray_gradients: bool,
     ) -> "tuple[Network | SharedNetwork, Learner | SharedLearner | DeviceLearner]":
-        """Return what learns, and its optimizer."""
+        """Return the network, or shared parameters, and the optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
                 "ray_gradients needs a cluster, --ray, one player count, and a network "
-                "without --code, whose minibatches are divided into parts"
+                "without --code, so that minibatches can be divided"
             )
         played = [
             (envs.num_players, data)
@@ -149,7 +148,7 @@ class Run(PPORun[Config]):
                     envs.set_options(**envs.options | found.options(top))
 
     def _advance(self) -> None:
-        """Let games have the next value of the curriculum if enough of the last ones were won."""
+        """Unlock the next value of the curriculum if enough of the latest games were won."""
         found, games = self._curriculum, self.recent_games
         if not found or len(games) < RECENT_GAMES or self.curriculum_top == found.high:
             return

@@ -146,7 +146,7 @@ class Config(PPOConfig):
         integer("num_envs", self.num_envs, 1, 2**40)
         if 0 in self.envs_of_player_counts:
             raise ValueError(
-                f"num_envs must give each player count a game, found {self.num_envs} for "
+                f"num_envs must be at least 1 per player count, found {self.num_envs} for "
                 f"{self.players!r}"
             )
 
@@ -220,8 +220,8 @@ class Config(PPOConfig):
         """Check that PyTorch can compute on the device."""
         if not self.code:
             raise ValueError(
-                f"device must be {CPU} without --code, found {self.device!r}: only gradients of "
-                "networks that read cards are computed elsewhere"
+                f"device must be {CPU} without --code, found {self.device!r}: only card-feature "
+                "networks can use another device"
             )
         try:
             check_device(self.device)

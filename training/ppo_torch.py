@@ -84,7 +84,7 @@ class Agent(nn.Module):
             places, at["first"], used.cumsum(0) - used, mode="sum", per_sample_weights=weights
         )
         hidden = ((first + at["first_bias"]).relu() @ at["second"] + at["second_bias"]).relu()
-        # Of 971 actions 6 are legal: the others get no logit, but probability 0.
+        # About 6 of 971 actions are legal; the others have no logits, but probability 0.
         rows, actions = mask.nonzero(as_tuple=True)
         legal = (hidden.index_select(0, rows) * at["policy"].index_select(0, actions)).sum(1)
         legal = legal + at["policy_bias"].index_select(0, actions)

@@ -1,8 +1,8 @@
 """The parts of training on a Ray cluster, each with the same results as on one machine.
 
 ``RayCollector`` plays rollouts, ``RaySelfPlay`` games of search, and ``RayLearner`` computes
-gradients. The learner holds the state of all games between two rollouts: a worker is sent that of
-its games and returns it with their decisions, so nothing is lost with a worker.
+gradients. The learner holds the state of all games between two rollouts: each worker receives the
+state of its games and returns it with their decisions, so nothing is lost with a worker.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ class _Games(NamedTuple):
 
 
 class _Played(NamedTuple):
-    """The same games after a rollout, and what ``Rollout.by_game`` has of them."""
+    """The same games after a rollout, with their part of ``Rollout.by_game``."""
 
     games: _Games
     arrays: list[NDArray[Any]]
@@ -236,7 +236,7 @@ class RaySelfPlay:
 
 
 class _Decisions(NamedTuple):
-    """Decisions of a minibatch, and what its metrics are added to."""
+    """Decisions of a minibatch, and the sums of its metrics."""
 
     observations: Sparse
     decisions: NDArray[Any]

@@ -30,7 +30,7 @@ from wistar_env.kit.rules_interface import TablesArray
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.rollouts import AT_ONCE, GREEDY, LEARNER, RANDOM, record_position
 
-#: How a network chooses: it samples, takes the most probable action, or imitates a given one.
+#: Ways to choose: sample, take the most probable action, or imitate a given one.
 SAMPLE, ARGMAX, IMITATE = range(3)
 TURN: Final = record(
     [

@@ -1,8 +1,8 @@
 """The games of a run of PPO: for each player count, in groups of data sets that take turns.
 
-A minibatch of a network that reads cards is of one data set, so a rollout has a minibatch for each
-set that it is played with. Rollouts of hundreds of sets are therefore large, and PPO updates
-rarely. With groups, a rollout is of a few sets only, and the next one is of others.
+A minibatch of a card-feature network uses one data set, so a rollout has at least one minibatch per
+set. Rollouts of hundreds of sets are therefore large, and PPO updates rarely. With groups, a
+rollout is of a few sets only, and the next one is of others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class SetGroup:
         self.envs, self.players, self._first_set = envs, collector.players, first_set
         self._first_game = first_game
         self._collector = RayCollector(collector, cluster, config) if cluster else collector
-        # A bot may remember games by their rows, so each group has a teacher of its own.
+        # A bot may identify games by their rows, so each group has its own teacher.
         self._teacher, self._seed = open_teacher(config), config.seed
         self._next_observation: Any = envs.reset(first_seed).observation
 

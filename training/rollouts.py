@@ -130,7 +130,7 @@ def bootstrap(
 
 @inline
 def drawn_view(g: Game, players: ShortArray, fraction: float, x: Seed) -> int:
-    """Draw a seat of the learning network that does not decide; NOBODY if there shall be none.
+    """Draw a seat of the learning network that does not decide; NOBODY for no view.
 
     ``x`` is the state of a stream of two numbers, and ``fraction`` the probability of a view.
     """
@@ -163,11 +163,11 @@ def record_views(
     views: Decisions,
     progress: Progress,
 ) -> None:
-    """Record what a seat that does not decide sees of its game, in a fraction of the games.
+    """Record the view of a seat that does not decide, in a fraction of the games.
 
-    The seat is drawn from those of the learning network; without one, that of the view is NOBODY.
-    Random numbers depend only on ``seed`` and the number of the game. ``counts`` is ``TOO_MANY``
-    where an observation does not fit.
+    The seat is drawn from those of the learning network; NOBODY if there is none. Random numbers
+    depend only on ``seed`` and the number of the game. ``counts`` is ``TOO_MANY`` where an
+    observation does not fit.
     """
     seen = empty(_COUNTS, np.uint8)
     first = claim_rows(progress, AT_ONCE)

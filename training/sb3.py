@@ -39,7 +39,7 @@ _LOGGED: Final = {
 }
 _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
-#: SB3 ends the epochs beyond so many times its target.
+#: SB3 stops the epochs beyond this multiple of its target.
 _KL_FACTOR: Final = 1.5
 
 

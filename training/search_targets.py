@@ -172,7 +172,7 @@ def _record(report: Report, decision: Any) -> None:
 
 @dataclass(frozen=True)
 class SearchedGames:
-    """Games that search has played, and what there is to learn from them.
+    """Games played by search, with their training targets.
 
     Attributes
     ----------

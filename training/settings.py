@@ -7,7 +7,7 @@ from wistar_env.arguments import choice, integer, number
 
 
 class Help(str):
-    """What a setting is, in a sentence."""
+    """The description of a setting, a sentence."""
 
 
 class Range(Help):
@@ -24,7 +24,7 @@ class Range(Help):
 
 
 class Count(Range):
-    """What a setting counts, an integer; it may be written with an exponent, ``5e6``."""
+    """The description of an integer setting, which may be written with an exponent, ``5e6``."""
 
     def __new__(cls, text: str, low: int = 1, high: int = 2**40) -> Self:
         """Return the sentence, with the range."""

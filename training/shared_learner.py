@@ -1,4 +1,4 @@
-"""Adam for shared networks: backpropagates the gradient of a network to what is shared."""
+"""Adam for shared networks: backpropagates the gradient of a network to the shared parameters."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -43,8 +43,8 @@ def initial_shared(
 ) -> SharedNetwork:
     """Return a copy of the network in a file; without a file one with random weights.
 
-    It is for these player counts, and gets codes of this length from this encoder: see
-    ``widened``. One that begins with random weights and reads cards does not know their ids.
+    It is for these player counts, with this embedding size and encoder: see ``widened``. A
+    card-feature network with random weights has no weights for card ids.
 
     Raises NetworkError if the file has no network that can be used. Raises ValueError if the sizes
     are invalid, it has longer codes or another encoder, or the game declares no features of cards.
@@ -147,7 +147,7 @@ class SharedLearner(AdamState[SharedNetwork]):
         targets = target_rows(policy_targets)
         with threadpool_limits(1):  # small products are slower, and differ, with several threads
             for _, experience, number, chosen in sorted(steps, key=lambda step: step[0]):
-                # Views have no legal actions; a set may have nothing but views in an epoch.
+                # Views have no legal actions; a set may have only views in an epoch.
                 legal = experience.decisions["legal"][chosen, 0]
                 coefs = loss.coefs(1 / (int(np.count_nonzero(legal)) or len(chosen)))
                 self._add_gradients(experience, targets, number, chosen, coefs, sums)
@@ -228,8 +228,8 @@ def minibatches(
 ) -> list[tuple[int, NDArray[Any]]]:
     """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
 
-    The rows of a set are divided evenly, so that no step rests on the few that are left; into as
-    many parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
+    The rows of a set are divided evenly, so that no step uses only a small remainder; into as many
+    parts as ``rounded`` says, so that none has more than ``size`` if that is ``math.ceil``.
     """
     found = []
     for number in np.unique(sets).tolist():

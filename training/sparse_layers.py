@@ -65,7 +65,7 @@ def add_rows_back(
     back: FloatTable,
     out: FloatTable,
 ) -> None:
-    """Add to ``out`` the gradient of the weights of ``add_rows``, given that of what it wrote."""
+    """Add to ``out`` the gradient of the weights of ``add_rows``, given that of its output."""
     size = out.shape[1]
     for row in range(len(back)):
         for k in range(begins[row], begins[row + 1]):
@@ -101,7 +101,7 @@ def give_logits_back(
     weight_out: FloatTable,
     bias_out: FloatArray,
 ) -> None:
-    """Add the gradients of all that ``give_logits`` takes, given that of what it wrote."""
+    """Add the gradients of all inputs of ``give_logits``, given that of its output."""
     size = narrow.shape[1]
     for row in range(len(narrow)):
         for k in range(begins[row], begins[row + 1]):
@@ -172,7 +172,7 @@ class _LegalLogits(Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor | None, ...]:
-        """Return the gradients of what comes in, of the weights and of their bias."""
+        """Return the gradients of inputs, weights and bias."""
         narrow, weight = ctx.saved_tensors
         made = torch.zeros_like(narrow), torch.zeros_like(weight), torch.zeros(len(weight))
         arrays = (each.numpy() for each in (narrow.contiguous(), weight, grads[0].contiguous()))

@@ -91,7 +91,7 @@ def default_parameters(game: type[Game]) -> dict[str, Any]:
 
 
 def game_type(game: type[Game], players: int, utility: str = "rank") -> Any:
-    """Return the type of a game, for its player count and what it pays."""
+    """Return the type of a game, given its player count and utilities."""
     spec, sums = game.spec, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=short_name(game),
@@ -311,7 +311,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees of a state, as a tensor or in words."""
+    """The observation of a seat, as a tensor or in words."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
@@ -329,7 +329,7 @@ class Observer:
 
 
 class InformationState:
-    """What a seat knows of a state, with its past: see the module."""
+    """The information state of a seat, with its past: see the module."""
 
     def __init__(self, size: int, players: int, length: int) -> None:
         self.tensor = np.zeros(players + size + COLUMNS * length, np.float32)

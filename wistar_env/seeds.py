@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
 FOR_RESET: Final = b"bot reset"  # the seed of a bot's reset
 FOR_DECISION: Final = b"bot decision"  # the seed of one decision
-FOR_SEAL: Final = b"seal"  # what stands for the seed of a run that is being played
+FOR_SEAL: Final = b"seal"  # a placeholder for the seed of an unfinished run
 FOR_DATASET: Final = b"dataset game"  # the seed of a game to learn from, which no benchmark plays
 FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games of a version of the protocol
 FOR_RATINGS: Final = b"ratings"  # the bootstrap of ratings

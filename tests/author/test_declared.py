@@ -145,8 +145,8 @@ def test_hands_of_which_no_deal_is_found_are_named_and_the_game_goes_on() -> Non
     game.step(0)
     before = game.to_bytes()
     sentence = (
-        r"what seat 1 cannot know could not be redrawn after 1 decisions: as_said\(g, seat\), the "
-        r"'where' of card, allowed none of 10,000 deals"
+        r"the hidden information of seat 1 could not be resampled after 1 decisions: "
+        r"as_said\(g, seat\), the 'where' of card, allowed none of 10,000 deals"
     )
     with pytest.raises(RulesError, match=sentence):
         game.determinize(1, 5)

@@ -78,8 +78,8 @@ def test_a_run_of_fewer_games_is_the_beginning_of_one_of_more(tmp_path: Path) ->
 
 
 ALTERED: dict[str, tuple[object, str]] = {
-    "bot": ("greedy", "of bot 'greedy' on level 2"),
-    "level": (3, "of bot 'random' on level 3"),
+    "bot": ("greedy", "of bot 'greedy' at level 2"),
+    "level": (3, "of bot 'random' at level 3"),
     "game": (1, "game 1 does not have the seed"),
     "seed": (5, "game 0 does not have the seed 5"),
     "won": (1, "won: Input should be a valid boolean, found 1"),

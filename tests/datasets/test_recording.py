@@ -146,7 +146,9 @@ class Short:
 
 
 def test_a_bot_that_answers_wrongly_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BotError, match=r"Short' must give 1 integers, found int64 of shape \(0,\)"):
+    with pytest.raises(
+        BotError, match=r"Short' must return 1 integers, found int64 of shape \(0,\)"
+    ):
         record(tmp_path, RatsOfWistar, [f"{__name__}:Short"], 1)
 
 

@@ -103,10 +103,10 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
     ("kind", "message"),
     [
         (Rejecting, "the beginning of Kuhn poker draws more than 1,024 numbers at once; a loop"),
-        (Hashing, "the beginning of Kuhn poker draws by `mixed`; exact chance needs all draws"),
+        (Hashing, "the beginning of Kuhn poker uses `mixed`; exact chance needs all draws"),
         (
             Shuffling,
-            "the beginning of Kuhn poker has more than 100,000 ways in which chance can fall: one "
+            "the beginning of Kuhn poker has more than 100,000 chance outcomes: one "
             r"of them has 30 draws and a probability of 1 to about 10\^90",
         ),
     ],

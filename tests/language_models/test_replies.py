@@ -66,7 +66,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ('{"action": []}', "it names 0 actions"),
         ('{"action": 1}\n{"action": 2}', "it has 2 JSON objects or tags with answers; give one"),
         ("<answer>2", "'<answer>' is not closed, no valid JSON, or not the end of it"),
-        ("<answer>2</answer> or 3", "it goes on after its answer: 'or 3'"),
+        ("<answer>2</answer> or 3", "it continues after its answer: 'or 3'"),
         ("<think>Action: 2", "it ends within its reasoning: <think> is not closed"),
         ("9" * 1_000_001, "it has 1000001 characters; the limit is 1000000"),
     ],

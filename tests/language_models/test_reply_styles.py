@@ -65,7 +65,7 @@ READ: Final[dict[str, int]] = {
 }
 LAST: Final = "its last line is no answer"
 UNKNOWN: Final = "there is no legal action"
-AFTER: Final = "it goes on after its answer"
+AFTER: Final = "it continues after its answer"
 BROKEN: Final = "is not closed, no valid JSON, or not the end of it"
 SEVERAL: Final = "JSON objects or tags with answers; give one"
 REFUSED: Final[dict[str, str]] = {

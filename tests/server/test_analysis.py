@@ -112,7 +112,7 @@ def test_a_position_in_one_line_is_opened_and_another_one_is_refused() -> None:
         assert board(client, name, "/positions/30")["position"] == replay.to_string()
         text = replay.to_string()
         for wrong, told in (
-            ("chess/3", "a position is a text such as"),
+            ("chess/3", "a position must look like"),
             ("", "the position has no"),
             (text.replace("rats-of-wistar", "lab-rats"), "this server plays rats-of-wistar"),
             (text[:-1], "actions must be"),

@@ -140,7 +140,7 @@ def test_a_position_of_the_start_page_opens_on_the_board(browser: Browser, at: s
         page.get_by_text("Analyse a position").click()
         page.get_by_label("In one line").fill("chess/3")
         page.get_by_role("button", name="Open", exact=True).click()
-        expect(page.locator("#games-problem")).to_contain_text("a position is a text such as")
+        expect(page.locator("#games-problem")).to_contain_text("a position must look like")
         page.get_by_label("In one line").fill(text)
         page.get_by_role("button", name="Open", exact=True).click()
         page.wait_for_url("**/analysis#10")

@@ -97,7 +97,7 @@ class Failing(LastAction):
 def test_after_an_opponent_fails_all_games_must_be_reset() -> None:
     envs = make(2, num_players=2, opponents=[Failing()], learner_seat=0)
     envs.reset(seed=1)
-    with pytest.raises(BotError, match="Failing must give"):
+    with pytest.raises(BotError, match="Failing must return"):
         played_on(envs, ONCE)
     for ask in (envs.action_masks, lambda: envs.step([0, 0])):
         with pytest.raises(NotStartedError):

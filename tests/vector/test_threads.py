@@ -350,7 +350,7 @@ def test_an_interrupted_batch_says_so_and_can_always_be_reset(
         batch.step(batch.choose("random"))
     assert interrupted == INTERRUPTS
     assert said <= {
-        "the last reset or step failed or was interrupted, so the games cannot go on; call reset()"
+        "the last reset or step failed or was interrupted, so games cannot continue; call reset()"
     }
 
 

@@ -70,8 +70,8 @@ class _Members(dict[str, Any]):
         old = self.get(name)
         if isinstance(old, Declaration | Constant) or is_compiled(old):
             raise DeclarationError(
-                f"{self['__qualname__']}.{name} is declared twice, so one of both would be lost; "
-                "give the second one another name"
+                f"{self['__qualname__']}.{name} is declared twice, so the first would be lost; "
+                "rename one of them"
             )
         super().__setitem__(name, value)
 

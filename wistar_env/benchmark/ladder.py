@@ -89,7 +89,7 @@ play_unit: Final = partial(play_rows, _row)
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
     known = checked(LadderRow, row, seed, RatsOfWistar.spec)
     if known.bot not in bots or known.level not in levels:
-        raise ValueError(f"of bot {known.bot!r} on level {known.level}")
+        raise ValueError(f"a game of bot {known.bot!r} at level {known.level}")
     known.check(RatsOfWistar.spec)
     return known.bot, known.level, known.game
 

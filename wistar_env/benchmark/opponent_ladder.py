@@ -60,7 +60,7 @@ def _key_of(
 ) -> Key:
     known = checked(OpponentRow, row, seed, spec)
     if known.bot not in bots or known.opponent not in opponents:
-        raise ValueError(f"of bot {known.bot!r} against {known.opponent!r}")
+        raise ValueError(f"a game of bot {known.bot!r} against {known.opponent!r}")
     if known.rotation >= seats or tuple(known.seats) != seatings(seats)[known.rotation]:
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
     known.check(spec)

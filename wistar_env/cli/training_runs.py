@@ -70,7 +70,7 @@ def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
             signal.signal(each, handler)
     if finished:
         network = folder / "network.npz"
-        typer.echo(f"finished: the bot is network:{network}; to train it on, take another --folder")
+        typer.echo(f"finished: the bot is network:{network}; to fine-tune it, use another --folder")
         typer.echo(f"with {begin_with(folder, settings)}")
     elif interrupts:
         typer.echo(f"interrupted; to resume {folder}, repeat the command")

@@ -152,7 +152,7 @@ def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
     for name, kind in kinds.items():
         if kind not in _TYPES:
             raise TypeError(
-                f"{described(function)}: the annotation of {name!r}, {kind!r}, is no kind that "
+                f"{described(function)}: the annotation of {name!r}, {kind!r}, is not a kind that "
                 "compiled code takes; annotate it as in wistar_env.kit.rules_interface, a record "
                 "by 'declare'"
             )

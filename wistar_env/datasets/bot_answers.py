@@ -24,7 +24,7 @@ def answers(
         found: npt.NDArray[Any] = np.asarray(bot.act(batch.decisions(which)))
     if found.shape != which.shape or found.dtype.kind not in "iu":
         raise BotError(
-            f"bot {name!r} must give {len(which)} integers, found {found.dtype} of shape "
+            f"bot {name!r} must return {len(which)} integers, found {found.dtype} of shape "
             f"{found.shape}"
         )
     return found

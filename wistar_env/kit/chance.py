@@ -137,9 +137,9 @@ def every_way(
         if k % _LOOK_AFTER == 0 and covered * limit * _DOUBT < k:
             break
     raise TooLargeError(
-        f"{what()} has more than {limit:,} ways in which chance can fall: one of them has "
+        f"{what()} has more than {limit:,} chance outcomes: one of them has "
         f"{len(widths)} draws and a probability of 1 to about 10^{len(str(prod(widths))) - 1}. "
-        "Exact chance is for small games"
+        "Exact chance nodes are for small games"
     )
 
 
@@ -153,7 +153,7 @@ def _run(run: Callable[[], None], what: Callable[[], str], chosen: list[int]) ->
         widths: list[int] = _script[_FIRST + MAX_DRAWS :][:made].tolist()
     if other:
         raise TooLargeError(
-            f"{what()} draws by `mixed`; exact chance needs all draws by `below` of "
+            f"{what()} uses `mixed`; exact chance needs all draws to use `below` of "
             "wistar_env.compiled.streams"
         )
     if made > MAX_DRAWS:

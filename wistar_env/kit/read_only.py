@@ -10,7 +10,7 @@ _Array = TypeVar("_Array", bound=np.ndarray[Any, Any])
 def read_only(array: _Array) -> _Array:
     """Make an array read-only, and return it.
 
-    Compiled code takes no such arrays by their types: it gets its own copy, or the address.
+    Compiled code cannot accept read-only arrays: pass a copy, or the address.
     """
     array.setflags(write=False)
     return array

@@ -1,9 +1,9 @@
-"""Redrawing hidden cards exactly: uniformly among all deals in which each card may be where it is.
+"""Resampling of hidden cards: uniformly among all deals in which each card is in a possible place.
 
-A ``reshuffle_hidden`` that shuffles until the deal agrees with what a seat has seen may try for
-ever, and keeps the real cards if it gives up. ``redraw_cards`` counts the deals instead. Cards that
-may be in the same places are a *group*. Groups are dealt one after the other: how many of a group
-come to each place is drawn with the chance that the number of deals of all later groups gives it.
+A ``reshuffle_hidden`` with rejection sampling may never end, and leaks the real cards if it gives
+up. ``redraw_cards`` counts the deals instead. Cards that may be in the same places are a *group*.
+Groups are dealt one after the other: how many of a group come to each place is drawn with the
+chance that the number of deals of all later groups gives it.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -184,7 +184,7 @@ def _deals_of_split(w: _Work, counts: _Counts, group: int, state: int) -> float:
 
 @inline
 def _find_left(w: _Work, state: int, cards: int) -> bool:
-    """Write the room that is left in each kind of places; False if so many cards do not fill it."""
+    """Write the capacity left in each kind of place; False if the cards do not fill it."""
     last = int(w.num_kinds) - 1
     for kind in range(last):
         w.left[kind] = state % (int(w.room[kind]) + 1)
@@ -301,7 +301,7 @@ def _deal_kinds(
 def _deal_places(
     w: _Work, num_cards: int, room: ShortArray, num_places: int, out: ShortArray, x: Seed
 ) -> None:
-    """Give each card a place of its kind."""
+    """Assign each card to a place of its kind."""
     for kind in range(int(w.num_kinds)):
         size = 0
         for place in range(num_places):

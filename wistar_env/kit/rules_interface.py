@@ -26,7 +26,7 @@ Report: TypeAlias = Annotated[Any, "report"]
 
 
 class Rules(Protocol):
-    """What the kit calls of a game."""
+    """The functions of a game that the kit calls."""
 
     @staticmethod
     def begin(t: Tables, g: Game, seed: Seed, legal: Legal) -> None:
@@ -160,7 +160,7 @@ SIZES: Final = (
     "num_features",  # weights of the heuristic
     "max_observation",  # size of the largest observation
 )
-#: A game's functions, tables and sizes, as compiled code of the kit gets them.
+#: A game's functions, tables and sizes, for compiled code of the kit.
 RULES: Final = record(
     [(f"{name}_at", np.int64) for name in ("tables", *SIGNATURES)]
     + [(name, np.int64) for name in SIZES]

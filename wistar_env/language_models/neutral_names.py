@@ -10,7 +10,7 @@ from wistar_env.kit.game import MAX_SEED
 
 
 class NeutralNames:
-    """Replaces names of cards in texts by ``N001``, ``N002`` and so on, in an order of its own.
+    """Replaces names of cards in texts by ``N001``, ``N002`` and so on, in random order.
 
     A number in parentheses after a name, which also identifies the card, is replaced with it.
 

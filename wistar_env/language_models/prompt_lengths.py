@@ -1,4 +1,4 @@
-"""How long prompts are, over games of greedy."""
+"""Lengths of prompts, over games of greedy."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class PromptLengths:
-    """How long prompts are, in tokens by characters.
+    """Lengths of prompts, in tokens estimated from characters.
 
     Attributes
     ----------

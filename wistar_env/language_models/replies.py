@@ -1,7 +1,7 @@
 """Replies read back: the action that a reply ends with, or why it is not played.
 
 A reply ends with one line ``Action: N``, or with its only structure, ``{"action": N}`` or
-``<answer>N</answer>``. A reply that is nothing but N needs no label. N is the number of a legal
+``<answer>N</answer>``. A reply that consists only of N needs no label. N is the number of a legal
 action, its text, or both as the prompt lists them; brackets, quotes and emphasis around it make no
 difference. For a whole turn it is ``Actions: N; N`` or ``{"actions": [N, N]}``. No other reply is
 played: a reader that guesses would play actions that the model did not choose.
@@ -156,11 +156,11 @@ def _answer_of(reply: str) -> list[Any]:
 
 
 def _structured(text: str, begun: str) -> list[Any]:
-    """Return the items of the structure that ends a text, and of which a part begins so."""
+    """Return the items of the structure at the end of a text."""
     text = text.strip(" \n*_`.")
     if tag := _TAG.search(text):
         if tag.end() < len(text):
-            raise ReplyError(f"it goes on after its answer: {shown(text[tag.end() :].strip())}")
+            raise ReplyError(f"it continues after its answer: {shown(text[tag.end() :].strip())}")
         return [tag[1]]
     place = -1
     for _ in range(_MOST_BRACES):

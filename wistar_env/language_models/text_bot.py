@@ -73,16 +73,16 @@ class Exchange:
 
 @dataclass
 class Usage:
-    """What a bot has used since its ``reset``.
+    """The usage of a bot since its ``reset``.
 
     Attributes
     ----------
     decisions
-        Decisions that it took, those of a turn that it had decided before included.
+        Decisions that it took, including those planned earlier in the turn.
     prompts
         Prompts that it sent.
     retries
-        Those that asked once more.
+        Prompts that were repeated.
     unread
         Replies that do not end with a legal action; the last one of a forfeit included.
     forfeits
@@ -130,7 +130,7 @@ class _Plan(NamedTuple):
 class TextBot:
     """Plays the replies of a function to prompts in words.
 
-    If a reply cannot be read or names no legal action, the function is asked once more, with the
+    If a reply cannot be read or names no legal action, the prompt is repeated once, with the
     reason. If it cannot be played again, the decision is *forfeited*: the legal action with the
     lowest id is played, as other benchmarks play a default action, and the exchange says so.
     Whatever the function raises ends the run, as an error of a bot.

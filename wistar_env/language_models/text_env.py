@@ -11,12 +11,12 @@ from wistar_env.language_models.replies import TRIES, ReplyError
 
 
 class TextStep(NamedTuple):
-    """What a reply leads to.
+    """The result of a reply.
 
     Attributes
     ----------
     prompt
-        What to reply to next; at the end of a game its result.
+        The next prompt; at the end of a game its result.
     reward
         The rewards of all actions that the reply named and that were played.
     over
@@ -31,8 +31,8 @@ class TextStep(NamedTuple):
 class TextEnv:
     """Shows one seat of a game in prompts, and plays the replies, for training on conversations.
 
-    Replies are read as those of a ``TextBot``: one that cannot be played is asked for once more
-    with the reason, and after a second one the decision is forfeited.
+    Replies are read as those of a ``TextBot``: if one cannot be played, the prompt is repeated once
+    with the reason, and then the decision is forfeited.
 
     Parameters
     ----------

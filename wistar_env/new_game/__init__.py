@@ -1,4 +1,4 @@
-"""A new game from nothing: a folder with a declared game, under a name of its own."""
+"""A new game from a template: a folder with a declared game, under a new name."""
 
 import re
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ def _project_name(module: str) -> str:
 
 
 def _renamed(text: str, name: str, game: str, module: str) -> str:
-    """Return a text with the names of another module and class, but for those in sentences."""
+    """Return a text with the names of another module and class, except within sentences."""
     own = class_name(module)
     text = text.replace(f"{name}:{game}", f"{module}:{own}")
     text = text.replace(f"from {name} import", f"from {module} import")
@@ -58,7 +58,7 @@ def _renamed(text: str, name: str, game: str, module: str) -> str:
 
 
 def write_game(folder: Path, template: str = DEFAULT) -> list[Path]:
-    """Write a game that is whole and plays; its module is called like the folder.
+    """Write a complete game; its module has the name of the folder.
 
     ``folder``: the folder, which is made. A hyphen in its name is an underscore in the module's.
     Raises ValueError if the folder's name cannot be that of a module, or there is no such template.

@@ -1,4 +1,4 @@
-"""Attempts at exercises: the worst decisions of a reviewed game, decided again."""
+"""Attempts at exercises, which are the worst decisions of a reviewed game."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +12,7 @@ from wistar_env.play.review import Reviewed, checked_mark, searched, value_of
 
 @dataclass(frozen=True)
 class Attempt:
-    """Another answer to a decision that was reviewed.
+    """Another action for a reviewed decision.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ def attempt(
     if action not in game.legal_actions():
         raise ReplayError(f"action {action} is not legal at decision {reviewed.number}")
     [(_, found)] = searched(search, {reviewed.number: game}, seed)
-    # The same search as in the review, moved to what it told.
+    # The same search as in the review, shifted to its estimate.
     report = told(found, log_odds(reviewed.value) - log_odds(value_of(found, found.best)))
     visits = int(report.visits[report.actions.tolist().index(action)])
     judged = reviewed

@@ -1,4 +1,4 @@
-"""Chances of winning, as people are told them: by hints, reviews and analyses.
+"""Chances of winning, as shown in hints, reviews and analyses.
 
 The chance of a position is how often the seat that decides wins if the network of the search plays
 on for all seats, and what is hidden from the seat is redrawn: it is counted in play-outs.
@@ -22,7 +22,7 @@ from wistar_env.kit.search.play_outs import play_outs
 from wistar_env.kit.search.report import Report
 from wistar_env.kit.search.tree_search import Mcts
 
-#: Play-outs of a position whose chance is told.
+#: Play-outs of a position whose chance is displayed.
 PLAY_OUTS: Final = 100
 #: Values are at least this far from 0 and 1, where log-odds are infinite.
 _LEAST: Final = 1e-3
@@ -54,7 +54,7 @@ class Chance(NamedTuple):
         return found.low, found.high
 
     def moved_to(self, value: float) -> tuple[float, float]:
-        """Return the same interval around a value that is told, moved by the same log-odds."""
+        """Return the interval around the displayed value, shifted by the same log-odds."""
         shift = log_odds(value) - log_odds(self.value)
         low, high = (moved(each, shift) for each in self.interval)
         return low, high
@@ -99,9 +99,9 @@ def told(report: Report, shift: float) -> Report:
 
 
 def advice(search: Mcts, game: Game, seed: int) -> Explanation:
-    """Return what a search advises in a position, with chances of winning as values.
+    """Return the advice of a search in a position, with chances of winning as values.
 
-    The value of the position is that of the best action.
+    The value of the position is the value of the best action.
 
     ``search``: its values must be chances of winning: see ``wistar_env.play.review.reviewer``.
     ``seed``: 0 to 2**63 - 1.
@@ -112,7 +112,7 @@ def advice(search: Mcts, game: Game, seed: int) -> Explanation:
         return replace(report.explanation(), value=chance.value)
     found = told(report, shift_of(report, chance)).explanation()
     best = moved(float(report.value[report.actions == report.best][0]), shift_of(report, chance))
-    # As in a review, no action is worth more than the one that the search prefers.
+    # As in a review, no action is worth more than the best one of the search.
     options = tuple(
         each if each.value is None else replace(each, value=min(each.value, best))
         for each in found.options

@@ -19,7 +19,7 @@ from wistar_env.language_models.text_env import result_of
 from wistar_env.play.table import YOU, Table
 from wistar_env.seeds import game_seed
 
-#: Games that are open at the same time; the one that was used longest ago makes room.
+#: Maximum number of open games; the least recently used is closed first.
 MOST_GAMES: Final = 64
 #: Characters of the text of an action, and of any name.
 LONGEST_ACTION: Final = 20_000

@@ -1,9 +1,9 @@
 """Reviews of saved games: the loss of each decision, estimated by a search.
 
-Every decision is searched with what its seat could know, not with hidden cards of the replay. Its
-*loss* is the value of the best action less that of the action played. If nothing was revealed and
-the same seat decides next, the value of the action played is that of the next search, so postponing
-an action costs nothing. Values are chances of winning (``wistar_env.play.chances``).
+Every decision is searched with the information of its seat, not with hidden cards of the replay.
+Its *loss* is the value of the best action minus the value of the action played. If nothing was
+revealed and the same seat decides next, the value of the action played is that of the next search,
+so postponing an action costs nothing. Values are chances of winning (``wistar_env.play.chances``).
 
 A loss that would deserve a *mark* is checked: after both actions the game is played out many times.
 The loss is then at most what the play-outs say, and the mark goes by what they say for sure.
@@ -64,7 +64,7 @@ _ERRORS: Final = 2.0
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A decision between several actions, and what search thinks of it.
+    """A decision between several actions, with its evaluation by search.
 
     Attributes
     ----------
@@ -112,7 +112,7 @@ class Reviewed:
 
     @property
     def loss(self) -> float:
-        """What the decision gave away, 0 to 1."""
+        """The loss of the decision, 0 to 1."""
         return self.value - self.played
 
     @property
@@ -226,7 +226,7 @@ def review(
 
 
 def _known(game: Game, number: int, seed: int) -> tuple[Game, int]:
-    """Return a position as the seat that decides knows it, and the seed of what is drawn there."""
+    """Return a position as the deciding seat knows it, and the seed for hidden information."""
     (drawn,) = decision_seeds([(seed, number)]).tolist()
     return View(game, game.seat).determinize(drawn), drawn
 
@@ -260,7 +260,7 @@ def _shifts(
 
 
 def searched(search: Mcts, games: Mapping[int, Any], seed: int = 1) -> Iterator[tuple[int, Report]]:
-    """Yield what search finds at some decisions, by number, with what their seats can know."""
+    """Yield search results for some decisions, by number, with the information of their seats."""
     known = [_known(game, number, seed) for number, game in games.items()]
     yield from zip(games, search.search_all(*zip(*known, strict=True)), strict=True)
 
@@ -280,9 +280,9 @@ def _reviewed(search: Mcts, number: int, game: Any, action: int, report: Report)
 
 
 def value_of(report: Report, action: int) -> float:
-    """Return the value of an action, at most that of the best one.
+    """Return the value of an action, at most the value of the best one.
 
-    An action with too few visits has that of the worst other one.
+    An action with too few visits has the lowest value of the others.
     """
     values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
     tried = [value for value in values.values() if not math.isnan(value)]

@@ -103,7 +103,7 @@ def _next(reviewed: Sequence[Reviewed], k: int) -> int:
 
 
 class Group(NamedTuple):
-    """Rows of a player that have something in common.
+    """Rows of a player with a common property.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ def grouped(
     common: Callable[[Row], str],
     entrant: Callable[[Row], object] = lambda row: row.player,
 ) -> list[Group]:
-    """Return rows by player and by what they have in common, in the order of their games.
+    """Return rows by player and common property, in the order of their games.
 
     ``entrant``: whose games sums are divided by. A player that has several seats has a game for
     each.

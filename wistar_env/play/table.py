@@ -55,7 +55,7 @@ GameT = TypeVar("GameT", bound=Game)
 
 
 class Table(Generic[GameT]):
-    """A game that is being played.
+    """A running game.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ class Table(Generic[GameT]):
         return entries[0]
 
     def copy(self) -> Self:
-        """Return a table at the same position, with the same bots; play on it changes it only."""
+        """Return an independent table at the same position, with the same bots."""
         table = copy(self)
         table.game = self.game.clone()
         table._histories = {viewer: [*entries] for viewer, entries in self._histories.items()}
@@ -278,7 +278,7 @@ class Table(Generic[GameT]):
         return self._explanation(spec, player, nobody)
 
     def _chance(self, asking: int) -> int:
-        """Return what a bot draws from for the current decision, by who asks it."""
+        """Return the seed of a bot for the current decision, by purpose."""
         return one_way(FOR_DECISION, self._replay.seed, asking, self.position)
 
     def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:

@@ -34,7 +34,7 @@ class TurnPlan:
 
 
 def rest_of_turn(game: Game) -> TurnPlan:
-    """Return what a seat could do in the rest of its turn without choosing anything.
+    """Return the actions of the rest of a turn that need no choice.
 
     What reveals hidden information or would give nothing is left to the player, and then the turn
     continues. The game itself does not change.

@@ -14,7 +14,7 @@ _COPIES: Final = 8
 def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
     """Return an action as JSON values: seat, time, decision and events, with names of the seats.
 
-    The id of an action may reveal hidden cards, so a viewer gets those of the own seat only.
+    The id of an action may reveal hidden cards, so a viewer sees only those of their own seat.
     """
     return {
         "seat": game.seat,
@@ -33,7 +33,7 @@ def explanation_of(
 ) -> dict[str, Any] | None:
     """Return the explanation of an action, its options in the words of the list of choices.
 
-    The options of a bot reveal its hand, so a viewer gets the explanations of the own seat only.
+    The options of a bot reveal its hand, so a viewer sees only those of their own seat.
     """
     explanation = replay.explanations.get(number)
     if explanation is None or viewer not in (None, game.seat):

@@ -33,7 +33,7 @@ Review = Mapping[str, Any]
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
-#: The files that pages of a site share, by what they hold.
+#: The shared files of the pages of a site, by content.
 _STYLE, _SCRIPT = "replay.css", "replay.js"
 #: The parts of the one script of the page, in the order in which they use each other.
 _SCRIPTS: Final = ("charts/theme.js", "charts/elements.js", "charts/charts.js", "replay.js")
@@ -144,7 +144,7 @@ def _style() -> str:
 
 @dataclass(frozen=True)
 class OnSite:
-    """How a page belongs to a site, of whose pages many have the same style and script.
+    """The place of a page in a site whose pages share style and script.
 
     Attributes
     ----------

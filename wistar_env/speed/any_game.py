@@ -31,7 +31,7 @@ _OUTPUTS: Final[dict[str, str | None]] = {
     "uint8": "uint8",
     "sparse": "sparse",
 }
-#: Steps before the first that is timed: games that ended were followed by others by then.
+#: Steps before timing starts, so that games are in all phases.
 _SPREAD: Final = 500
 
 

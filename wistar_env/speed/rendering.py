@@ -14,7 +14,7 @@ from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 _PICTURES: Final = "Pictures of positions and frames of games, both played at random"
 #: Games of whose middles pictures are drawn.
 _GAMES: Final = 8
-#: Frames before the first that is timed: they draw the parts that later ones have, too.
+#: Frames before timing starts, which fill the cache of parts.
 _FIRST: Final = 50
 
 AnyDrawn = DrawnPresentation[Any]

@@ -74,8 +74,8 @@ def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
 def write_json(measured: list[Measurement], repeats: int, path: Path) -> None:
     """Write all measurements, with the machine and the versions.
 
-    The object has ``machine``, ``versions``, ``repeats`` and ``measurements``: a list of what
-    ``Measurement`` has, and the ``median``.
+    The object has ``machine``, ``versions``, ``repeats`` and ``measurements``: a list with the
+    fields of ``Measurement``, and the ``median``.
     """
     rows = [{**asdict(each), "median": median(each.values)} for each in measured]
     report = {

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-#: How long one repeat takes, about.
+#: Approximate seconds of a repeat.
 SECONDS: Final = 0.2
 
 #: Plays a number of rounds and returns their decisions, or simulations.

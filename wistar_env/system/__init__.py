@@ -1,1 +1,1 @@
-"""What the package asks of the machine: cached files, locks, processes and processors."""
+"""The system layer: cached files, locks, processes and processors."""

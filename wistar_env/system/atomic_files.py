@@ -1,7 +1,7 @@
 """Files that survive a killed process and a full disk.
 
 A file appears whole: it is written beside its place under another name, then renamed. A log grows
-by whole lines: what a killed process leaves after the last one is removed before more are added.
+by whole lines: an incomplete last line of a killed process is removed before more are added.
 """
 
 import errno
@@ -23,7 +23,7 @@ _UNFINISHED: Final = re.compile(r"\.(?P<name>.+\.\w+)\.\d+")
 
 @contextmanager
 def naming(file: Path) -> Iterator[None]:
-    """Let errors of the system name the file: that of a write to a full disk names none."""
+    """Add the file name to system errors, which lack it on a full disk."""
     try:
         yield
     except OSError as error:
@@ -76,7 +76,7 @@ def append_lines(file: Path, text: str) -> None:
 def _append_lines(file: Path, text: str) -> None:
     with file.open("ab") as stream:
         pass
-    # A buffer would write the rest of the lines when it is closed, after what is removed here.
+    # A buffer would write the remaining lines when it is closed, after the truncation here.
     with file.open("rb+", buffering=0) as stream:
         end = _end_of_lines(stream)
         stream.truncate(end)

@@ -93,7 +93,7 @@ def _read(file: Path, name: Path, place: Path | None) -> bytes | None:
     return contents if mark == _mark(name, contents) else None
 
 
-#: The file that was reported not to be trusted. Others mostly lie there for the same reason.
+#: The untrusted file that was reported. Others mostly have the same cause.
 _reported: Final[list[Path]] = []
 
 

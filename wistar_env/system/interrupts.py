@@ -12,7 +12,7 @@ TERMINATED: Final = 128 + signal.SIGTERM
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Let signals take effect afterwards: what is broken off here could not be begun again."""
+    """Defer signals until the end of the block, which could not be resumed."""
     came: list[tuple[int, Any]] = []
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():

@@ -16,7 +16,7 @@ def notice(text: str) -> None:
 
 @cache
 def notice_once(text: str) -> None:
-    """Print a line, the first time that this process is asked to."""
+    """Print a line, once per process."""
     notice(text)
 
 

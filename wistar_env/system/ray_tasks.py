@@ -13,7 +13,7 @@ from wistar_env.system.extras import import_with_extra
 
 #: The address that starts Ray on this machine.
 LOCAL: Final = "local"
-#: How often a task begins again whose worker died.
+#: Restarts of a task whose worker died.
 _RETRIES: Final = 3
 #: Tasks submitted for each worker ahead of the results. Tasks are never cancelled: if a
 #: cancellation meets the end of its task, Ray crashes (``ray-project/ray#54798`` is of this kind).
@@ -32,11 +32,11 @@ class Cluster:
 
     @property
     def num_workers(self) -> int:
-        """How many tasks run side by side: the cores that the cluster has now."""
+        """The number of parallel tasks: the current cores of the cluster."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
     def share(self, value: Any) -> Any:
-        """Send a value once to each machine that works with it; return what stands for it."""
+        """Send a value once to each machine that needs it; return a reference to it."""
         return self._ray.put(value)
 
     def in_order(
@@ -69,7 +69,7 @@ class Cluster:
 def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
     """Connect this process to a cluster.
 
-    Where it is connected to a cluster already, that is used, and stays.
+    An existing connection is used, and kept.
 
     ``address``: the address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
     ``workers``: the number of processes of a local one; None for one a core. Raises ConnectionError

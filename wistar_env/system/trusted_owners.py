@@ -1,4 +1,4 @@
-"""Whose files may be executed.
+"""Owners whose files may be executed.
 
 Compiled code is a program. It is run only if the owner of its file is trusted and nobody else may
 write to it: the user, root, the owner of this package, and those that
@@ -44,7 +44,7 @@ def user() -> int | None:
     """Return the number of the user; None on Windows.
 
     Windows protects a user's folders, and owner and mode of a file do not determine write access.
-    It is asked for each time: servers start as root and continue as another user.
+    It is read each time, since servers start as root and continue as another user.
     """
     return os.geteuid() if hasattr(os, "geteuid") else None
 

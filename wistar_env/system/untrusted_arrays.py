@@ -1,4 +1,4 @@
-"""Arrays from outside: ``.npz`` files, and packed bytes, read without trust in what they claim.
+"""Untrusted arrays: ``.npz`` files and packed bytes, whose claims are checked.
 
 ``numpy.load`` allocates what a header claims, unpacks what an archive claims, and ignores bytes
 that do not belong to it. Here claims are compared with each other and with limits before memory is
@@ -39,7 +39,7 @@ def read_arrays(
     """Return the arrays of an ``.npz`` file by name.
 
     ``most_bytes``, ``most_arrays``: the limits on the bytes and the number of the arrays. Raises
-    untrusted_files.DAMAGES if it is none, or larger, or has anything but arrays of plain values.
+    untrusted_files.DAMAGES if it is not such a file, is larger, or has objects in its arrays.
     """
     check_regular(file, most_bytes + _SMALL)
     with Path(file).open("rb") as stream, zipfile.ZipFile(stream) as archive:
@@ -123,6 +123,6 @@ def unpack(packed: bytes, size: int) -> bytes:
     if unpacker.unused_data or len(data) < size:
         raise ValueError(
             f"its packed values must be {size:,} bytes with no bytes after them, found "
-            f"{len(data):,} and {len(unpacker.unused_data):,} behind them"
+            f"{len(data):,} and {len(unpacker.unused_data):,} after them"
         )
     return data

@@ -1,4 +1,4 @@
-"""Files from outside, any of which may be damaged, forged, endless, or no file at all.
+"""Untrusted files, any of which may be damaged, forged, endless, or not a regular file.
 
 All code of this package that reads them does so inside of ``reading_file``, so that whatever is
 wrong with one becomes one kind of error with one sentence: the file, what it should be, and the
@@ -29,7 +29,7 @@ from pydantic_core import ValidationError
 from wistar_env.arguments import shortened, shown
 from wistar_env.errors import FileError, WistarError
 
-#: What readers of damaged contents raise, the libraries' and ours.
+#: Exceptions that parsers of damaged contents raise, ours and of libraries.
 DAMAGES: Final = (
     ArithmeticError,
     AttributeError,
@@ -48,7 +48,7 @@ DAMAGES: Final = (
     zipfile.BadZipFile,
     zlib.error,
 )
-#: Bytes of a text, unless its reader says otherwise.
+#: Default maximum size of a text in bytes.
 MOST_BYTES: Final = 2**30
 #: Characters of a value, and of a whole problem, in a message.
 _MOST_SHOWN: Final = 60
@@ -93,7 +93,7 @@ def reading_file(
     """Raise whatever is wrong with a file as one kind of error.
 
     ``error``: the error to raise. Errors of this package that are raised inside stay as they are.
-    ``advice``: what the reader of the message can do, after all else.
+    ``advice``: advice for the user, at the end of the message.
     """
     try:
         yield
@@ -106,7 +106,7 @@ def reading_file(
 
 
 def check_regular(file: str | PathLike[str], most: int) -> None:
-    """Check that a path names a file that ends, and not after too many bytes.
+    """Check that a path names a regular file that is not too large.
 
     Raises OSError if there is none. Raises ValueError if it is a folder, a pipe or a device, or too
     large.
@@ -172,7 +172,7 @@ def parse_lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 def complete_lines(data: bytes) -> bytes:
-    """Return what ends with a line break: a killed writer leaves a part of a line after it."""
+    """Return the complete lines: a killed writer leaves an incomplete last line."""
     return data[: data.rfind(b"\n") + 1]
 
 

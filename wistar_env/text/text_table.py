@@ -72,7 +72,7 @@ class TextTable:
     sections: frozenset[int] = field(default_factory=frozenset)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the title, the parts of the table, and what their reader must know."""
+        """Yield the title, the parts of the table, and notes."""
         width = options.max_width
         if self.title:
             yield Text(self.title, style="bold", overflow="fold")

@@ -1,4 +1,4 @@
-"""Best responses, and what they say about a policy."""
+"""Best responses, and the exploitability of a policy."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ _Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Judgement:
-    """How good a policy is that all seats play.
+    """The evaluation of a policy that all seats play.
 
     Attributes
     ----------
     values
-        What each seat gets.
+        The value of each seat.
     best_responses
-        What each seat would get by the best response to the others.
+        The value of each seat with its best response to the others.
     """
 
     values: tuple[float, ...]
@@ -58,7 +58,7 @@ def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -
 
 
 def best_response(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> float:
-    """Return what a seat gets by the best response to the other seats."""
+    """Return the value of the best response of a seat to the others."""
     sets, values = form.seats[seat], sequence_values(form, reach, seat)
     for level in reversed(sets.levels):
         best = np.maximum.reduceat(values[level.sequences], level.first)

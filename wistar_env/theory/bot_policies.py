@@ -16,12 +16,12 @@ _SEED_END: Final = 2**63
 def policy_of(
     form: SequenceForm, bot: Player, name: str, samples: int = 100, seed: int = 0
 ) -> Policy:
-    """Return how a bot plays a game.
+    """Return the policy of a bot.
 
-    A bot that tells its ``probabilities`` is asked once at each information set. Others are asked
-    for ``samples`` actions, each with another number of ``Batch.seed``, and their shares are taken
-    for probabilities. Every question stands alone: a bot that remembers earlier decisions of a game
-    is judged without its memory.
+    A bot with ``probabilities`` is called once for each information set. From others, ``samples``
+    actions are drawn, each with another ``Batch.seed``, and their frequencies are the
+    probabilities. All calls are independent: a bot that remembers earlier decisions of a game is
+    judged without its memory.
 
     Raises BotError if the bot fails, or plays an action that is not legal.
     """

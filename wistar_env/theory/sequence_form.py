@@ -1,4 +1,4 @@
-"""A game as its information sets, and what each end pays: the sequence form.
+"""The sequence form of a game: its information sets, and the utilities of each end.
 
 A *sequence* of a seat is its own actions up to a point; the end of a game needs to know only the
 last one of each seat (Koller, Megiddo and von Stengel, *Efficient Computation of Equilibria for
@@ -20,18 +20,18 @@ from wistar_env.kit.rewards.utility import check_utility, utilities_of
 
 #: Decisions and ends of a game, above which it is not enumerated.
 MAX_POSITIONS: Final = 1_000_000
-#: Of each seat the probability of every sequence after the one before; that of the first is 1.
+#: For each seat, the probability of every sequence given its parent; 1 for the first.
 Policy: TypeAlias = tuple[npt.NDArray[np.float64], ...]
 _Indices: TypeAlias = npt.NDArray[np.int64]
 #: The sequence of a seat that has not acted.
 _NONE: Final = 0
 _TELL_AFTER: Final = 1_000
-#: Largest difference of what ends pay in all, for games that always pay the same.
+#: Maximum difference between the total utilities of ends in constant-sum games.
 _ALIKE: Final = 1e-9
 
 
 class Level(NamedTuple):
-    """Information sets of a seat before which it made as many decisions.
+    """Information sets of a seat after the same number of its decisions.
 
     Attributes
     ----------
@@ -253,7 +253,7 @@ class SequenceForm:
         return found
 
     def values(self, policy: Policy) -> npt.NDArray[np.float64]:
-        """Return what each seat gets on average if all play a policy."""
+        """Return the expected utility of each seat if all play a policy."""
         reach = tuple(s.reach(p) for s, p in zip(self.seats, policy, strict=True))
         found: npt.NDArray[np.float64] = self.reaching(reach) @ self.payoffs
         return found

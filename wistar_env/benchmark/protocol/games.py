@@ -73,7 +73,7 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
 def _key_of(task: Task, bots: Sequence[str], deals: int, seed: int, row: ResultRow) -> Key:
     known = checked(TaskGameRow, row, seed, task.game_class.spec)
     if known.bot not in bots or known.data not in task.data:
-        raise ValueError(f"of bot {known.bot!r} with the data {known.data!r}")
+        raise ValueError(f"a game of bot {known.bot!r} with the data {known.data!r}")
     if known.rotation >= len(task.seatings) or known.game not in _numbers(task, known.data, deals):
         raise ValueError(f"game {known.game} in rotation {known.rotation}")
     if tuple(known.seats) != task.seatings[known.rotation] or len(known.actions) != known.decisions:

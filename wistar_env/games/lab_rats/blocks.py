@@ -25,8 +25,8 @@ from wistar_env.kit.layout import Layout, Section, layout_of
 
 #: Raised with every change of the meaning of observations.
 OBSERVATION_VERSION: Final = 2
-#: Where counts are cut off that are seldom higher, so that one more or less is no small number: of
-#: alike Doors and Potions, of which the bundled cards have at most 4, and of rounds.
+#: Limits of counts that are rarely higher, so that a difference of 1 stays visible: of equal Doors
+#: and Potions, of which the bundled cards have at most 4, and of rounds.
 MOST_ALIKE: Final = 6
 MOST_ROUNDS_SHOWN: Final = 20
 PERCENT: Final = 100

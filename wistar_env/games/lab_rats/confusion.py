@@ -35,9 +35,9 @@ def confuse(g: State) -> None:
 def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
     """Record that a Potion left a hand: its receiver knows which (LAB-74).
 
-    To all others it may have been any of those that they knew there. If they went on knowing the
-    ones that stayed, they would learn which one was passed. With three players the receiver can
-    know some of the giver's Potions, if it could follow one that it had passed itself.
+    For all others it may be any of the Potions that they knew there. If they still knew the
+    remaining ones, they would learn which one was passed. With three players the receiver can know
+    some of the giver's Potions, if it could follow one that it had passed itself.
     """
     for other in range(int(g.seats)):
         p = g.players[other]
@@ -64,7 +64,7 @@ def follow(g: State, seat: int, kind: int, receiver: int) -> int:
 
 @unit
 def pass_potions(g: State) -> None:
-    """Pass all Potions at once: what arrives was not there to choose from (LAB-71, AMB-92)."""
+    """Pass all Potions at once: nobody can choose a Potion that arrives (LAB-71, AMB-92)."""
     seats = int(g.seats)
     followers = empty(MAX_SEATS, np.uint8)
     for seat in range(seats):

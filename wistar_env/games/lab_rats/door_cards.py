@@ -100,8 +100,8 @@ def number_of(seat: int, me: int, seats: int) -> int:
 
 @inline
 def place_of(g: State, seat: int, number: int) -> int:
-    """Return the place that a player counts as ``number``: the own one, the left ones, the middle.
+    """Return the place with a number from a player's view.
 
-    Seats come first, and stay among themselves; the middle is the same for all.
+    The order is the own place, those of the seats to the left, and the middle.
     """
     return seat_after(g, seat, number) if number < g.seats else number

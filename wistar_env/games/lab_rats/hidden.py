@@ -39,7 +39,7 @@ from wistar_env.games.lab_rats.state import (
     pick,
 )
 
-#: How often histories are imagined in vain before their older half is forgotten.
+#: Failed attempts to sample histories before their older half is dropped.
 _TRIES: Final = 1_000
 
 
@@ -69,7 +69,7 @@ def _payer_pays(g: State, w: Work, seat: int) -> bool:
 
 @late_unit
 def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
-    """Imagine a history that agrees with all that the seat saw: the real one does, too."""
+    """Sample a history that agrees with everything that the seat saw, as the real one does."""
     h = g.histories[sort]
     works = empty(HISTORIES, WORK)
     tries = 0

@@ -1,4 +1,4 @@
-"""What happened to the cards: events from which a seat can tell what others may hold (LAB-77).
+"""The history of the cards: events from which a seat can infer the hands of others (LAB-77).
 
 There is a history of the Potions and one of the Doors. Each begins with what lay where, continues
 with the events since, and names the kind of every card. A seat may use the kinds that it saw
@@ -118,7 +118,7 @@ def forget(h: History, number: int) -> None:
 
 @unit
 def note(h: History, event: int) -> None:
-    """Write down an event."""
+    """Record an event."""
     if h.num_events == 0 and sort_of(event) <= _TELLS_NOTHING:
         absorb(h, event)
     else:

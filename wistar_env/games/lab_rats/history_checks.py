@@ -1,6 +1,6 @@
-"""Checks of histories of unknown origin: each must lead to what lies in the record now.
+"""Checks of untrusted histories: each must lead to the current cards of the record.
 
-Then the real history is one that a seat may imagine, so imagining one ends.
+Then the real history is among those that can be sampled, so sampling ends.
 """
 
 from typing import Any, Final, NamedTuple
@@ -60,7 +60,7 @@ def event_parts(event: int) -> Event:
 
 
 class _Past:
-    """Where the cards of a sort lie while the events of a history happen."""
+    """The places of the cards of a deck while a history is replayed."""
 
     def __init__(self, history: Any, counts: _Counts) -> None:
         # One table, so that one call finds its least number after each event.
@@ -97,7 +97,7 @@ class _Past:
             self._all[[_DECK, _DISCARDS]] = self._all[[_DISCARDS, _DECK]]
 
     def is_possible(self) -> bool:
-        """Whether cards lie as they can."""
+        """Whether the places of cards are possible."""
         return bool(self._all.min() >= 0 and self.held.sum(axis=1).max() <= MOST_HELD)
 
 
@@ -137,7 +137,7 @@ def _pays(tables: Any, record: Any, hand: _Counts, seat: int, card: int) -> bool
 
 
 def _lie_now(record: Any, sort: int) -> tuple[_Counts, _Counts, _Counts]:
-    """Return what each place holds, the discards, and what lies aside."""
+    """Return the cards of each place, the discards, and the cards set aside."""
     held = np.zeros((SLOTS, POTION_KINDS), np.int64)
     discards, aside = np.zeros_like(held[0]), np.zeros_like(held[0])
     players = record["players"]
@@ -174,7 +174,7 @@ def _leads_to_now(tables: Any, record: Any, sort: int) -> bool:
 
 
 def agrees(tables: Any, record: Any) -> bool:
-    """Whether both histories of a record lead to what lies there now."""
+    """Whether both histories of a record lead to its current cards."""
     if record["asked"] == PAY_EXIT:
         hand = record["players"]["potions"][record["active"]].astype(np.int64)
         if not can_pay(hand, int(record["to_pay"])):

@@ -1,10 +1,10 @@
-"""Choosing a history in proportion to the chance of what a seat saw (LAB-77).
+"""Sampling of histories in proportion to the probability of what a seat saw (LAB-77).
 
-A history that agrees with all that was seen is not enough: if a Potion was passed unseen, and its
-giver shows a red one later, the red one has probably stayed. So several histories are imagined
-side by side: a particle filter (Gordon, Salmond and Smith, *Novel approach to nonlinear/
-non-Gaussian Bayesian state estimation*, 1993). Each has a weight, the chance of what was seen in
-it. If few of them have most of the weight, they replace the others (systematic resampling).
+A consistent history is not enough: if a Potion was passed unseen, and its giver shows a red one
+later, the red one has probably stayed. So several histories are imagined side by side: a particle
+filter (Gordon, Salmond and Smith, *Novel approach to nonlinear/non-Gaussian Bayesian state
+estimation*, 1993). Each has a weight, the chance of what was seen in it. If few of them have most
+of the weight, they replace the others (systematic resampling).
 """
 
 from typing import Final
@@ -49,7 +49,7 @@ def _weigh(w: Work, weight: int) -> None:
 
 @inline
 def _replace(g: State, works: Works, total: float) -> None:
-    """Let histories be there in proportion to their weights, which are equal then."""
+    """Resample histories in proportion to their weights, which are then equal."""
     copies = empty(HISTORIES, np.int16)
     start, below, given, last = _share(g), 0.0, 0, 0
     for k in range(HISTORIES):

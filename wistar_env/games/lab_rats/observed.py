@@ -37,7 +37,7 @@ from wistar_env.kit.common_fields import NOBODY
 
 #: Flags of the current decision, before the round.
 _FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
-#: Flags that ``put_bits`` writes at once.
+#: Number of flags that ``put_bits`` writes at once.
 _AT_ONCE: Final = 32
 _TWICE: Final = 64
 #: Offset of the decks and discards, after the table.

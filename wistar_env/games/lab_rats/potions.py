@@ -25,9 +25,9 @@ def _sets(numbers: list[int]) -> npt.NDArray[Any]:
     return array
 
 
-#: Sets of colours are bits, and so are sets of these sets: all but that of all six, which no Exit
-#: asks. Those that have a colour in common with each kind of Potion, those of each size, and those
-#: that have each colour.
+#: Sets of colours are bits, and so are sets of these sets, except the set of all six, which no Exit
+#: requires. Those that have a colour in common with each kind of Potion, those of each size, and
+#: those that have each colour.
 _ALL_SETS: Final = range(ALL_COLOURS)
 _MEETING: Final = _sets([sum(1 << s for s in _ALL_SETS if s & kind) for kind in POTION_COLOURS])
 _OF_SIZE: Final = _sets(

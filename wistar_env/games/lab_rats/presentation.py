@@ -1,4 +1,4 @@
-"""What pages, pictures, stories and prompts show of Lab Rats."""
+"""The presentation of Lab Rats on pages, in pictures, stories and prompts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
@@ -160,7 +160,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return [seat_score(seat) for seat in viewer_first(self.scene(viewer).seats, viewer)]
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return what wins and what kills."""
+        """Return the goal and the dangers."""
         from wistar_env.games.lab_rats.render.scoreboard import GOAL
 
         return GOAL

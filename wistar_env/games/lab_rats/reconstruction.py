@@ -1,8 +1,8 @@
-"""Histories as a seat may imagine them: its own cards as they were, those of others resampled.
+"""Sampled histories of a seat: its own cards as they were, those of others resampled.
 
 A card of another hand is a *token* that belongs to a *pool*: the cards of one deck, of which the
-seat knows how many there are of each kind. It gets its kind when it is seen, or at the end. Where a
-seat cannot tell which token was discarded or passed, one is drawn: any card of a hand is equally
+seat knows how many there are of each kind. Its kind is drawn when it is seen, or at the end. Where
+a seat cannot tell which token was discarded or passed, one is drawn: any card of a hand is equally
 likely. What the seat sees has a *weight*, which is proportional to its chance in the history that
 was imagined so far; it is 0 if it is impossible (LAB-77).
 """
@@ -40,12 +40,12 @@ from wistar_env.games.lab_rats.state import EVENTS, OF_POTIONS, SLOTS, History, 
 #: Cards of a place: a hand with one too many, or two Doors and that on the table.
 MOST_HELD: Final = HAND_LIMIT + 1
 _TOKENS: Final = SLOTS * MOST_HELD + EVENTS
-#: A deck is made anew after at least one card was discarded and one drawn.
+#: A deck is reshuffled after at least one discard and one draw.
 _POOLS: Final = EVENTS // 2 + 2
 UNKNOWN: Final = -1
 #: Weights are parts of this.
 WHOLE: Final = 5040
-#: Histories are imagined so many at once, and are numbered. Equal choices of all are spread evenly.
+#: Histories are sampled in groups of this size, and numbered. Equal choices are stratified.
 BITS: Final = 3
 HISTORIES: Final = 1 << BITS
 
@@ -105,7 +105,7 @@ def _take_token(w: Work, place: int, number: int) -> int:
 
 @inline
 def _take_of_pool(w: Work, pool: int, kind: int) -> None:
-    """Take a card of a pool, in which there is one of this kind."""
+    """Take a card of this kind from a pool that has one."""
     w.left[pool, kind] -= 1
     w.num_left[pool] -= 1
 
@@ -280,7 +280,7 @@ def all_failed(t: Tables, g: State, w: Work) -> bool:
 
 @unit
 def repeat(g: State, w: Work, sort: int, k: int, seat: int, number: int) -> int:
-    """Let an event of a history happen again; return the weight of what the seat saw then."""
+    """Replay an event of a history; return the probability of what the seat saw."""
     h = g.histories[sort]
     event = int(h.events[k])
     happened, place, kind = sort_of(event), place_of(event), kind_of(event)

@@ -85,7 +85,7 @@ def _outside(values: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[np.bo
 
 
 def _active(records: Records, name: str) -> npt.NDArray[Any]:
-    """Return a number of the active seat; of some seat where ``active`` is none."""
+    """Return a number of the active seat; of any seat if none is active."""
     rows = np.arange(len(records))
     found = records["players"][name][rows, np.clip(records["active"], 0, MAX_SEATS - 1)]
     return np.asarray(found)
@@ -218,7 +218,7 @@ def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArr
 
 
 def _histories(records: Records, tables: Tables) -> Wrong:
-    """Check that what happened to the cards leads to where they lie."""
+    """Check that the histories of the cards lead to their places."""
     wrong = [not agrees(tables[0], record) for record in records]
     return {"histories": np.array(wrong, np.bool_)}
 

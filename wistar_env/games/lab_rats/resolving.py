@@ -1,4 +1,4 @@
-"""What is behind a Door: obstacles and events (LAB-13 to LAB-23)."""
+"""Resolution of opened Doors: obstacles and events (LAB-13 to LAB-23)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.lab_rats.amounts import FALLOUT

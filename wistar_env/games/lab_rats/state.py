@@ -33,7 +33,7 @@ HEALTHY, INJURED, DEAD = range(3)
 
 # ``asked``: the current decision.
 (
-    NOTHING,  # the rules continue by themselves
+    NOTHING,  # the rules continue without a choice
     BEGIN_TURN,
     GO_ON,
     OBSTACLE,
@@ -83,7 +83,7 @@ HISTORY: Final = record(
     [
         ("num_events", _N),
         ("events", _N, (EVENTS,)),
-        # Before the first event: what each place holds, the discards, and what lies aside.
+        # Before the first event: the cards of each place, the discards, and the cards set aside.
         ("held", _COUNT, (SLOTS, POTION_KINDS)),
         ("discards", _COUNT, (POTION_KINDS,)),
         ("aside", _COUNT, (POTION_KINDS,)),

@@ -113,7 +113,7 @@ def goes_on_by_itself(g: State) -> bool:
 
 @inline
 def do_next(g: State) -> bool:
-    """Do the next step of a turn before its end; False if there is none."""
+    """Execute the next step of a turn before its end; False if there is none."""
     if g.num_pending > 0:
         resolve_pending(g)
     elif g.num_aside > 0:

@@ -1,6 +1,6 @@
 """The components of the game: the tables and the names of a data folder.
 
-A card set that is made from its name, such as ``generated:v1:7``, stands for a folder everywhere.
+A card set generated from its name, such as ``generated:v1:7``, can replace a folder everywhere.
 """
 
 import os
@@ -97,7 +97,7 @@ class Components(GameData):
 
     @cached_property
     def entries(self) -> "Entries":
-        """What is printed on everything, one line each."""
+        """The printed contents of all pieces, one line each."""
         from wistar_env.games.rats_of_wistar.spaces.printed import Entries
 
         return Entries(self.data)

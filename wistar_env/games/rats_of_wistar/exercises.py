@@ -14,7 +14,7 @@ def _at_least(field: str, number: int) -> Callable[[Any], bool]:
 
 
 def _ends_with(points: int) -> Callable[[Any], bool]:
-    """Return whether the game is over with so many points of yours."""
+    """Return whether the game is over, and you have at least so many points."""
     return lambda game: bool(game.finished and game.scores()[0]["total"] >= points)
 
 

@@ -27,7 +27,7 @@ _ROUND: Final = _word(GAME, "round")
 _DEPTH: Final = _word(GAME, "depth")
 #: Words of an entry of the stack.
 _ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES
-#: Plus ``_ENTRY_WORDS`` for each entry of the stack: who decides, and what.
+#: Plus ``_ENTRY_WORDS`` for each entry of the stack: its seat and its kind.
 _SEAT_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "seat") - _ENTRY_WORDS
 _KIND_OF_TOP: Final = _word(GAME, "stack") + _word(ENTRY, "kind") - _ENTRY_WORDS
 

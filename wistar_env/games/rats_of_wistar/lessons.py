@@ -1,4 +1,4 @@
-"""A tutorial: the first round of a game, played with the reader."""
+"""A tutorial: the guided first round of a game."""
 
 from typing import Final
 

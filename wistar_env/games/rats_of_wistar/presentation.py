@@ -99,7 +99,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @classmethod
     def automaton_name(cls, seat: int) -> str:
-        """Return the name of the only automaton, that of the solo game."""
+        """Return the name of the automaton of the solo game."""
         return "Rat-o-bot"
 
     @property
@@ -168,7 +168,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
 
     @property
     def question(self) -> Question:
-        """The current decision as people are asked it, with what a payment is for."""
+        """The current decision as a question to the player, with the purpose of a payment."""
         from wistar_env.games.rats_of_wistar.story import question_of
 
         return question_of(cast("Game", self.game))

@@ -59,7 +59,7 @@ _NOT_OF_RAT_O_BOT: Final = (
 
 
 def rarely_used_blocks(num_players: int) -> frozenset[str]:
-    """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
+    """Return the blocks that are rarely nonzero: drawn cards, and pieces that Rat-o-bot lacks."""
     lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
 

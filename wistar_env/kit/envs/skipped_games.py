@@ -21,5 +21,5 @@ def refuse_to_skip(game: Game, seed: int) -> NoReturn:
     raise NoDecisionError(
         f"more than {MAX_SKIPPED:,} games of {game.spec.name} in a row ended before the learner "
         f"decided, the last one with seed {seed}: choose another learner_seat or num_players, or "
-        "let the rules ask every seat"
+        "change the rules so that every seat decides"
     )

@@ -264,8 +264,8 @@ class Game(Position):
         compiled_views().determinize(game._rules, game._common, 0, seat, seed, game._legal)
         if game._words[at.FAULT] != self._words[at.FAULT]:
             raise RulesError(
-                f"what seat {seat} cannot know could not be redrawn after {self.num_decisions} "
-                f"decisions{game._fault_in_words()}"
+                f"the hidden information of seat {seat} could not be resampled after "
+                f"{self.num_decisions} decisions{game._fault_in_words()}"
             )
         return game
 

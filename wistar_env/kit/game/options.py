@@ -300,7 +300,7 @@ def _imply(
     name, implied = option.implies, sum(numbers)
     if name in found and any((bounds[each][name] != implied).any() for each in ("low", "high")):
         raise ValueError(
-            f"{option.name} {numbers} make {name} {implied}, found {name} {shown(found[name])}"
+            f"{option.name} {numbers} imply {name} {implied}, found {name} {shown(found[name])}"
         )
     _write(bounds, name, implied, implied)
 

@@ -91,20 +91,18 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
         If it is not such a string.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise ReplayError(f"a position is a text such as {_SHAPE}, found {shown(text)}")
+        raise ReplayError(f"a position must look like {_SHAPE}, found {shown(text)}")
     # Mail and papers break long lines.
     game, *rest = "".join(text.split()).split("/")
     parts = dict[str, str]()
     for part in rest:
         name, equals, value = part.partition("=")
         if not equals or name in parts:
-            raise ReplayError(
-                f"a position is a text such as {_SHAPE}; found the part {shown(part)}"
-            )
+            raise ReplayError(f"a position must look like {_SHAPE}; found the part {shown(part)}")
         parts[name] = value
     missing = [name for name in _KNOWN if name not in parts and name != "cards"]
     if missing:
-        raise ReplayError(f"the position has no {', '.join(missing)}; one is such as {_SHAPE}")
+        raise ReplayError(f"the position has no {', '.join(missing)}; it must look like {_SHAPE}")
     return game, parts
 
 

@@ -110,8 +110,8 @@ def _check_ranges(spec: "GameSpec") -> None:
     for name, _ in spec.record_ranges:
         if name not in names:
             raise ValueError(
-                f"the GameSpec of {spec.name!r} has record_ranges of {name!r}, which is no field "
-                f"of its record; there are {', '.join(names)}"
+                f"the GameSpec of {spec.name!r} has record_ranges of {name!r}, which is not a "
+                f"field of its record; there are {', '.join(names)}"
             )
 
 

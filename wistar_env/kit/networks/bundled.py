@@ -1,4 +1,4 @@
-"""The networks that come with games, and the frozen ones of the benchmark, by their names."""
+"""The bundled networks of games, and the frozen ones of the benchmark, by name."""
 
 import os
 from collections.abc import Iterable
@@ -54,7 +54,7 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     path
         The path, or the name.
     game
-        Whose networks names are of; None is all installed games.
+        The game whose networks can be named; None means all installed games.
 
     Raises
     ------

@@ -29,7 +29,7 @@ def _loaded(file: Path) -> Network:
 class DefaultNetworks:
     """The default network of each game, loaded once at first use.
 
-    It stands for a ``Network``, whose ``for_game`` it has.
+    It replaces a ``Network``: it has ``for_game``, too.
     """
 
     file: Final = None

@@ -1,4 +1,4 @@
-"""The encoders of readers: features in, and the activations of codes out."""
+"""The encoders of card-feature networks, from features to embeddings."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

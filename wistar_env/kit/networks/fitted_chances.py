@@ -1,10 +1,10 @@
-"""Chances of winning by a network alone: of all seats, adding up to 1.
+"""Chances of winning by a network without search, normalised over all seats.
 
-The win heads of a network are right in positions of its own play. After the play of others each
-seat may seem ahead: after that of ``greedy``, four players expect 1.5 wins together. A file
-beside a bundled network, ``NAME-chances.json``, has other weights for these heads, the log-odds of
-the winner, fitted to positions of several styles of play (``experiments.fit_chances``). Search
-keeps the win heads: it plays better with them.
+The win heads of a network are calibrated for positions of its own play. After other play they may
+not add up to 1: after that of ``greedy``, four players expect 1.5 wins together. A file beside a
+bundled network, ``NAME-chances.json``, has other weights for these heads, the log-odds of the
+winner, fitted to positions of several styles of play (``experiments.fit_chances``). Search keeps
+the win heads: it plays better with them.
 """
 
 import json

@@ -57,7 +57,7 @@ METRICS: Final = (
     "entropy",
     "approx_kl",
     "clip_fraction",
-    "value_loss",  # mean squared error of the own score head, in units of the network's value_scale
+    "value_loss",  # mean squared error of the seat's own score, in units of value_scale
     "accuracy",
     "cross_entropy",
 )
@@ -71,7 +71,8 @@ METRICS: Final = (
     _CROSS_ENTROPY,
 ) = range(len(METRICS))
 #: Settings of the loss: the weight of a row, PPO's coefficients, whether to imitate actions, and
-#: the weight of all value heads but that of the own score in the gradient of the hidden layers.
+#: the weight of all value heads, except that for the seat's own score, in the gradient of the
+#: hidden layers.
 COEFS: Final = (
     "weight",
     "clip_coef",

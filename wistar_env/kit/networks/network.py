@@ -291,13 +291,13 @@ class Network:
     def copy_for(self, sets: Sequence[GameData]) -> "Network":
         """Return an independent copy to train on with these data sets, marked with the first.
 
-        Of a network that reads cards it is one for a single data set, whose cards it knows by
-        their ids.
+        The copy of a card-feature network is for a single data set, whose cards it knows by their
+        ids.
 
         Raises
         ------
         ValueError
-            If the network reads cards, and there are several data sets.
+            If it is a card-feature network, and there are several data sets.
         """
         first, *others = sets
         reads = self.shared is not None and self.shared.code > 0

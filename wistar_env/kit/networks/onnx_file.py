@@ -10,7 +10,7 @@ from wistar_env.kit.networks.files import made_for
 from wistar_env.kit.networks.network import Network
 from wistar_env.system.atomic_files import replacing
 
-#: The key in a model's metadata of what it was made for, as JSON: see ``made_for``.
+#: The key in a model's metadata with its game and layouts as JSON: see ``made_for``.
 METADATA: Final = "wistar_env"
 _OPSET: Final = 17
 #: That of the opset; a runtime rejects versions later than its own.

@@ -1,7 +1,7 @@
-"""``SharedNetwork``: parameters for several player counts, which may read cards.
+"""``SharedNetwork``: parameters for several player counts, optionally with card features.
 
-For a player count and a data set it gives a ``Network``. Inputs are matched by the names of
-their blocks, value heads by the seats that they are for: what is learned at one table plays at the
+For a player count and a data set it gives a ``Network``. Inputs are matched by the names of their
+blocks, value heads by the seats that they are for: so training with one player count helps with the
 others. Of a card the network knows the id, the features, or both: features become a code, by the
 same encoder for every card, and the weights of a card are a product with its code.
 """
@@ -44,7 +44,7 @@ class SharedNetwork(SharedParameters):
     Parameters
     ----------
     game
-        The game. To read cards, its ``spec`` needs ``observation.place_features``.
+        The game. Card features need ``observation.place_features`` in its ``spec``.
     player_counts
         The player counts that it is for.
     hidden
@@ -145,7 +145,7 @@ class SharedNetwork(SharedParameters):
         return shared
 
     def forget_ids(self) -> None:
-        """Set the weights of the ids of cards to 0, where these are read by their features."""
+        """Set the weights for card ids to 0, where cards have features."""
         for num_players in self.player_counts:
             for name, ids in self._shared(num_players, ids=True):
                 self.parameters[name][ids.rows] = 0

@@ -66,7 +66,7 @@ class SharedParameters:
         self._open_blocks()
         self.shapes = dict(self._shapes())
         size = sum(int(np.prod(shape)) for shape in self.shapes.values())
-        # Compiled code takes weights by whole lanes; those after the parameters stay 0.
+        # Compiled code reads whole vectors; the weights after the parameters stay 0.
         self.weights = np.zeros(-(-size // LANES) * LANES, np.float32)
         self.parameters = views_of(self.weights, self.shapes)
 

@@ -1,4 +1,4 @@
-"""What the networks for several player counts share, by the names of blocks.
+"""Parameters shared by the networks for several player counts, by the names of blocks.
 
 A network for one player count has the inputs of its observation, and value heads for its
 seats. The observations of other player counts have blocks of the same names, so the shared
@@ -27,7 +27,7 @@ class Rows:
     name, shape
         Name and shape of the block.
     limit
-        What counts are divided by, at most 1 then.
+        The divisor of counts, so that they are at most 1.
     """
 
     name: str
@@ -59,7 +59,7 @@ def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[i
     Raises
     ------
     TypeError, ValueError
-        If there is none, one is not allowed, or stands twice.
+        If there is none, one is not allowed, or one occurs twice.
     """
     found = sorted(
         integer("num_players", each, spec.min_players, spec.max_players) for each in player_counts
@@ -72,7 +72,7 @@ def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[i
 def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, ...]:
     """Return every block that the observations of these player counts have.
 
-    A block that has more places with more players has as many as the largest.
+    A block whose length depends on the player count has the largest length.
 
     Raises
     ------
@@ -196,7 +196,7 @@ def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
 def copy_rows(
     source: npt.NDArray[np.float32], target: npt.NDArray[np.float32], matched: Match
 ) -> None:
-    """Copy rows to what they become; all others become 0."""
+    """Copy rows to their targets; all others become 0."""
     target[:] = 0
     factors = matched.factors.reshape(-1, *[1] * (source.ndim - 1))
     target[matched.targets] = source[matched.sources] * factors

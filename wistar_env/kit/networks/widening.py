@@ -1,4 +1,4 @@
-"""Networks for more player counts, or that read more of a card: ``widened``.
+"""Networks for more player counts, or with larger embeddings: ``widened``.
 
 A trained network can be widened: new weights start at 0, so it plays as before, and training finds
 a use for it (as in Chen, Goodfellow and Shlens 2016, *Net2Net*, arXiv:1511.05641, which copies
@@ -23,7 +23,7 @@ def widened(
     encoder: str | None = None,
     seed: int = 0,
 ) -> SharedNetwork:
-    """Return a copy of a network with more room, which plays as the network does.
+    """Return a wider copy of a network, which plays the same.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ def widened(
         The player counts that it is for then; inputs and value heads of new ones begin with
         the weights of blocks and seats that the network has, or 0. None: the same.
     code
-        Numbers that a card is encoded as then, at least as many as now; None: as many.
+        The new embedding size, at least the current one; None: the same.
     encoder
-        The encoder then: that of the network, or ``leaky`` if it has ``relu``. In that case each
+        The new encoder: that of the network, or ``leaky`` if it has ``relu``. In that case each
         number becomes two, since ``leaky(x) + slope * leaky(-x)`` is ``scale * (1 - slope**2) *
         relu(x)``, so ``code`` must be twice as large at least. None: the same.
     seed
@@ -75,7 +75,7 @@ def widened(
 
 
 def copy_matching(shared: SharedNetwork, wide: SharedNetwork) -> None:
-    """Copy all but codes and what reads them: rows by the names of blocks, heads by seats."""
+    """Copy the weights outside of card embeddings: rows by block name, heads by seat."""
     for name in ("first_bias", "second", "second_bias"):
         wide.parameters[name][:] = shared.parameters[name]
     actions = match(shared.action_blocks, wide.action_blocks, "the network")

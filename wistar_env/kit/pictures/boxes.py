@@ -70,6 +70,6 @@ def flow(drawn: Iterable[Drawn], width: float, gap: float = 6) -> Drawn:
 
 
 def share(width: float, least: float, gap: float = 6, most: int = 99) -> float:
-    """Return the width of columns: as many as fit, each at least ``least`` wide."""
+    """Return the width of as many columns as fit, each at least ``least`` wide."""
     columns = max(1, min(most, int((width + gap) / (least + gap))))
     return (width - gap * (columns - 1)) / columns

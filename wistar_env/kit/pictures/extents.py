@@ -16,9 +16,9 @@ from fontTools.svgLib.path import parse_path
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.svg_parts import INHERITED, UNSEEN, UnknownSvgError, transform_of
 
-#: How far a mitre may extend beyond an outline, in stroke widths.
+#: Maximum extent of a mitre beyond an outline, in stroke widths.
 _MITRE: Final = 2.0
-#: How far letters extend above the baseline, below it, and beyond their advance, in font sizes.
+#: Maximum extent of letters above the baseline, below it, and beyond their advance, in font sizes.
 _ABOVE, _BELOW, _ASIDE = 1.1, 0.4, 0.5
 _KNOWN: Final = INHERITED | frozenset(
     "x y width height rx ry cx cy r x1 y1 x2 y2 d points href transform opacity "

@@ -43,8 +43,8 @@ class _Sprite(NamedTuple):
 class Frames:
     """Rasterizes documents, and caches the pixels of their parts.
 
-    A frame shows what ``png.pixels`` returns, but for the rounding of colours along edges and in
-    transparent parts. It does not depend on the frames before it. Threads may share one.
+    A frame equals ``png.pixels``, except for the rounding of colours along edges and in transparent
+    parts. It does not depend on the frames before it. Threads may share one.
 
     Parameters
     ----------

@@ -8,13 +8,13 @@ from typing import Final
 from wistar_env.kit.pictures import lettering, symbols
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: What letters are set in; the fallbacks are no wider.
+#: The font family; the fallbacks are not wider.
 FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-serif"
 #: The colour of letters, unless another one is given.
 INK: Final = "#2a241e"
 
 _SIZE: Final = re.compile(r' (?:width|height)="[^"]*"')
-#: The class of letters that lie on the ground of a panel: a page that darkens it lightens them.
+#: The class of text on the background of a panel, so that dark mode can lighten it.
 BARE: Final = "wistar-bare"
 
 Value = str | float | None
@@ -86,7 +86,7 @@ def text(
 ) -> str:
     """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end.
 
-    ``bare`` letters lie on the ground of a panel, and on nothing else.
+    ``bare`` text is drawn directly on the background of a panel.
     """
     return element(
         "text",

@@ -56,8 +56,7 @@ class Sheet(NamedTuple):
     parts
         Its parts, in painting order.
     maps
-        The names of parts in which it says something where a thing is, even if there are as many of
-        its kind as before.
+        The names of parts in which positions matter, not only the number of pieces.
     """
 
     width: float

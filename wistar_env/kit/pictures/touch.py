@@ -34,7 +34,7 @@ class Answer(Protocol):
 
 
 class Unoffered(tuple[Any, ...]):
-    """No legal actions, of an element that stands for one which a player may miss.
+    """An element without legal actions, for an action that a player may miss.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Unoffered(tuple[Any, ...]):
         return found
 
     def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the others; if there are none, the first that is missed."""
+        """Return the actions of both, or else the first missing action."""
         return other or self
 
 

@@ -12,7 +12,7 @@ from wistar_env.errors import WindowError, missing_extra
 
 
 def check_available() -> None:
-    """Check that windows can be opened at all.
+    """Check that windows can be opened.
 
     Raises WindowError if pygame is not installed.
     """
@@ -24,12 +24,12 @@ def check_available() -> None:
         )
 
 
-#: Drivers of SDL that draw nowhere; it falls back on them where there is no screen.
+#: SDL drivers without a screen, which SDL uses as a fallback.
 _NOWHERE: Final = ("dummy", "offscreen")
 
 
 def _warn_without_screen(driver: str) -> None:
-    """Warn that a window is drawn nowhere, unless that was asked for."""
+    """Warn that the window is invisible, unless that was requested."""
     asked = os.environ.get("SDL_VIDEODRIVER", "") or os.environ.get("SDL_VIDEO_DRIVER", "")
     if driver in _NOWHERE and driver not in asked:
         warnings.warn(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from wistar_env.system.untrusted_files import parse_lines
 
-#: What the header of a results file has, and that of a replay has not.
+#: A key that only the header of a results file has.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
 
 

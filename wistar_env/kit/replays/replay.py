@@ -1,7 +1,7 @@
 """Saved games: settings and actions, replayed to any point, and resumed.
 
 A file has one JSON object per line: a header, then one line per action with its id, its text and
-the explanation of the bot, if it gave one. The texts are for readers; only the ids are read back,
+the explanation of the bot, if it gave one. The texts are for people; only the ids are read back,
 and a line with the text of another action is rejected. Any other file is rejected in one line.
 """
 
@@ -249,7 +249,7 @@ class Replay(Generic[GameT]):
         """
         name, _ = position_string.read_parts(text)
         found = saved_values.game_of(name, game)
-        found.from_string(text, data)  # raises for what no game can be
+        found.from_string(text, data)  # raises for invalid settings
         said = position_string.read(text, found.spec, data)
         return Replay(found, said.num_players, said.seed, said.options, said.data, said.actions)
 

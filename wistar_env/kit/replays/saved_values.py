@@ -16,7 +16,7 @@ def _is(value: object, known: object) -> bool:
 
 
 def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
-    """Check that a field of a replay has the only value that can be read."""
+    """Check that a field of a replay has the supported value."""
     if not _is(saved[name], known):
         words = name.replace("_", " ")
         raise ReplayError(f"saved with {words} {shown(saved[name])}, this is {known!r}")

@@ -44,7 +44,7 @@ class Shard:
     seeds
         The seed of each game, uint64, shape (n,).
     lengths
-        How many actions each has, int64, shape (n,).
+        The number of actions of each, int64, shape (n,).
     actions
         The actions of all games, one after the other, int16.
     players

@@ -99,7 +99,7 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
     Raises
     ------
     TypeError, ValueError
-        If they are none.
+        If they are invalid.
     """
     if not isinstance(weights, Mapping):
         raise TypeError(

@@ -60,7 +60,7 @@ def decides(g: Game, seat: int) -> bool:
 def reset_reward_state(
     t: Tables, g: Game, reward_spec: RewardSpec, rewarded_points: ShortArray, state: RewardState
 ) -> None:
-    """Reset the state for a game at its start; a potential gets its baseline at a decision."""
+    """Reset the state at the start of a game; the baseline of a potential is set at a decision."""
     for seat in range(int(g.seats)):
         rewarded_points[seat] = points_of(t, g, seat)
     if reward_spec.num_parts == 0:
@@ -122,7 +122,7 @@ def step_reward(
 ) -> None:
     """Write the rewards for a step to a position of a running game, over zeros.
 
-    ``rewards`` has that of the learner only, or, with ``learner`` below 0, one for each seat.
+    ``rewards`` has only the reward of the learner, or one for each seat if ``learner`` is below 0.
     """
     if reward_spec.kind == _POINTS:
         for seat in range(int(g.seats)):

@@ -22,7 +22,7 @@ class RewardKind(IntEnum):
 
 
 def named_rewards(points: str) -> dict[str, RewardKind]:
-    """Return the rewards with a name; a game's own word names that of its points."""
+    """Return the named rewards; the reward for points is named by the game."""
     return {
         "win": RewardKind.WIN,
         "rank": RewardKind.RANK,

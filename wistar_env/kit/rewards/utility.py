@@ -1,4 +1,4 @@
-"""What game theory calls the utility of a finished game: points, or places."""
+"""Utilities of finished games, as in game theory: points or ranks."""
 
 from typing import Final
 

@@ -78,7 +78,7 @@ class SearchBuffers:
     def edges_after(self, path: Sequence[int]) -> npt.NDArray[Any]:
         """Return a copy of the edges after a sequence of actions, sorted by action.
 
-        An action that several seats took there stands for that of the most visits.
+        If several seats took an action there, the one with most visits counts.
         """
         edges: npt.NDArray[Any] = self._arrays["edges"]
         parent = ROOT

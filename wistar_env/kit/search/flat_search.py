@@ -14,7 +14,7 @@ from wistar_env.kit.search.searcher import CHUNK, UNLIMITED, Searcher, search_se
 
 
 class Flat(Searcher):
-    """Flat Monte Carlo search: sequential halving of the legal actions by greedy's rollouts.
+    """Flat Monte Carlo search: sequential halving of the legal actions, with rollouts by greedy.
 
     Parameters
     ----------

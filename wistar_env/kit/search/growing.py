@@ -11,7 +11,7 @@ from wistar_env.kit.search.report import Report, report_of
 
 
 class Node(NamedTuple):
-    """What the trees together think of an action after a sequence of actions.
+    """Combined statistics of all trees for an action after a sequence of actions.
 
     Attributes
     ----------

@@ -63,7 +63,7 @@ def values_from_scores(
 
 @inline
 def estimate_scores(t: Tables, g: Game, s: Search, viewer: int, scores: DoubleArray) -> None:
-    """Write a heuristic score for each seat, without cards that the viewer does not see.
+    """Write a heuristic score for each seat, ignoring cards hidden from the viewer.
 
     The heuristic does not cover the automatic opponent. Its score stays that of the root: otherwise
     a position before its turn would always predict better than the one after it.
@@ -186,7 +186,7 @@ def most_probable(t: Tables, g: Game, s: Search, legal: Legal) -> int:
 
 @inline
 def rollout_action(t: Tables, g: Game, s: Search, legal: Legal) -> int:
-    """Return the action of a rollout: that of the network, or of greedy."""
+    """Return the action of a rollout, by the network or by greedy."""
     if s.has_network == 0:
         return best_foreseen(t, g, legal, weights_of(s), scratch_of(s)[TRIED])
     if legal[0] == 1:

@@ -60,7 +60,7 @@ def _play_out(
 def play_outs(
     game: Game, actions: Sequence[int], number: int, network: Network | None, seed: int = 0
 ) -> NDArray[np.float64]:
-    """Return what the deciding seat wins in play-outs after some actions.
+    """Return the wins of the deciding seat in play-outs after some actions.
 
     What is hidden from it is resampled for each play-out.
 

@@ -1,8 +1,8 @@
-"""Priors of the root, which may be flatter than those of the tree, and noisy.
+"""Priors of the root, optionally flatter than those of the tree, and with noise.
 
-A network's policy is sharp, so priors must be flat for search to try what it does not expect. Below
-the root that costs strength: all seats try what they would not play, and values are means over it.
-The temperature is KataGo's *root policy softmax temperature* (``docs/KataGoMethods.md`` there). The
+A network's policy is sharp, so search explores unexpected actions only with flat priors. Below the
+root, flat priors cost strength: values become means over actions that no seat would play. The
+temperature is KataGo's *root policy softmax temperature* (``docs/KataGoMethods.md`` there). The
 noise is that of AlphaZero (Silver et al. 2018, arXiv:1712.01815): a prior becomes ``(1 -
 noise_fraction) * prior + noise_fraction * noise``, where the noise of all actions is drawn from a
 symmetric Dirichlet distribution.
@@ -19,7 +19,7 @@ _ROOT_NOISE: Final = 1
 
 
 class RootPriors(NamedTuple):
-    """How the priors of a root differ from those of its tree.
+    """Settings for the priors of the root.
 
     Attributes
     ----------

@@ -153,12 +153,12 @@ class Searcher(ABC):
 
 
 def determinized(position: Game | View, seed: int) -> Game:
-    """Return a game as it is, or one that a view allows.
+    """Return a game itself, or a determinization of a view.
 
     Raises
     ------
     RulesError
-        If there is none: compiled searches would take their copies for games that are over.
+        If there is none, since compiled searches would treat it as a finished game.
     """
     if not isinstance(position, Game):
         return position.determinize(seed)

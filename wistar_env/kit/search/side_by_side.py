@@ -24,7 +24,7 @@ MAX_LEAVES: Final = 256
 
 
 class Tree:
-    """A tree that is being grown, and the arrays of its search.
+    """A growing tree, and the arrays of its search.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ class _Usual(NamedTuple):
     root_prior_temperature: float
 
 
-#: The settings without and with a network, whose policy is more certain than it is right.
+#: The default settings without and with a network, whose policy is overconfident.
 _USUAL: Final = {False: _Usual(0.3, None, 1.0), True: _Usual(0.1, 0, 4.0)}
 
 

@@ -13,7 +13,7 @@ Masks: TypeAlias = npt.NDArray[np.int8]
 
 #: The type of actions.
 ACTION: Final = np.dtype(np.int64)
-#: What stands for an integer below or above all actions.
+#: Placeholder for an integer below or above all actions.
 _LOWEST, _HIGHEST = (int(bound) for bound in (-1, np.iinfo(ACTION).max))
 
 
@@ -83,7 +83,7 @@ class Step(NamedTuple):
 def fits(
     array: object, dtype: np.dtype[Any], shape: tuple[int, ...]
 ) -> TypeGuard[npt.NDArray[Any]]:
-    """Return whether compiled code can write into an array: ``carray`` is C-contiguous, too."""
+    """Return whether compiled code can write into an array, which must be C-contiguous."""
     return (
         isinstance(array, np.ndarray)
         and array.dtype == dtype

@@ -189,11 +189,11 @@ class BatchBase:
 
     @property
     def set_of_game(self) -> npt.NDArray[np.int16]:
-        """The number in ``data_sets`` of that of each running game, int16, shape (n,)."""
+        """The index in ``data_sets`` of the data set of each running game, int16, shape (n,)."""
         return self._games.set_of_game.copy()
 
     def sets_of(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
-        """Return the number in ``data_sets`` of that of the game of each seed, int16, shape (k,).
+        """Return the index in ``data_sets`` of the data set for each seed, int16, shape (k,).
 
         So ``final_seed`` of finished games determines their data set.
 

@@ -214,7 +214,7 @@ class BatchGame(BatchBase):
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return the observations and masks of a seat in games ``which``, by default all.
+        """Return the observations and masks of a seat in games ``which`` (default: all).
 
         They are float32, whatever the observations of the batch are.
 
@@ -246,9 +246,9 @@ class BatchGame(BatchBase):
         return observation, self.action_ids.mask(mask)
 
     def decisions(self, which: npt.NDArray[np.int64] | None = None) -> Batch:
-        """Return the current decisions of games ``which``, all if not given, as a bot gets them.
+        """Return the current decisions of games ``which`` (default: all) as a bot receives them.
 
-        They are there until the next step.
+        They are valid until the next step.
 
         Parameters
         ----------

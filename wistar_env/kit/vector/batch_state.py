@@ -26,7 +26,7 @@ from wistar_env.kit.vector.seeds import Seeds, seeds_for
 
 @dataclass(frozen=True, kw_only=True)
 class BatchSettings:
-    """What a batch is made with.
+    """The arguments of a batch.
 
     Attributes
     ----------
@@ -140,7 +140,7 @@ class BatchState(BatchBuffers):
         """Raise NotStartedError before the first reset, or after an error during a step."""
         if not self.started:
             raise NotStartedError(
-                "the last reset or step failed or was interrupted, so the games cannot go on; call "
+                "the last reset or step failed or was interrupted, so games cannot continue; call "
                 "reset()"
                 if self._begun
                 else "call reset() first"

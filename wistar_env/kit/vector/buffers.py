@@ -39,7 +39,7 @@ OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 
 
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a copy of a saved array, if it is like the batch's own one.
+    """Return a copy of a saved array of the same type and shape as the batch's.
 
     Raises
     ------

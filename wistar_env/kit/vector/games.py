@@ -36,7 +36,7 @@ MAX_GAMES: Final = 2**22
 _MAX_CHUNK: Final = 16
 #: Games for each thread from which on threads check the actions together.
 _SHARED_CHECKS: Final = 64
-#: Seconds that a thread sleeps for the system to give it a core of its own.
+#: Seconds that a thread sleeps so that the system moves it to another core.
 _NAP: Final = 5e-5
 _NO_ROWS: Final = np.zeros(0, np.int64)
 _NO_ACTIONS: Final = np.zeros(0, np.int64)
@@ -179,7 +179,7 @@ class Games(BatchState):
         )
 
     def _listen(self, thread: int, _: Progress) -> None:
-        """Take part in steps, checks and random choices until there are none for some time."""
+        """Help with steps, checks and random choices until there has been no work for some time."""
         missed = steps.listen(
             self._context.record,
             self._steps,
@@ -243,7 +243,7 @@ class Games(BatchState):
         self.commands[which] = Command.START
 
     def cut_off(self, which: npt.NDArray[np.int64]) -> None:
-        """End games that are not over: keep what the learner sees, and what infos then have."""
+        """Truncate games: keep the final observations and infos of the learner."""
         steps.keep_last(self._context.record, which)
         rows, at_start = self.rows, self.spec.report_at_start
         for name in ("last_seed", "last_decisions", "last_ranks"):

@@ -106,7 +106,7 @@ Rewards: TypeAlias = npt.NDArray[np.float64]
 
 # skrl recognizes environments by the bases of their class.
 class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
-    """Many games, one seat of each for the caller.
+    """Many games, of which the caller plays one seat each.
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @contextmanager
     def _options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
-        """Apply the options of a reset to the games that start meanwhile."""
+        """Apply the options of a reset to the games that it starts."""
         own = self.batch.options
         chosen = of_options(self.batch.spec, options, own)
         if chosen is own:
@@ -333,7 +333,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]:
-        """Play the learner's action in each game, and all that follows up to its next decision.
+        """Play the learner's action in each game, and the rest up to its next decision.
 
         Parameters
         ----------

@@ -29,7 +29,7 @@ MAX_STEPS: Final = np.iinfo(np.int32).max
 
 
 class LearnerBatch(BatchBase):
-    """Many games seen from one seat each, the learner's; other policies play the other seats.
+    """Many games in which the learner plays one seat, and other policies the others.
 
     A step plays the learner's action in each game and then all that follows, up to its next
     decision. Observation, mask and reward are the learner's, the reward also when another seat
@@ -171,7 +171,7 @@ class LearnerBatch(BatchBase):
         Raises
         ------
         BotError
-            If a bot that joins cannot be found, built or reset.
+            If a new bot cannot be found, built or reset.
         TypeError, ValueError
             If the pool is empty, or something in it is not a policy.
         """
@@ -242,7 +242,7 @@ class LearnerBatch(BatchBase):
         return np.zeros(len(self), np.bool_) if limit is None else ~self.over & (steps + 1 >= limit)
 
     def _cut_off(self, last: npt.NDArray[np.bool_]) -> None:
-        """Cut off the games that reached the limit and continue, and tell why games ended."""
+        """Truncate the running games that reached the limit, and write why games ended."""
         games = self._games
         earlier = games.rows["cut"] == 1  # and not followed yet
         cut = last & ~games.done

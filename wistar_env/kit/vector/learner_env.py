@@ -81,7 +81,7 @@ class LearnerEnv:
         Raises
         ------
         BotError
-            If a bot that joins cannot be found, built or reset.
+            If a new bot cannot be found, built or reset.
         TypeError, ValueError
             If the pool is empty, or something in it is not a policy.
         """

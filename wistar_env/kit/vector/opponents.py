@@ -116,13 +116,13 @@ class Opponents:
             actions: npt.NDArray[Any] = np.asarray(bot.act(waiting))
         if actions.shape != (len(waiting),) or actions.dtype.kind not in "iu":
             raise BotError(
-                f"opponent {name} must give {len(waiting)} integers, found {actions.dtype} of "
+                f"opponent {name} must return {len(waiting)} integers, found {actions.dtype} of "
                 f"shape {actions.shape}"
             )
         return signed(actions)
 
     def knows(self, code: int) -> bool:
-        """Return whether a code is that of a policy."""
+        """Return whether a code belongs to a policy."""
         return 0 <= code < Policy.OUTSIDE or code in self._outside
 
     def name(self, code: int) -> str:

@@ -28,7 +28,7 @@ def _compiled() -> ModuleType:
 
 
 class OpponentsOfGame:
-    """Who plays which seat of one game, and their actions."""
+    """The policies in the seats of one game, and their actions."""
 
     def __init__(self, opponents: Opponents, game: type[Game], requested_seat: int) -> None:
         self._opponents = opponents

@@ -130,7 +130,7 @@ def check_options(
     spec
         The declaration of the game.
     num_players
-        How many play.
+        The player count.
     options, reports
         Shape (n,), dtypes ``spec.bounds`` and ``spec.report.record``, C-contiguous.
 

@@ -98,9 +98,9 @@ def make_sb3(
     num_players
         A player count of the game; None means the smallest.
     seed
-        As a call of ``seed(seed)``.
+        Passed to ``seed(seed)``.
     settings
-        Others of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
+        Other arguments of ``LearnerVecEnv``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
         ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``,
         ``compact_actions``, ``max_episode_steps``, ``history``, and options of the games, such as
         ``level=3``.
@@ -200,8 +200,8 @@ class LearnerVecEnv(Attributes):
         Parameters
         ----------
         options
-            One dict for all environments, or one for each; None is as if not given. Keys that are
-            not in ``spec.option_names`` are ignored.
+            One dict for all environments, or one for each; None for no options. Keys that are not
+            in ``spec.option_names`` are ignored.
 
         Raises
         ------

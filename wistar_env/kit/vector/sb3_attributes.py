@@ -1,4 +1,4 @@
-"""Attributes and methods of single environments, answered from the arrays of a batch."""
+"""Attributes and methods of single environments, read from the arrays of a batch."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -94,8 +94,8 @@ class Attributes(LearnerEnv, VecEnv):
         """Return an attribute of some or all environments.
 
         ``seed``, ``learner_seat``, ``skipped_games``, ``skipped`` and what the game reports are
-        those of the running games, ``game`` is a copy of each. What ``env_method`` calls is there
-        as functions.
+        those of the running games, ``game`` is a copy of each. The methods of ``env_method`` are
+        functions.
 
         Raises
         ------

@@ -19,8 +19,7 @@ def check_boxed(observation: object) -> None:
     """
     if observation == "sparse":
         raise ValueError(
-            "observation='sparse' is not an array for each game, which a Box could describe: "
-            "BatchGame and LearnerBatch have it"
+            "observation='sparse' does not fit into a Box space: BatchGame and LearnerBatch have it"
         )
     choice("observation", observation, ("float32", "uint8"))
 

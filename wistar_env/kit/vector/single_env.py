@@ -194,8 +194,8 @@ class SingleAgentEnv(PlayedGame, gymnasium.Env[Any, np.int64]):
         Parameters
         ----------
         seed
-            The seed of the game; without it the one that follows on the last game's. A game that
-            ends before the learner decides is skipped: see ``kit.envs.skipped_games``.
+            The seed of the game; by default it follows from the last seed. A game that ends before
+            the learner decides is skipped: see ``kit.envs.skipped_games``.
         options
             Options of this game, in place of the environment's; other keys are ignored.
 

@@ -51,7 +51,7 @@ def _task(work: Work, progress: Progress) -> _Task:
 
 
 class ExclusiveUse:
-    """What one user at a time may do; others raise instead of waiting.
+    """Exclusive use by one user at a time; others raise instead of waiting.
 
     Not a context manager, whose two calls in Python are a tenth of the time of a step of one game.
     Both calls stand in a ``try`` with ``finally``, since Ctrl-C may come between any two calls of

@@ -1,4 +1,4 @@
-"""The current decisions of a batch of games, as a bot gets them."""
+"""The current decisions of a batch of games, as a bot receives them."""
 
 from collections.abc import Sequence
 from functools import cached_property

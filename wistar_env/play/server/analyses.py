@@ -35,7 +35,7 @@ _MOST_KEPT: Final = 4
 #: Seconds of a search at most, and seconds after which it stops if nobody looks at it.
 _LONGEST: Final = 120
 _UNWATCHED: Final = 15
-#: Seconds of a step. Between two of them, whoever reads the trees has the lock.
+#: Seconds of a step. Between two steps, readers of the trees can take the lock.
 _STEP: Final = 0.05
 _PAUSE: Final = 0.001
 
@@ -56,11 +56,11 @@ class BoardSearch:
     place, game
         What is searched.
     total, done
-        The simulations that it was asked for, and those that it has.
+        The simulations that were requested, and those done.
     running
         Whether it waits for a thread, or grows.
     error
-        Why it failed; empty if it did not.
+        The reason if it failed, else empty.
     chance
         The chance of the position, as far as it is counted.
     growing, words
@@ -84,7 +84,7 @@ class BoardSearch:
 
 
 def _resumed(former: BoardSearch | None, place: Place, game: Game, simulations: int) -> BoardSearch:
-    """Return a search of a position, with what a former one found there if that has ended."""
+    """Return a search of a position, which resumes a finished search of the same position."""
     made = BoardSearch(place, game, simulations)
     if former is None or former.running or former.error or former.growing is None:
         return made

@@ -6,7 +6,7 @@ from wistar_env.play.server import responses
 
 
 class ReviewedDecision(BaseModel):
-    """What the review thinks of a decision."""
+    """The evaluation of a decision by the review."""
 
     number: int
     seat: int
@@ -78,7 +78,7 @@ class PlayLine(BaseModel):
 
 
 class BoardSearch(BaseModel):
-    """A search of a position, as far as it is."""
+    """A search of a position, with its progress."""
 
     number: int
     then: list[int]

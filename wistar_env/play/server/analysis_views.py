@@ -36,7 +36,7 @@ _LEAST_VISITS: Final = 8
 #: Actions that a node of the tree shows.
 _NODES: Final = 12
 _DIGITS: Final = 3
-#: The seeds of deals of what a visitor does not know.
+#: The seeds of hidden information of visitors.
 _FOR_BOARD: Final = b"analysis board"
 #: Stands for actions that the viewer may not know.
 UNKNOWN: Final = -1
@@ -79,13 +79,13 @@ def at(visit: Visit, place: Place) -> tuple[Game, list[tuple[str, int]]]:
 
 
 def _known(visit: Visit, game: Game, number: int) -> Game:
-    """Return a position with what is hidden from a visitor drawn at random, each time alike.
+    """Return a position with information hidden from a visitor resampled, from a fixed seed.
 
     Whatever a board shows of a running game comes from such copies, so that it reveals nothing.
     """
     if visit.viewer is None:
         return game
-    # Whoever knew the seed of a deal could compute from it what was redealt.
+    # From the seed of a deal, one could compute the hidden cards.
     seed = one_way(_FOR_BOARD, visit.live.row.settings["seed"], number)
     return game.determinize(visit.viewer, seed)
 

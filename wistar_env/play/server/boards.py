@@ -18,7 +18,7 @@ _STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 def picture(
     game: Game, viewer: int | None, names: Sequence[str], layout: Layout, *, yours: bool
 ) -> str:
-    """Return the board as an SVG document; empty if it is asked for in parts."""
+    """Return the board as an SVG document; empty if its parts are requested."""
     if layout.width is not None:
         return ""
     return _STYLE.sub(
@@ -29,7 +29,7 @@ def picture(
 def sheet(
     game: Game, viewer: int | None, names: Sequence[str], layout: Layout, *, yours: bool
 ) -> responses.Sheet | None:
-    """Return the board in parts, if it is asked for so, without those that the page has."""
+    """Return the parts of the board, if requested, without those that the page has."""
     if layout.width is None:
         return None
     draw = partial(game.presentation.table_sheet, viewer, names, choices=yours)

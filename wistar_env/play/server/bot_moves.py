@@ -20,7 +20,7 @@ from wistar_env.play.server.rows import DamagedError, Move
 from wistar_env.play.table import Table
 
 _log: Final = logging.getLogger(__name__)
-#: Seconds for which bots play on that need no time, before others have a turn.
+#: Seconds of consecutive moves by quick bots, before other games have a turn.
 _QUICK: Final = 0.1
 
 
@@ -116,7 +116,7 @@ class BotMoves:
         return live.error
 
     def _answers(self, live: LiveGame, table: Table[Any]) -> Iterator[Explanation]:
-        """Yield the answers of the next bot, and of those that follow at once.
+        """Yield the actions of the next bot, and of the quick bots after it.
 
         Quick bots play on until a person or a search is to move, for a moment at most; what they
         play is stored at once.
@@ -131,7 +131,7 @@ class BotMoves:
             yield table.ask()
 
     def _ask_next(self, game: str) -> None:
-        """Queue the next bot of a game that may have been deleted or changed meanwhile."""
+        """Queue the next bot of a game, which may have been deleted or changed in the meantime."""
         try:
             self.ask(self._games.game(game))
         except (StoreError, DamagedError) as failure:

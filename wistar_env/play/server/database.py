@@ -54,7 +54,7 @@ class MovedError(StoreError):
 
 
 class _Reserve:
-    """A file beside the database that occupies space, which a deletion can use on a full disk."""
+    """A file that reserves disk space, so that games can be deleted when the disk is full."""
 
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(f"{database.name}-reserve")
@@ -85,7 +85,7 @@ class _Reserve:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from another one of its name; None if there is none."""
+    """Return the identity of a file, which differs from its replacement; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -211,7 +211,7 @@ class Database:
             raise FullError(f"the disk of {self.name} is full; free some space on it") from error
 
     def shrink(self) -> None:
-        """Return the space of what was deleted to the disk, and fill the reserve."""
+        """Return the space of deleted games to the disk, and fill the reserve."""
         with suppress(StoreError), self.read() as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._fill_reserve()

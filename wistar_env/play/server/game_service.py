@@ -1,4 +1,4 @@
-"""What users ask of the games of a server: new games, actions, undo, hints.
+"""The operations of users on the games of a server: new games, actions, undo, hints.
 
 ``live_games`` loads and stores the games, ``bot_moves`` lets bots move.
 """
@@ -182,7 +182,7 @@ class GameService:
         return Visit.of(self.game(game), secret)
 
     def remove(self, game: str, secret: str | None = None) -> None:
-        """Delete a game; one that people play by link only for one of them, unless it rests.
+        """Delete a game; a game by link only for one of its players, unless it is idle.
 
         Raises RefusedError if it does not exist, or ``secret`` is not that of a seat.
         """

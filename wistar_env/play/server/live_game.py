@@ -66,14 +66,14 @@ def summary_of(
 
 @dataclass(frozen=True)
 class Draft:
-    """What the person to move has planned, and nobody else can see.
+    """The planned actions of the person to move, invisible to others.
 
     Attributes
     ----------
     table
         The game after it.
     edits
-        How often it was changed, which nobody else sees in the revision either.
+        The number of changes, which the revision of others does not contain.
     """
 
     table: Table[Any]
@@ -127,7 +127,7 @@ class LiveGame:
 
     @property
     def players(self) -> list[str]:
-        """Who plays each seat now."""
+        """The current player of each seat."""
         return players_of(self.row.settings, type(self.table.game), self.stand_ins)
 
     @property

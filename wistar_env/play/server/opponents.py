@@ -14,7 +14,7 @@ from wistar_env.errors import BotError
 from wistar_env.kit.game import Game
 
 YOU: Final = "you"
-#: The player in the chair of a person by link.
+#: The player in the seat of a person by link.
 LINK: Final = "link"
 MAX_SECONDS: Final = 10.0
 MIN_SECONDS: Final = 0.1

@@ -20,10 +20,10 @@ from wistar_env.play.server.database import FullError, LockedError, MovedError, 
 from wistar_env.play.server.rows import DamagedError
 
 MEDIA_TYPE: Final = "application/problem+json"
-#: What is told of an error that nobody expected; its traceback is in the log.
+#: The message of an unexpected error; its traceback is in the log.
 INTERNAL: Final = "internal error; see the log of the server"
 _log: Final = logging.getLogger(__name__)
-#: Of a refusal that a moment may change.
+#: For rejections that may be temporary.
 RETRY: Final = MappingProxyType({"Retry-After": "5"})
 _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -112,7 +112,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(StoreError)
     @app.exception_handler(OSError)
     def unusable(request: Request, error: StoreError | OSError) -> Response:
-        # The file of the server that failed is none of its users' business.
+        # Users must not see the path of the server's file.
         detail = (
             f"the server cannot use a file: {error.strerror}"
             if isinstance(error, OSError)

@@ -27,7 +27,7 @@ _OWN_SITES: Final = ("same-origin", "none")
 _HOST: Final = re.compile(
     r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?", re.ASCII | re.IGNORECASE
 )
-#: The longest host name, of those that a refusal repeats.
+#: The longest host name that an error repeats.
 _LONGEST_NAME: Final = 253
 #: The rest of the request is not read.
 _CLOSE: Final = {"Connection": "close"}
@@ -66,7 +66,7 @@ def _place_of(host: str, scheme: str = "http") -> tuple[str, int] | None:
 
 
 def _is_origin(text: str, host: str) -> bool:
-    """Return whether an Origin is that of the pages that a host serves."""
+    """Return whether an Origin belongs to the pages of a host."""
     scheme, _, place = text.partition("://")
     if scheme not in _PORTS:
         return False

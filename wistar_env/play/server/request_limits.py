@@ -11,7 +11,7 @@ _MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a server; the refusal names the limit.
+    """Limits of a server; errors name the limit.
 
     Attributes
     ----------

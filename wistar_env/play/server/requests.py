@@ -1,6 +1,6 @@
 """The bodies of requests, validated before anything is done.
 
-``check_new_game`` checks values that depend on the game, such as the number of chairs.
+``check_new_game`` checks values that depend on the game, such as the number of seats.
 """
 
 from typing import Annotated, Any, Self
@@ -21,7 +21,7 @@ from wistar_env.play.server.opponents import (
 
 #: More decisions than any game has.
 MOST_DECISIONS = 100_000
-#: More chairs and actions than any game has.
+#: More seats and actions than any game has.
 MOST_CHAIRS = 64
 #: Actions that may be sent at once; no turn is as long.
 _MOST_AT_ONCE = 100
@@ -41,7 +41,7 @@ Number = Annotated[
 
 
 class Layout:
-    """How a board is asked for: the query of a request.
+    """The query of a request for a board.
 
     ``height``: the height of the room, if all of the board has to fit into it. ``known``: the
     actions, and the revision less these, of the log that need not be sent.

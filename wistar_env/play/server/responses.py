@@ -10,7 +10,7 @@ Status = Literal["yours", "thinking", "step", "waiting", "stopped", "finished", 
 
 
 class Chair(BaseModel):
-    """A chair of a game."""
+    """A seat of a game."""
 
     name: str
     you: bool
@@ -212,7 +212,7 @@ class Figure(BaseModel):
 
 
 class SeatScore(BaseModel):
-    """What is kept visible of a seat."""
+    """The numbers of a seat that are always visible."""
 
     seat: int
     points: Figure
@@ -230,7 +230,7 @@ class HeldPiece(BaseModel):
 
 
 class Lesson(BaseModel):
-    """What a tutorial says at a decision, or a lesson until its goal is reached."""
+    """The text of a tutorial at a decision, or of a lesson until its goal is reached."""
 
     title: str
     text: str
@@ -250,7 +250,7 @@ class Change(BaseModel):
 
 
 class TurnRest(BaseModel):
-    """What is due in your turn and needs no choice, to be played at once."""
+    """The rest of your turn that needs no choice, to be played at once."""
 
     actions: list[int]
     text: str = Field(description="The actions in words.")
@@ -388,7 +388,7 @@ class Reason(BaseModel):
 
 
 class Review(BaseModel):
-    """How far the review of a finished game is."""
+    """The progress of the review of a finished game."""
 
     ready: bool = Field(description="Whether the page /games/{game}/review shows it.")
     done: int = Field(description="The steps that are done; 0 if it was not requested.")

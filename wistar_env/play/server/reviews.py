@@ -29,12 +29,12 @@ class _StoppedError(Exception):
 
 @dataclass
 class Review:
-    """A review that is being made, or that is ready.
+    """A review in progress, or a finished one.
 
     Attributes
     ----------
     total, done
-        Its steps, and those that are done.
+        Its steps, and the finished ones.
     page
         The page of the replay with the review; empty until it is ready.
     search, decisions
@@ -95,7 +95,7 @@ class Reviews:
         return made
 
     def find(self, game: str) -> Review | None:
-        """Return the review of a game, if it was asked for."""
+        """Return the review of a game, if it was requested."""
         return self._kept.get(game)
 
     def forget(self, game: str) -> None:

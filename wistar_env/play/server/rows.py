@@ -1,4 +1,4 @@
-"""What the database stores of a game, checked as it is read: a row may be damaged."""
+"""The database rows of games, validated when read."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who sits where: seats by link, whose secrets are stored as digests only.
+"""Players of seats: seats by link, whose secrets are stored only as digests.
 
 A game by link has several people, each at a screen of their own. The secret in a link is all that
 its person needs, also after a restart of the server; without one, a game by link shows nothing
@@ -28,7 +28,7 @@ def new_secret() -> str:
 
 
 def digest(secret: str) -> str:
-    """Return what is stored of a secret: from it, nobody gets the secret."""
+    """Return the stored digest of a secret, from which it cannot be recovered."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

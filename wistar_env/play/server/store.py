@@ -50,7 +50,7 @@ class Store:
             _insert(db, row.id, 0, moves)
 
     def rows(self) -> tuple[list[Row], list[DamagedError]]:
-        """Return all games, the most recently changed first, and what is wrong with others."""
+        """Return all games, the most recently changed first, and the problems of damaged ones."""
         with self._db.read() as db:
             found = db.execute("SELECT * FROM games ORDER BY changed DESC, id").fetchall()
         rows, damaged = list[Row](), list[DamagedError]()

@@ -19,8 +19,8 @@ class Visit:
     live
         The game.
     seat
-        The seat of the visitor: by the secret of a link, or that of the only person. None if the
-        visitor has none, and then nothing is hidden.
+        The seat of the visitor: by the secret of a link, or the seat of the only person. None if
+        the visitor has none, and then nothing is hidden.
     """
 
     live: LiveGame
@@ -44,18 +44,18 @@ class Visit:
 
     @property
     def table(self) -> Table[Any]:
-        """The game, with what the visitor has planned."""
+        """The game, with the visitor's planned actions."""
         draft = self.live.draft
         return draft.table if draft is not None and self.decides else self.live.table
 
     @property
     def planned(self) -> int:
-        """How many actions the visitor has planned."""
+        """The number of actions that the visitor has planned."""
         return self.table.position - self.live.table.position
 
     @property
     def revision(self) -> int:
-        """The revision of the game, without what somebody else has planned."""
+        """The revision of the game, without the planned actions of others."""
         draft, revision = self.live.draft, self.live.row.revision
         return revision if draft is None or self.decides else revision - draft.edits
 

@@ -163,7 +163,7 @@ def own_value(w: Weights, p: Plan, unknown: int, gained: int, injured: int, fall
 def best_value(
     w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return the value of a state of the turn: of stopping or continuing."""
+    """Return the value of a state of the turn, by stopping or continuing."""
     if unknown + own == 0:  # all Doors are open: a Potion (LAB-25)
         return alive_value(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
     best = alive_value(w, p, SLOTS - unknown - own, gained, injured, fallouts)

@@ -1,4 +1,4 @@
-"""What a hand of Potions is good for."""
+"""The value of a hand of Potions."""
 
 from typing import Final
 

@@ -84,7 +84,7 @@ def harms(kind: int, specimen: int) -> bool:
 
 @inline
 def estimate_doors(w: Weights, p: Plan) -> None:
-    """Compute the distribution of closed Doors: players lay worse ones than the deck."""
+    """Compute the distribution of closed Doors: those laid by players are worse than the deck."""
     total = 0.0
     for kind in range(DOOR_KINDS):
         p.behind[FROM_DECK, kind] = p.unseen[kind]
@@ -162,7 +162,7 @@ def read_table(s: SeatView, p: Plan) -> None:
 
 @inline
 def plan_new_turn(s: SeatView, p: Plan) -> None:
-    """Think of all Doors as closed, the own one being still to be laid."""
+    """Plan with all Doors closed, before the player's own Door is laid."""
     p.own = NO_CARD
     p.unknown = SLOTS - 1
     p.from_deck = SLOTS - int(s.seats)

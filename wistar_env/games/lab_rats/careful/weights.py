@@ -1,7 +1,7 @@
 """The weights of outcomes for ``careful``, in cheese: ``WEIGHTS``.
 
 Tuned by self-play tournaments from an initial guess: ``careful.tournaments``, 24 generations of
-twelve rivals with 120 games a seat.
+twelve rivals with 120 games per seat.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The rules for readers of prompts: a text written by hand, and the cards of the data."""
+"""The rules in prompts: a text written by hand, and the cards of the data."""
 
 from collections.abc import Iterator
 from pathlib import Path

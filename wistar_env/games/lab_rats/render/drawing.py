@@ -22,7 +22,7 @@ class Drawing:
         self._legal = {choice.action: choice for choice in choices}
 
     def take(self, *actions: int) -> tuple[Choice, ...]:
-        """Return the legal ones of these actions, and count them as drawn."""
+        """Return those of these actions that are legal, and mark them as drawn."""
         found = tuple(self._legal.pop(action) for action in actions if action in self._legal)
         return found or (Unoffered.of(actions[0]) if self._explains else ())
 

@@ -107,7 +107,7 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     state = "missing" if not door.lies else "open" if door.opened else "closed"
     height = width * HEIGHT / WIDTH
     choices = drawing.take(OPEN + door.number)
-    # A Door without legal actions still has a title: its owner, and what is known of it.
+    # A Door without legal actions still has a title: its owner, and its known side.
     shown = group(
         doorway(state, door.kind, width),
         title=_door_title(drawing, door, state),

@@ -133,7 +133,7 @@ class Decision:
     seat
         Who decides.
     name
-        What, as ``Game.decision`` calls it.
+        The decision, as named by ``Game.decision``.
     sealed
         Whether all choose in secret.
     facing
@@ -170,7 +170,7 @@ class Scene:
     round
         From 1 on.
     active
-        Whose turn it is, or was the last.
+        The seat whose turn it is, or was last.
     starter
         Who has the first-player token.
     doors

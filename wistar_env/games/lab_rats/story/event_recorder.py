@@ -349,7 +349,7 @@ class _Recorder:
             self._record_doors(g, end)
 
     def _from(self, g: Any, choices: dict[int, int]) -> list[int]:
-        """Return the seats that chose, in the order in which they were asked."""
+        """Return the seats that chose, in order."""
         first = int(g["mover"]) + 1
         seats = int(g["seats"])
         order = [(first + k) % seats for k in range(seats)]

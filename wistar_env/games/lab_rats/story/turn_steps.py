@@ -1,7 +1,7 @@
 """A turn step by step, so that its events can be recorded in order.
 
-``Game.step`` plays to the next decision at once. These functions do the same by the same rules, and
-stop after each card. The events that end a turn follow from the position before it.
+``Game.step`` plays on to the next decision; these functions follow the same rules, but stop after
+each card. The events that end a turn follow from the position before it.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -35,5 +35,5 @@ def pass_only(games: StateArray, action: int) -> None:
 
 @entry
 def go_on(games: StateArray) -> bool:
-    """Do the next step of a turn before its end; False if there is none or a seat decides."""
+    """Execute the next step of a turn before its end; False if there is none or a seat decides."""
     return bool(turns.goes_on_by_itself(games[0]) and turns.do_next(games[0]))

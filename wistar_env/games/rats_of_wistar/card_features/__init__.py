@@ -1,4 +1,4 @@
-"""What cards and places of the Wheel are, as numbers (CARD-01 to CARD-14, WHEEL-03, WHEEL-06).
+"""Features of cards and of places of the Wheel (CARD-01 to CARD-14, WHEEL-03, WHEEL-06).
 
 ``features_of`` makes a table for each axis of observations and actions: ``card``, ``guest``,
 ``mission``, ``objective``, ``position``, ``board position`` and ``sector space``. The columns

@@ -36,14 +36,14 @@ def commitment(secret: str) -> str:
 def contest_sets(
     secret: str, published: str, count: int, kind: str = GENERATED
 ) -> tuple[CardSet, ...]:
-    """Return the sets of a contest, each another one, all of the test range.
+    """Return the different sets of a contest, all in the test range.
 
     Parameters
     ----------
     secret
         The secret, after it was published.
     published
-        Its commitment, as it was published before.
+        Its commitment, published in advance.
     count
         The number of sets.
     kind

@@ -32,12 +32,11 @@ def _words_of(members: tuple[int, ...]) -> tuple[str, ...]:
 
 TAKING: Final[Weights] = _draws(_words_of(codes.TAKING_OPS))
 STANDING: Final[Weights] = _draws(_words_of(codes.STANDING_OPS))
-#: Ops that happen at once. A slash separates the values of an argument; repeated ones are drawn
-#: more often.
+#: Immediate ops. A slash separates the values of an argument; repeated ones are drawn more often.
 INSTANT: Final[Weights] = _draws(
     word for word in OPS if codes.names("OP")[word] not in codes.TAKING_OPS + codes.STANDING_OPS
 )
-#: Ops that go well with another one, and that an event may bring again and again.
+#: Ops that combine well with others, and that an event may trigger repeatedly.
 SMALL: Final[Weights] = (
     ("wood 1", 10),
     ("metal 1", 10),

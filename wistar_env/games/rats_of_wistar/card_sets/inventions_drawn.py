@@ -38,8 +38,8 @@ VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "
 _STRONG: Final = 220
 #: Costs and requirements that are tried with one effect.
 _WORDINGS: Final = 8
-#: Draws after which a card gets other icons: a free card has few contents, and nine of ten of them
-#: belong to other splits.
+#: Attempts after which a card is given other icons: a free card has few contents, and nine of ten
+#: of them belong to other splits.
 _PATIENCE: Final = 50 * _WORDINGS
 
 
@@ -62,7 +62,7 @@ def _bundled() -> tuple[schema.Card, ...]:
 
 
 def deal(draws: Draws) -> list[Slot]:
-    """Deal timings, amounts and icons of the bundled cards to the numbers."""
+    """Assign timings, amounts and icons of the bundled cards to the new card numbers."""
     timings: dict[int, str] = {}
     shapes: dict[int, Shape] = {}
     icons: dict[int, str] = {}

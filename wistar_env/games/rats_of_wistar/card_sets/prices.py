@@ -1,9 +1,9 @@
 """Prices of cards in hundredths of a VP, for every word of the effect language.
 
 The prices are rules of thumb of a designer (R10), not measured: 1 VP for a Wood, or half a Room.
-They need not be right to be useful. Generated cards get the VP that brings their balance, by these
-prices, to where bundled cards of their tier have it. Integers only, so that every machine draws the
-same cards.
+They need not be exact. Generated cards get the VP that brings their balance, by these prices, to
+where bundled cards of their tier have it. Integers only, so that every machine draws the same
+cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
 #: Ops whose number is a discount: the additional price of one.
 _OF_DISCOUNT: Final = MappingProxyType({"play_cheaper": 100, "complete_mission_ignoring": 60})
 
-#: How many of it a player has at the end of a game, in hundredths.
+#: The mean number that a player has at the end of a game, in hundredths.
 AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
     {
         **dict.fromkeys(("strength", "agility", "perception", "intelligence", "stamina"), 160),
@@ -93,7 +93,7 @@ AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
         "workers_in_one_area": 320,
     }
 )
-#: How often it happens to a player after a card was played, in hundredths.
+#: The mean number of events for a player after a card was played, in hundredths.
 EVENTS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "reveal_mission": 150,

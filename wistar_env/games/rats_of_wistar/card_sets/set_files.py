@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.card_sets.missions_drawn import draw_missio
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import reading
 
-#: What of an entry stays at its place: its number, and what makes places alike.
+#: The fields of an entry that are not permuted: its number, and those that define equal places.
 _OF_THE_PLACE: Final = ("number", "type", "tier", "kind")
 
 

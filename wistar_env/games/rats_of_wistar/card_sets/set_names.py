@@ -69,7 +69,7 @@ def split_of(seed: int) -> str:
     Raises
     ------
     ValueError
-        If the seed is none.
+        If the seed is not valid.
     """
     for split, seeds in SPLITS.items():
         if seed in seeds:

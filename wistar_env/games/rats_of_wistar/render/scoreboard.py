@@ -104,7 +104,7 @@ def _held(heading: str, kind: str, piece: Piece) -> HeldPiece:
 
 
 def due_in_words(scene: Scene) -> str:
-    """Return what is due in the current turn, and what else is known of the decision."""
+    """Return what is due in the current turn, and more about the decision."""
     if scene.decision is None or not scene.decision.choices:
         return ""
     return "; ".join([*_first_steps(scene), *details_of(scene)])

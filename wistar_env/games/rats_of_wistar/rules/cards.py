@@ -57,10 +57,10 @@ def is_drawn_unseen(t: Tables, g: Game, card: int, tier: int) -> bool:
 
 @unit
 def age_unseen_cards(t: Tables, g: Game, tier: int) -> None:
-    """Tell cards that were drawn unseen from those of a new deck, whose cards all know (GEN-11).
+    """Distinguish cards drawn unseen from those of a new deck, which all players know (GEN-11).
 
-    Ages only tell cards of different decks apart. So a card keeps its age if no card has a certain
-    younger one; the two oldest decks get the same one if cards of more than eight are unseen.
+    Ages only distinguish cards of different decks. So a card keeps its age if no card has a certain
+    younger one; the two oldest decks share one if cards of more than eight are unseen.
     """
     ages = 0
     for card in range(CARDS):

@@ -87,10 +87,10 @@ CHOICES: Final = (
 
 
 def _by_kind(functions: Sequence[Callable[..., Any]], first: int = 0) -> Callable[..., None]:
-    """Return a function that calls the one of an entry's kind: a search in halves.
+    """Return a function that dispatches by the kind of an entry, by binary search.
 
-    Numba takes no function out of a table, so each half is a function of its own, compiled into
-    the whole.
+    Numba cannot call functions in a table, so each half is a separate function, compiled into the
+    whole.
     """
     if len(functions) == 1:
         return functions[0]
@@ -117,7 +117,7 @@ _apply: Final = _by_kind([choice.apply for choice in _BY_KIND])
 
 @inline
 def decline_only(legal: Legal) -> None:
-    """Leave nothing but to decline, where that is possible (BOUND-03)."""
+    """Leave declining as the only action, where it is possible (BOUND-03)."""
     if legal[0] > 0 and (legal[1] == A.PASS or legal[1] == A.END_TURN):
         legal[0] = 1
 

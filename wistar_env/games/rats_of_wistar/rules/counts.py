@@ -1,4 +1,4 @@
-"""How many of something a player has: requirements, conditions, comparisons, Objectives."""
+"""Counts of a player's possessions, for requirements, conditions, comparisons and Objectives."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules.state import NONE

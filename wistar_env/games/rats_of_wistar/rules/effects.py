@@ -36,7 +36,7 @@ DRAWN = 3  # cards that "draw and play" offers (CARD-E134)
 
 @inline
 def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
-    """Amount of an op, as many times as its ``per`` count says (CARD-14, BOUND-01)."""
+    """Amount of an op, multiplied by its ``per`` count (CARD-14, BOUND-01)."""
     return n if row.per == NONE else min(MOST, n * count(t, g, seat, int(row.per)))
 
 

@@ -1,7 +1,7 @@
-"""The engine: it runs what needs no choice and stops at the next real choice.
+"""The engine: it executes steps without a choice and stops at the next real choice.
 
-Each kind of decision has its two functions, ``..._legal`` and what applies it, side by side in
-the module of its part of the game; ``choices`` has the table of them.
+Each kind of decision has two functions, ``..._legal`` and one that applies an action, side by side
+in the module of its part of the game; ``choices`` has the table of them.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -55,7 +55,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
 
 @inline
 def respond(t: Tables, g: Game, action: int) -> None:
-    """Answer the current choice as its player: a new act, which all effects may answer (AMB-47)."""
+    """Apply a choice of a player: a new act, to which all effects may respond (AMB-47)."""
     g.act = g.depth - 1
     apply(t, g, top(g), action)
 

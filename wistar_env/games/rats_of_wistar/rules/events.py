@@ -31,7 +31,7 @@ def source_start(t: Tables, source: int) -> int:
 
 @inline
 def source_end(t: Tables, source: int) -> int:
-    """Effect row after the last of a card or Guest."""
+    """The effect row after the last one of a card or Guest."""
     if source >= GUEST_SOURCE:
         return int(t.guests[source - GUEST_SOURCE].end)
     return int(t.cards[source].end)
@@ -74,9 +74,9 @@ def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
 
 @inline
 def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
-    """Let events that are still being answered continue without a source that has left (AMB-46).
+    """Remove a source that has left from events that are still being answered (AMB-46).
 
-    A response of the source that is being executed ends, and is not started again.
+    Its current response ends, and is not repeated.
     """
     for k in range(int(g.depth)):
         e = g.stack[k]

@@ -137,7 +137,7 @@ def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
-    """Turn the Door token over and get its bonus at once; only then is it taken (AMB-66)."""
+    """Turn the Door token over and gain its bonus at once; only then is it taken (AMB-66)."""
     token = int(g.doors[passage])
     g.doors_seen |= 1 << token
     fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)

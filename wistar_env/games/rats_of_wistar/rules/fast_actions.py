@@ -44,7 +44,7 @@ def copies(t: Tables, card: int) -> bool:
 
 @inline
 def only_copies(t: Tables, card: int) -> bool:
-    """Whether a card's 1x effect does nothing but copy another one."""
+    """Whether a card's 1x effect only copies another one."""
     c = t.cards[card]
     return bool(c.end == c.start + 1 and t.ops[c.start].op == codes.OP_COPY_ONCE)
 

@@ -1,8 +1,7 @@
 """Why a game cannot continue: codes of ``GAME["fault"]``.
 
 The bounds of ``tables.limits``, the check of the data and the tests of every op make all of them
-impossible; they are looked for all the same, since compiled code does not notice where an array
-ends.
+impossible; they are still checked, since compiled code does not check bounds.
 """
 
 from typing import Final

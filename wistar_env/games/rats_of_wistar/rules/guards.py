@@ -50,10 +50,9 @@ def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
 
 @inline
 def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
-    """How often a row answers an event that happens ``times`` times.
+    """How often a row responds to an event that happens ``times`` times.
 
-    A card is played with all its icons at the same moment, so that effects which wait for either
-    answer in one order (AMB-43).
+    A card is played with all its icons at once, so all effects respond in one order (AMB-43).
     """
     if event == codes.EVENT_PLAY_CARD and row.op == codes.OP_ON and row.a == codes.EVENT_PLAY_ICON:
         return int(t.cards[arg].icons[row.b])
@@ -80,7 +79,7 @@ def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: in
 
 @inline
 def next_source(t: Tables, g: Game, e: Entry) -> None:
-    """Let a TRIGGER continue to the first row of the next source."""
+    """Advance a TRIGGER to the first row of the next source."""
     first = e.examined == NONE
     e.examined = g.players[e.seat].answerers if first else g.next_answerer[e.examined]
     e.next_row = source_start(t, int(e.examined))
@@ -151,7 +150,7 @@ def affordable(t: Tables, g: Game, seat: int, kind: int, n: int) -> bool:
 
 @unit
 def pay(g: Game, seat: int, kind: int, n: int) -> None:
-    """Pay the cost of "give left to get right"; what needs a choice is put on the stack."""
+    """Pay the cost of "give left to get right"; choices are put on the stack."""
     p = g.players[seat]
     if kind == codes.PAY_WOOD:
         p.wood -= n

@@ -1,4 +1,4 @@
-"""Determinizing: everything that one player cannot know is reshuffled consistently (GEN-11).
+"""Determinization: everything hidden from one player is resampled consistently (GEN-11).
 
 Public are cards taken face up while they are in a hand, Door bonuses that were given, and face-up
 tiles and cards. Rat-o-bot's next Exploration card is known by its back. Discards lie face up, so
@@ -167,7 +167,7 @@ def is_in_event(g: Game, card: int) -> bool:
 
 @inline
 def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int, age: int) -> None:
-    """Replace an unknown card in an event by one of its age that was dealt in its place."""
+    """Replace an unknown card in an event by the resampled card of its age."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:

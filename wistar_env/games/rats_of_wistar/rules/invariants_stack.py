@@ -45,7 +45,7 @@ def numbers_agree(g: Game, k: int) -> bool:
 
 @inline
 def removals(g: Game, passage: int) -> int:
-    """How many steps of the stack take the Door token off a passage (AMB-66)."""
+    """The number of steps of the stack that remove the Door token of a passage (AMB-66)."""
     found = 0
     for k in range(int(g.depth)):
         e = g.stack[k]

@@ -45,7 +45,7 @@ def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
 
 @unit
 def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
-    """All discounts of one slot for a card: the permanent ones and that of the open effect."""
+    """All discounts of one slot for a card: the permanent ones and the current effect."""
     n = discount_of(t, g, int(e.seat), card, slot)
     return n + (int(e.discount_amount) if covers(int(e.discount), slot) else 0)
 

@@ -55,9 +55,9 @@ def bot_has_use_for_tile(g: Game) -> bool:
 
 @unit
 def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
-    """House a Guest of a Farm room, or dig instead, and the tile stays (BOT-24, BOT-66).
+    """House a Guest of a Farm room; or dig instead, and the tile stays (BOT-24, BOT-66).
 
-    False if there is no Guest, or nothing that the bot could do with one (AMB-51).
+    False if there is no Guest, or the bot has no use for one (AMB-51).
     """
     if g.room_guests_size[room] == 0 or not bot_has_use_for_tile(g):
         return False
@@ -202,7 +202,7 @@ def place_worker(g: Game, area: int) -> None:
 
 @inline
 def bot_acts(t: Tables, g: Game, main: int) -> None:
-    """The Main action its own way (BOT-37, BOT-41..48)."""
+    """The Main action in the manner of Rat-o-bot (BOT-37, BOT-41..48)."""
     strength = int(g.players[RAT_O_BOT].workers[t.main_area[main]])
     times = 2 if strength >= FULL_STRENGTH else 1
     if main == codes.MAIN_WOOD or main == codes.MAIN_METAL:

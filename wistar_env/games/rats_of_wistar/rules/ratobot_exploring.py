@@ -70,7 +70,7 @@ def bot_pitches(g: Game) -> bool:
 
 @inline
 def tent_rooms_with_guests(g: Game) -> int:
-    """How many rooms with a Tent of the bot hold a face-down Guest."""
+    """The number of rooms with a Tent of the bot and a face-down Guest."""
     n = 0
     for k in range(TENTS):
         room = g.players[RAT_O_BOT].tents[k]
@@ -81,7 +81,7 @@ def tent_rooms_with_guests(g: Game) -> int:
 
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
-    """A Guest of its Explorer's room, else of a Tent's room, which the human chooses (BOT-66)."""
+    """Take a Guest of its Explorer's room, or of a Tent's room chosen by the human (BOT-66)."""
     if bot_takes_room_guest(t, g, int(g.players[RAT_O_BOT].explorer)):
         return True
     if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):

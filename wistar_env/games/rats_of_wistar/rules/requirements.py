@@ -1,4 +1,4 @@
-"""Requirements of Inventions and missions: what must be owned, and what Wild tokens replace."""
+"""Requirements of Inventions and Missions, and their replacement by Wild tokens."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules.counts import count, items

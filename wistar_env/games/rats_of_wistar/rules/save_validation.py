@@ -103,7 +103,7 @@ RULE: Final = len(MUST_HOLD)
 
 @inline
 def turns_right(g: Game) -> bool:
-    """Whether round, turn and what lies lowest on the stack belong together."""
+    """Whether round, turn and the lowest entry of the stack are consistent."""
     all_turns = CHIEFS * int(g.seats)
     if g.finished == 1:
         return bool(g.depth == 0 and g["round"] == ROUNDS and g.turn == all_turns)
@@ -123,7 +123,7 @@ def turns_right(g: Game) -> bool:
 
 @inline
 def turns_begun(g: Game, seat: int) -> int:
-    """How many turns a seat has begun in the round that was the last to have any."""
+    """The number of turns that a seat has begun in the latest round with turns."""
     seats = int(g.seats)
     return (int(g.turn) - place_in_order(g, seat) + seats - 1) // seats
 
@@ -149,7 +149,7 @@ def report(found: ShortArray, code: int, at: int) -> bool:
 
 @inline
 def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
-    """Whether something common lies where it cannot."""
+    """Whether a common piece is in an impossible place."""
     seats = int(g.seats)
     return (
         report(found, ORDER, misplaced(g.order, seats, MAX_SEATS))
@@ -216,9 +216,9 @@ def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 
 @unit
 def examine(t: Tables, g: Game, found: ShortArray) -> None:
-    """Write a code of this module and where it is so.
+    """Write a code of this module and its place.
 
-    What walks along chains comes after the invariants, which see that chains have an end.
+    Functions that follow chains run after the invariants, which check that chains end.
     """
     if board_wrong(t, g, found) or bot_wrong(t, g, found) or pieces_wrong(g, found):
         return
@@ -234,7 +234,7 @@ def examine(t: Tables, g: Game, found: ShortArray) -> None:
 
 @entry
 def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> None:
-    """Examine games whose numbers are within their ranges: for each a code, and where it is so."""
+    """Examine games whose numbers are in range: write a code and its place for each."""
     t = tables[0]
     for i in range(len(games)):
         examine(t, games[i], pointer(found[i]))

@@ -78,7 +78,7 @@ def decks_right(t: Tables, g: Game) -> bool:
 
 @inline
 def level_right(g: Game) -> bool:
-    """Whether the level is that of the Track cards (BOT-11)."""
+    """Whether the level matches the Track cards (BOT-11)."""
     level = 0
     for symbol in range(TRACKS):
         level += int(g.options.tracks[symbol])
@@ -87,7 +87,7 @@ def level_right(g: Game) -> bool:
 
 @inline
 def pile_right(g: Game) -> bool:
-    """Whether Rat-o-bot's pile has as many cards as it says, and none without it (BOT-45)."""
+    """Whether the size of Rat-o-bot's pile matches its cards (BOT-45)."""
     pile = 0
     for card in range(CARDS):
         pile += int(g.card_at[card] == AT_BOT_PILE)
@@ -139,7 +139,7 @@ def wrong_pair(g: Game) -> int:
 
 @inline
 def wrong_mission(t: Tables, g: Game) -> int:
-    """A place with a Mission card that cannot lie there, or that is open or has cubes in vain."""
+    """A place with an impossible Mission card, or one that is open or has cubes without a card."""
     there = 0
     for place in range(MISSIONS):
         card = int(g.mission_card[place])

@@ -23,7 +23,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 # Where entries of a kind may lie: lowest of all, on top of an end of turn, on the beginning of the
 # game, among others, in the payment on top, right below that, or on top of all.
 LOWEST, TURN, BEGINNING, AMONG, PAYMENT, PRICED, TOP = range(7)
-#: All other kinds are answered before anything else is pushed.
+#: All other kinds are resolved before anything else is pushed.
 _ELSEWHERE: Final = {
     decisions.START_GAME: LOWEST,
     decisions.NEW_ROUND: LOWEST,

@@ -131,7 +131,7 @@ def set_up_objectives(g: Game) -> None:
 
 @inline
 def deal_kind(t: Tables, g: Game, kind: int) -> int:
-    """A random undealt Mission card of a kind; ``mission_open`` marks the dealt ones meanwhile."""
+    """A random undealt Mission card of a kind; ``mission_open`` marks the dealt ones."""
     left = 0
     for card in range(MISSIONS):
         if t.missions[card].kind == kind and g.mission_open[card] == 0:

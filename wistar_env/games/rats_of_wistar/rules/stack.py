@@ -1,4 +1,4 @@
-"""The stack of pending decisions and steps: there is no recursion in the rules.
+"""The stack of pending decisions and steps, which replaces recursion.
 
 Pending steps are on ``game.stack``; the engine uses the top entry only. An effect inside an effect
 inside a Fast action is just one more entry.
@@ -36,9 +36,9 @@ def add_entry(g: Game, kind: int, seat: int) -> None:
 
 @inline
 def push(g: Game, kind: int, seat: int) -> Entry:
-    """Put an entry on top and return it, for those of its numbers to be set that are not 0.
+    """Put an entry on top and return it, so that the caller sets its nonzero numbers.
 
-    On a full stack that is the entry that was there; the game cannot continue then.
+    On a full stack this is the former top; the game then cannot continue.
     """
     add_entry(g, kind, seat)
     return top(g)

@@ -15,7 +15,7 @@ from wistar_env.games.rats_of_wistar.rules.state import (
 from wistar_env.games.rats_of_wistar.rules.types import Game, Tables
 from wistar_env.games.rats_of_wistar.tables import codes
 
-#: How many numbers ``add_standing`` adds to: those of five ops, then all discounts.
+#: The length of the sums of ``add_standing``: five ops, then all discounts.
 _DISCOUNTS: Final = 5
 STANDING_SUMS: Final = _DISCOUNTS + DISCOUNT_SCOPES * DISCOUNT_KINDS
 
@@ -34,7 +34,7 @@ def covers(discount: int, slot: int) -> bool:
 
 @unit
 def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
-    """Add (or take away) what holds as long as a card, Guest or ability is yours."""
+    """Add or remove the effect that lasts while you have a card, Guest or ability."""
     p = g.players[seat]
     for pc in range(start, end):
         row = t.ops[pc]
@@ -56,7 +56,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 
 @inline
 def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
-    """Add what rows hold to sums, for a second calculation of what a player has."""
+    """Add the standing effects of rows to sums, to recompute those of a player."""
     for pc in range(start, end):
         row = t.ops[pc]
         if row.op == codes.OP_EXTRA_ROOM:

@@ -41,7 +41,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
 
 @inline
 def left_to_lose(g: Game, seat: int, row: Ops) -> int:
-    """How much a player has of what an op takes away; enough for an op that takes nothing."""
+    """The amount that a player has of what an op takes; plenty for an op that takes nothing."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
         return int(p.wood)
@@ -100,7 +100,7 @@ def bot_loses(t: Tables, g: Game, row: Ops) -> None:
 
 @inline
 def bot_preference(g: Game, row: Ops) -> int:
-    """How it likes an alternative: Guests, then VP, then Beds; 0 if it cannot (AMB-57)."""
+    """Its preference for an alternative: Guests, then VP, then Beds; 0 if impossible (AMB-57)."""
     if row.op == codes.OP_DISCARD_GUEST:
         return 3 if g.players[RAT_O_BOT].guests_size >= row.a else 0
     if row.op == codes.OP_LOSE_VP:

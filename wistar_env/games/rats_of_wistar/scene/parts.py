@@ -1,4 +1,4 @@
-"""What a scene is made of.
+"""The parts of a scene.
 
 Seats are numbers from 0; ``Scene.names`` has their names.
 """
@@ -142,7 +142,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """An Invention in play, whether it was used this round, and what of it still matters."""
+    """An Invention in play, whether it was used this round, and its remaining effect."""
 
     card: Piece
     used: bool
@@ -311,7 +311,7 @@ class Scene:
     printed: "Data" = field(repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all but ``printed`` as dicts, tuples, strings, numbers and None."""
+        """Return everything except ``printed`` as dicts, tuples, strings, numbers and None."""
         shown = (each.name for each in fields(self) if each.name != "printed")
         return {name: _plain(getattr(self, name)) for name in shown}
 

@@ -29,7 +29,7 @@ SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
 
 
 class Target(NamedTuple):
-    """What an action is about: its block of ``ACTION_BLOCKS``, and which of its things.
+    """The target of an action: its block of ``ACTION_BLOCKS``, and the indices in it.
 
     ``numbers`` are indices along what the block runs over: Sector and space of ``PLACE``, tier and
     slot of ``TAKE`` (the last slot is the deck), place and row of ``COMPLETE``, both Areas of

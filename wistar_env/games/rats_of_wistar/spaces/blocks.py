@@ -24,7 +24,7 @@ OBS_VERSION: Final = 3
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
 
-#: The numbers of an entry that are shown: the first ones of ``rules.numbers``.
+#: The visible numbers of an entry: the first ones of ``rules.numbers``.
 PLACES_SHOWN: Final = 4
 
 #: The axes of blocks and their lengths.

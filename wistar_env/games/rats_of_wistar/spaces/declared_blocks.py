@@ -28,7 +28,7 @@ class Run(NamedTuple):
     start
         First byte of the fields in the record.
     size
-        How many numbers they are.
+        Their number of values.
     """
 
     at: int

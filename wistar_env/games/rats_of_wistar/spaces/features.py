@@ -58,7 +58,7 @@ def _block(name: str) -> Block:
 
 
 def _count(name: str, field: str = "") -> Feature:
-    """Declare a feature that is counted in a field, that of its block if none is given."""
+    """Declare a feature that is counted in a field, by default the field of its block."""
     block = _block(name)
     return Feature(name, block.meaning, _parts(field or block.field, 0))
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.games.rats_of_wistar.tables import codes, limits
 
-#: A sparse observation is as many times this wide.
+#: The width of a sparse observation is a multiple of this.
 _STEP: Final = 32
 
 #: Blocks with a maximum number of nonzero values below their size, and that number.

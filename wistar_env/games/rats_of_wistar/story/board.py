@@ -138,7 +138,7 @@ def table(before: Scene, after: Scene) -> Iterator[Event]:
         verb = "In the display lay" if before.round == 0 else "To the display came"
         yield Event(None, f"{verb} {listed(names_of(came))}.", minor=True)
     if after.totals and not before.totals:
-        yield Event(None, "The game ended.")  # whoever tells it has the scores in a table
+        yield Event(None, "The game ended.")  # the caller shows the scores in a table
 
 
 def _display(before: Scene, after: Scene) -> list[Piece]:

@@ -71,7 +71,7 @@ def _scene(game: Game, viewer: int | None) -> Scene:
 def _with_action(
     before: Scene, after: Scene, action: int, text: str, found: list[Event]
 ) -> tuple[Event, ...]:
-    """Return the events with that of the action itself, unless its effects imply it."""
+    """Return the events with the action itself, unless its effects imply it."""
     if before.decision is None:
         return tuple(found)
     seat = before.decision.seat

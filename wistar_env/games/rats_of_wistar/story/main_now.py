@@ -1,4 +1,4 @@
-"""What a Main action gives a seat now, and what is missing for more."""
+"""The current effect of a Main action for a seat, and the missing items for more."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
@@ -26,7 +26,7 @@ _GIVES: Final = MappingProxyType(
 
 
 class MainNow(NamedTuple):
-    """What a Main action gives now.
+    """The current effect of a Main action.
 
     ``times`` is how often it can be done with its Strength, and ``missing`` what keeps it from
     being done more often, empty if nothing does.
@@ -59,7 +59,7 @@ def main_now(scene: Scene, own: Any, seat: int, main: str) -> MainNow:
 
 
 def _bounds(own: Any, rooms_free: int, main: str) -> Iterator[tuple[int, str]]:
-    """Yield how often a Main action can be done, and what is missing then; the dearest first."""
+    """Yield how often a Main action can be done, and what limits it, most expensive first."""
     if main == "Digging Rooms":
         yield UNDERGROUND_TILES - int(own["rooms_dug"]), "all your Rooms are dug"
         yield _paid(int(own["metal"]), PRICE - int(own["dig_discount"]), "Metal")

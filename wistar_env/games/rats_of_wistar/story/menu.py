@@ -53,7 +53,7 @@ def menu_of(game: Game) -> list[MenuItem]:
 
 
 def question_of(game: Game) -> Question:
-    """Return the current decision as people are asked it, with what a payment is for."""
+    """Return the current decision as a question to the player, with the purpose of a payment."""
     scene: Scene = game.presentation.scene(game.seat)
     name = scene.decision.name if scene.decision else ""
     if name not in _KINDS:
@@ -76,7 +76,7 @@ def turn_actions_of(game: Game) -> TurnActions:
 
 
 def _goods(scene: Scene) -> Iterator[int]:
-    """Yield actions that pay goods, first the one that there is most of, rather than cards."""
+    """Yield actions that pay goods, the most plentiful first, before cards."""
     assert scene.decision is not None
     paying = [choice for choice in scene.decision.choices if choice.block == "PAY"]
     most = sorted(paying, key=lambda choice: -_times_to_pay(scene, choice))

@@ -56,8 +56,7 @@ def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
 def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
     """Return a summary of events: one sentence per seat until another seat acts.
 
-    Minor events are omitted, and goods are added up across causes, but for losses: a seat that
-    lost something wants to know why.
+    Minor events are omitted, and gains are added up across causes; losses keep their cause.
     """
     lines: list[str] = []
     major = [

@@ -1,4 +1,4 @@
-"""How many of something a seat has, and how to give it more: for ``why_not``."""
+"""Counts of possessions of a seat, and how to increase them, for ``why_not``."""
 
 from types import MappingProxyType
 from typing import Any, Final

@@ -1,6 +1,6 @@
-"""What stands in the way of actions, by their kind: facts that are true of the position.
+"""Possible reasons why actions are illegal, by kind: facts about the position.
 
-Which of them matter the rules say (``why_not``).
+The rules determine which of them matter (``why_not``).
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from wistar_env.kit.game.reasons import Obstacle
 
 
 def obstacles(g: Any, components: Components, action: int) -> list[Obstacle]:
-    """Return what stands in the way of an action, in the order in which a player meets it."""
+    """Return the possible reasons why an action is illegal, in the order of play."""
     block, numbers = TARGETS[action]
     case = Case(g, components)
     found = [*case.exhausted()]
@@ -35,7 +35,7 @@ def obstacles(g: Any, components: Components, action: int) -> list[Obstacle]:
     return found
 
 
-#: Decisions besides that of ``OPENINGS`` that actions of a block answer like it.
+#: Further decisions, besides ``OPENINGS``, to which the actions of a block belong.
 _ANSWERED: Final = MappingProxyType(
     {
         "DEPLOY": (decisions.DEPLOY_WORKERS,),

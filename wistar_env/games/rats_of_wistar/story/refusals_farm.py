@@ -1,4 +1,4 @@
-"""What stands in the way of actions on the Farm: Doors, rooms, Tents, Guests and Missions."""
+"""Reasons why actions on the Farm are illegal: Doors, rooms, Tents, Guests and Missions."""
 
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
@@ -20,7 +20,7 @@ def _passages(case: Case) -> list[tuple[int, int, int]]:
 
 
 def _reached(case: Case) -> set[int]:
-    """Return the rooms that open passages join to that of the Explorer (AMB-08)."""
+    """Return the rooms that open passages connect to the Explorer's (AMB-08)."""
     found = {int(case.own["explorer"])}
     ways = [(a, b) for k, a, b in _passages(case) if int(case.g["doors"][k]) == NONE]
     for _ in ways:

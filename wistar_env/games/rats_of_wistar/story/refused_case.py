@@ -33,7 +33,7 @@ class Case:
         self.in_own_turn = bool(turns) and int(g["stack"][turns[-1]]["seat"]) == self.seat
 
     def exhausted(self) -> Iterator[Obstacle]:
-        """Yield that this turn had as many decisions as a turn may have."""
+        """Yield that this turn reached the maximum number of decisions."""
 
         def lift(g: Any) -> None:
             g["turn_began"] = g["decisions"]

@@ -42,7 +42,7 @@ def tokens(case: Case, name: str, price: int, rule: str) -> Iterator[Obstacle]:
 
 
 def items(case: Case, what: str, price: int, rule: str, aside: int = 0) -> Iterator[Obstacle]:
-    """Yield that a price in items cannot be paid, with so many cards of the hand set aside."""
+    """Yield that a price in items cannot be paid with the cards that are not set aside."""
     has = int(case.own["wood"] + case.own["metal"] + case.own["hand_size"]) - aside
     if has < price:
         words = f"{what} takes {price} item{'s' * (price != 1)} (you have {has})"
@@ -137,7 +137,7 @@ def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
 
 
 def mission_asks(case: Case, asked: Any, cubes: int) -> Iterator[Obstacle]:
-    """Yield what a row of a Mission asks and the seat does not have.
+    """Yield the requirements of a Mission row that the seat does not meet.
 
     ``cubes`` are the ability spaces, a bit for each, whose cube could lie on it.
     """

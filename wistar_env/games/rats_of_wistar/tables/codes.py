@@ -1,4 +1,4 @@
-"""Every code of the game as a plain integer, and the words that stand for them in the data.
+"""Every code of the game as a plain integer, and its word in the data.
 
 Plain integers, not ``IntEnum`` members, because the compiled rules would otherwise be
 compiled once more for every enum type that reaches a function. ``names("ICON")`` gives the

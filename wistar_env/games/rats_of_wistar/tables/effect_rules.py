@@ -117,9 +117,9 @@ def fits(rows: list[EffectRow], use: str) -> bool:
 
 
 def sure_vp(rows: list[EffectRow]) -> int:
-    """Return the VP that an effect gives in any case: neither guarded, nor multiplied, nor chosen.
+    """Return the unconditional VP of an effect: not guarded, multiplied or chosen.
 
-    They are all that Rat-o-bot gets of an Objective's bonus (BOT-80).
+    Rat-o-bot gains only these from an Objective's bonus (BOT-80).
     """
     return sum(row.a for row, _ in clauses(rows) if row.op == codes.OP_VP and row.per == codes.NONE)
 

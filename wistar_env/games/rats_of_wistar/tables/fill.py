@@ -16,7 +16,7 @@ _HELD: Final = (codes.COUNT_HAND, codes.COUNT_ITEMS)
 
 
 class _Effects:
-    """The op rows of all effects, one line after the other; equal lines share their rows."""
+    """The op rows of all effects, line by line; equal lines share their rows."""
 
     def __init__(self, rows: NDArray[Any]) -> None:
         self._rows = rows

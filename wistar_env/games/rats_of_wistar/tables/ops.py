@@ -11,7 +11,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Op:
-    """An op of the language of effects.
+    """An op of the effect language.
 
     Attributes
     ----------

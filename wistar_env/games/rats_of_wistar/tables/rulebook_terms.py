@@ -1,4 +1,4 @@
-"""What the rulebook calls things, for people."""
+"""Terms of the rulebook, for texts."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -50,7 +50,7 @@ class Panel(NamedTuple):
 
 
 def columns(panels: Sequence[Panel], number: int, step: float = 0) -> Drawn:
-    """Return panels in columns: each goes to the one that is shortest, and all end together.
+    """Return panels in columns of equal height: each is added to the shortest column.
 
     They begin at multiples of ``step``.
     """

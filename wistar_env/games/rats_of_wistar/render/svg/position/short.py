@@ -12,7 +12,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg.icons import ICONS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 
-#: Symbols of what is counted, owned or paid, if they are not the first ones of its words.
+#: Symbols of things that are counted, owned or paid, if their words do not begin with them.
 _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "power": "[electricity] + [energy]",
@@ -24,7 +24,7 @@ _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
         "advanced_card": "[advanced]",
     }
 )
-#: Ops that are shorter than the symbols of their sentence. ``{0}`` and so on are the arguments,
+#: Ops with a shorter form than the symbols of their sentence. ``{0}`` and so on are the arguments,
 #: ``{n}`` is the amount if that is not 1.
 _OPS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -84,7 +84,7 @@ _SHORTER: Final = (
     (re.compile(r"\b1 (?=\[)"), ""),
     (re.compile(r"(?<=\d) (?=\[)"), ""),
 )
-#: The same for what an op does: most ops give something, and need no verb.
+#: The same for effects: most ops give something, and need no verb.
 _VERBS: Final = (
     (re.compile(r"^(?:gain|take|use) (?=\d*\[)"), ""),
     (re.compile(r"^(?:discard|lose) "), "[lose]"),

@@ -197,7 +197,7 @@ def _area(drawing: Drawing, area: int, least: float) -> str:
 def _way(drawing: Drawing, start: int, end: int) -> str:
     """Return a clickable arrow from one Area to another if a Worker may move that way.
 
-    It begins beside the first one, and has the sign of the other at its point.
+    It begins beside the first Area, and has the symbol of the other at its tip.
     """
     choices = drawing.answers.about("MOVE_WORKER", start, end)
     decision = drawing.scene.decision
