@@ -129,7 +129,7 @@ def test_a_text_is_read_back_whatever_its_case_and_spaces() -> None:
     for choice in view.choices():
         assert view.action_named(f"  {choice.text.upper()} ") == choice.action
         assert view.action_named(choice.sentence) == choice.action
-    with pytest.raises(ValueError, match="2 legal actions begin with 'choose starting'"):
+    with pytest.raises(ValueError, match=r"2 legal actions .* 'choose starting'"):
         view.action_named("choose starting")
 
 

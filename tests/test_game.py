@@ -288,7 +288,7 @@ def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
     for look in (RatsOfWistar.new().observe, lambda seat: RatsOfWistar.new().determinize(seat, 1)):
-        with pytest.raises(ValueError, match="seat must be an integer from 0 to 1"):
+        with pytest.raises(ValueError, match=r"seat .* 0 to 1"):
             look(seat)
 
 
@@ -329,5 +329,5 @@ def test_the_error_names_the_invention_whose_effect_is_executed() -> None:
     entry = game.record["stack"][0, 0]
     entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
-    with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
+    with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect"):
         game._check_fault()

@@ -177,7 +177,7 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
     assert refused(tmp_path / FILE).endswith("is not a replay, or is damaged: it is not a file")
     with pytest.raises(ReplayError, match="it is not a file"):
         Replay.load(tmp_path)
-    with pytest.raises(ReplayError, match="is not a replay, or is damaged: embedded null"):
+    with pytest.raises(ReplayError, match="embedded null"):
         Replay.load("a\0b")
     result = CliRunner().invoke(cli.app, ["replay", str(tmp_path)])
     assert result.exit_code == cli.USER_ERROR

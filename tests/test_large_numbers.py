@@ -40,7 +40,7 @@ DOORS: Final[dict[str, Callable[[int], Any]]] = {
 @pytest.mark.parametrize("number", [10**9, 10**12, 10**400], ids=["9", "12", "400"])
 @pytest.mark.parametrize("door", DOORS)
 def test_a_number_beyond_measure_is_refused(door: str, number: int) -> None:
-    with pytest.raises(Exception, match=r"must be an integer from \d+ to \d+") as error:
+    with pytest.raises(Exception, match=r"\d+ to \d+") as error:
         DOORS[door](number)
     assert isinstance(error.value, ValueError | BotError)
     assert len(str(error.value)) < 1000

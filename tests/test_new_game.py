@@ -154,14 +154,14 @@ def test_each_template_passes_its_tests_and_the_checks_of_its_rules(
 
 
 def test_an_unknown_template_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="one of board, cards, sealed, poker, found 'chess'"):
+    with pytest.raises(ValueError, match="board, cards, sealed, poker, found 'chess'"):
         write_game(tmp_path / "game", "chess")
     assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", ["9lives", "class", "né", "a.b"])
 def test_an_invalid_module_name_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ValueError, match=rf"becomes that of a Python module, found '{name}'"):
+    with pytest.raises(ValueError, match=f"module, found '{name}'"):
         write_game(tmp_path / name)
     assert [*tmp_path.iterdir()] == []
 
@@ -169,6 +169,6 @@ def test_an_invalid_module_name_is_refused(tmp_path: Path, name: str) -> None:
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     write_game(tmp_path / "nim")
     before = (tmp_path / "nim" / "nim.py").read_text("utf-8")
-    with pytest.raises(FileExistsError, match="exists and is not an empty folder"):
+    with pytest.raises(FileExistsError, match="not an empty folder"):
         write_game(tmp_path / "nim")
     assert (tmp_path / "nim" / "nim.py").read_text("utf-8") == before

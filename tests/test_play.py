@@ -37,7 +37,7 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
 
 
 def test_an_option_that_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ValueError, match="has no option 'cheat'; it has level, tracks"):
+    with pytest.raises(ValueError, match=r"'cheat'; .* level, tracks"):
         Table(RatsOfWistar, ["you"], seed=3, options={"cheat": 1})
 
 
@@ -227,5 +227,5 @@ def test_a_replay_without_players_is_no_table() -> None:
 
 @pytest.mark.parametrize("players", [[], ["you"] * 5])
 def test_no_table_has_no_players_or_too_many(players: list[str]) -> None:
-    with pytest.raises(ValueError, match=f"has 1 to 4 players, found {len(players)}"):
+    with pytest.raises(ValueError, match=f"1 to 4 players, found {len(players)}"):
         Table(RatsOfWistar, players, seed=1)

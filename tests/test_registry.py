@@ -47,7 +47,7 @@ def test_what_plays_inside_the_core_has_the_names_of_bots() -> None:
 
 def test_a_bundled_bot_has_one_class_under_one_name() -> None:
     assert type(load("greedy")) is type(load("wistar_env.agents.greedy:GreedyAgent"))
-    with pytest.raises(BotError, match=r"is imported as wistar_env\.agents, not as agents"):
+    with pytest.raises(BotError, match=r"as wistar_env\.agents, not as agents"):
         load("agents.greedy:GreedyAgent")
 
 
@@ -140,10 +140,10 @@ def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
     assert parse("greedy", NIM_BOTS) == parse("greedy")
     with pytest.raises(BotError, match="there is no bot 'careful'"):
         load("careful")
-    with pytest.raises(BotError, match=r"'gredy'; the bots are flat, .*, sb3, careful, and any"):
+    with pytest.raises(BotError, match=r"'gredy'; .*flat, .*, sb3, careful, "):
         load("gredy", NIM_BOTS)
 
 
 def test_a_game_cannot_take_the_name_of_a_bot_of_all_games() -> None:
-    with pytest.raises(BotError, match="declares a bot 'greedy', which is the name of a"):
+    with pytest.raises(BotError, match="'greedy'"):
         load("random", {"greedy": f"{BOTS}:FirstBot"})

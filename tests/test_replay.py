@@ -59,7 +59,7 @@ def test_a_saved_file_can_be_read_by_people(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("position", [-1, 13])
 def test_positions_before_the_start_or_after_the_end_are_refused(position: int) -> None:
-    with pytest.raises(ValueError, match="position must be an integer from 0 to 12"):
+    with pytest.raises(ValueError, match=r"position .* 0 to 12"):
         some_replay().at(position)
 
 
@@ -109,11 +109,11 @@ def test_a_file_that_is_no_replay_is_refused(text: str, tmp_path: Path) -> None:
 def test_an_illegal_action_in_a_replay_is_named() -> None:
     replay = some_replay()
     replay.actions[4] = 970
-    with pytest.raises(ReplayError, match="action number 5 cannot be replayed: action 970"):
+    with pytest.raises(ReplayError, match=r"action number 5 .* action 970"):
         replay.resume()
     replay = some_replay()
     replay.actions[4] = -1
-    with pytest.raises(ReplayError, match="action number 5 cannot be replayed"):
+    with pytest.raises(ReplayError, match="action number 5"):
         replay.resume()
 
 

@@ -43,7 +43,7 @@ def test_frames_have_the_size_that_one_asks_for() -> None:
     assert env.render().shape == (540, 960, 3)
     assert np.array_equal(env.render(), env.game.presentation.frame(size=(960, 540)))
     assert pickle.loads(pickle.dumps(env)).render().shape == (540, 960, 3)
-    with pytest.raises(TypeError, match="the height of size must be an integer from 16 to 8192"):
+    with pytest.raises(TypeError, match=r"height .* 16 to 8192"):
         wistar_v0.env(size=(960, 540.0))
 
 

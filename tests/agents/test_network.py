@@ -84,7 +84,7 @@ def test_each_game_is_played_with_the_network_for_its_cards(tmp_path: Path) -> N
 
 
 def test_it_samples_or_not(file: Path) -> None:
-    with pytest.raises(BotError, match="sample must be true or false, found 'no'"):
+    with pytest.raises(BotError, match=r"sample .* 'no'"):
         load(f"network:{file},sample=no")
 
 
@@ -97,7 +97,7 @@ def test_it_plays_whole_games(file: Path) -> None:
 
 def test_it_refuses_games_that_its_network_does_not_know(file: Path) -> None:
     game = RatsOfWistar.new(3, 4)
-    with pytest.raises(NetworkError, match=r"mine.npz plays games of 2 players, found one of 3"):
+    with pytest.raises(NetworkError, match=r"mine\.npz .* 2 players, .* 3"):
         load(f"network:{file}").act(batch_of([game], [1]))
 
 

@@ -64,7 +64,7 @@ def test_an_exported_network_predicts_what_the_network_predicts(
 
 
 def test_an_exported_network_refuses_another_table(exported: Path) -> None:
-    with pytest.raises(NetworkError, match=r"network\.onnx was made for other observation blocks"):
+    with pytest.raises(NetworkError, match=r"network\.onnx .* observation"):
         load(f"onnx:{exported}").act(batch_of(3))
 
 
@@ -179,7 +179,7 @@ def test_a_saved_policy_plays_its_best_legal_action(
     assert action in game.legal_actions()
     assert list(bot.act(batch)) == [action]
     other = LabRats.new(4, seed=2)
-    with pytest.raises(BotError, match=r"of shape .*; Lab Rats with 4 players"):
+    with pytest.raises(BotError, match="Lab Rats with 4 players"):
         bot.act(Batch((View(other, other.seat),), np.array([1])))
 
 

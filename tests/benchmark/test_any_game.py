@@ -155,12 +155,12 @@ def test_bots_are_as_many_as_the_game_takes(
 
 def test_players_are_as_many_as_the_game_takes() -> None:
     game = type("Declared", (Nim,), {"spec": replace(Nim.spec, min_players=3), "__slots__": ()})
-    with pytest.raises(BotError, match="--players 2: the arena takes 3 to 4"):
+    with pytest.raises(BotError, match=r"--players 2: .* 3 to 4"):
         plan(game, *["random"] * 4, players=2)
 
 
 def test_a_game_that_has_one_set_of_data_refuses_a_folder() -> None:
-    with pytest.raises(DataError, match="Nim with a hidden card: data must be None"):
+    with pytest.raises(DataError, match=r"Nim .*: data"):
         plan(Nim, "random", "random", data="cards")
 
 
@@ -169,7 +169,7 @@ def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path)
     rows = play(run_of, tmp_path / "x.jsonl", workers=2)
     same = plan(CarefulNim, FIRST, "random")
     assert play(same, tmp_path / "y.jsonl") == rows
-    with pytest.raises(BotError, match="there is no bot 'careful'; the bots are flat, "):
+    with pytest.raises(BotError, match=r"'careful'; .* flat, "):
         plan(Nim, "careful", "random")
 
 

@@ -82,7 +82,7 @@ def test_what_is_too_deep_to_be_shown_is_refused_all_the_same() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    with pytest.raises(ValueError, match=r"decisions: .*, found list beyond measure"):
+    with pytest.raises(ValueError, match=r"decisions: .* list"):
         checked(ArenaRow, ROW | {"decisions": deep}, 1, SPEC)
 
 
@@ -122,7 +122,7 @@ def test_a_row_whose_fields_contradict_each_other_is_refused(
 def test_a_tie_with_rat_o_bot_is_lost() -> None:
     tie = SOLO | {"score": 58, "breakdown": scored(58)}
     checked(LadderRow, tie | {"won": False}, 1, SPEC).check(SPEC)
-    with pytest.raises(ValueError, match="won is True with a score of 58 to 58"):
+    with pytest.raises(ValueError, match=r"won is True .* 58 to 58"):
         checked(LadderRow, tie | {"won": True}, 1, SPEC).check(SPEC)
 
 

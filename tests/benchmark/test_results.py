@@ -144,7 +144,7 @@ def test_a_file_that_is_being_written_is_refused_with_its_writer(path: Path) -> 
         results.add(ROWS)
         whole = path.read_bytes()
         for fresh in (False, True):
-            with pytest.raises(ResultsError, match=rf"being written by process {os.getpid()} on "):
+            with pytest.raises(ResultsError, match=f"process {os.getpid()} on "):
                 opened(path, header(), fresh=fresh)
         assert path.read_bytes() == whole
     assert not lock_of(path).exists()

@@ -75,7 +75,7 @@ def test_every_unit_is_in_one_shard() -> None:
 
 
 def test_more_shards_than_units_are_refused() -> None:
-    with pytest.raises(ResultsError, match="12 work units, too few for 13 shards"):
+    with pytest.raises(ResultsError, match=r"12 work units, .* 13 shards"):
         shard_of(levels_plan(), ShardNumber(1, 13), 5)
 
 
@@ -83,7 +83,7 @@ def test_more_shards_than_units_are_refused() -> None:
     "text", ["0/3", "4/3", "x", "1", "1/0", "-1/3", "1/3/5", "1 /3", "²/3", ""]
 )
 def test_what_is_no_shard_is_refused_with_what_is(text: str) -> None:
-    with pytest.raises(ValueError, match="a shard must look like 3/8, from 1/") as refused:
+    with pytest.raises(ValueError, match="3/8, from 1/") as refused:
         ShardNumber.parse(text)
     assert repr(text) in str(refused.value)
 
@@ -142,7 +142,7 @@ def test_results_of_bots_that_are_others_now_are_refused(tmp_path: Path) -> None
     files = shards(arena_plan(), 2, 5, tmp_path)
     for file in files:
         changed(file, bots=[[FIRST, "0" * 16], [MOODY, "1" * 16], ["random", "2" * 16]])
-    with pytest.raises(ResultsError, match="was played with other versions or settings"):
+    with pytest.raises(ResultsError, match="other versions or settings"):
         merge(files, game=NIM, trusted=TRUSTED)
     for file in files:
         changed(file, bots="nobody")
@@ -154,7 +154,5 @@ def test_bots_of_another_game_than_the_ladder_s_are_refused(tmp_path: Path) -> N
     """Careful is a bot of Lab Rats; in Rats of Wistar this would be a class of a module."""
     (file,) = shards(ladder.plan(["random"], levels=[0], games=1, seed=3, batch=1), 1, 1, tmp_path)
     changed(file, game="lab-rats", bots={"careful:Thing": "0" * 16})
-    with pytest.raises(
-        ResultsError, match="setting of the header is missing or wrong: 'opponents'"
-    ):
+    with pytest.raises(ResultsError, match=r"header .*: 'opponents'"):
         merge([file])

@@ -151,9 +151,7 @@ def test_a_replay_that_a_bot_damaged_is_named(tmp_path: Path) -> None:
     file = next((tmp_path / "x.replays").iterdir())
     for text in ("", "[]\n", '{"seed": null}\n', '{"seed": null, "game": "a"}\n'):
         file.write_text(text)
-        with pytest.raises(
-            ResultsError, match=r"is not a replay of this run, or is damaged: .*; remove it"
-        ):
+        with pytest.raises(ResultsError, match="not a replay of this run"):
             play(plan, path)
 
 

@@ -175,7 +175,7 @@ def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> Non
     wide = {name: np.hstack([getattr(shard, name)] * 2) for name in ("players", "scores", "ranks")}
     with pytest.raises(ReplayError, match=r"must have [0-9] seats, found"):
         list(Dataset(changed(folder, tmp_path, **wide)).decisions())
-    with pytest.raises(ReplayError, match=r"must have players from 0 to [0-9]"):
+    with pytest.raises(ReplayError, match=r"players from 0 to [0-9]"):
         Dataset(changed(folder, tmp_path, players=shard.players + 9)).replay(0)
 
 
@@ -186,7 +186,7 @@ def test_a_file_that_unpacks_to_more_than_any_dataset_is_refused(tmp_path: Path)
             for _ in range(1025):
                 member.write(bytes(2**20))
     assert file.stat().st_size < 2**21
-    with pytest.raises(ReplayError, match="arrays of 1,074,790,400 bytes; the maximum is"):
+    with pytest.raises(ReplayError, match="1,074,790,400 bytes"):
         Shard.load(file)
 
 
@@ -196,7 +196,7 @@ def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:
     whole = file.read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"no zip"):
         file.write_bytes(damaged)
-        with pytest.raises(ReplayError, match=r"games-0000000.npz is not a file of games"):
+        with pytest.raises(ReplayError, match=r"games-0000000\.npz"):
             list(Dataset(tmp_path).decisions())
     shard = Shard.load(folder / "games-0000000.npz")
     with pytest.raises(ValueError, match="arrays are not of 7 games each"):
@@ -207,7 +207,7 @@ def test_missing_games_are_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="number must be"):
         Dataset(folder).replay(GAMES)
     for wrong in ("text", None):
-        with pytest.raises(ValueError, match="observation must be one of 'sparse', 'float32'"):
+        with pytest.raises(ValueError, match=r"observation .*'sparse', 'float32'"):
             list(Dataset(folder).decisions(wrong))  # type: ignore[arg-type]
 
 

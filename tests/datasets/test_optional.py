@@ -16,9 +16,7 @@ def test_a_missing_library_is_reported_with_its_extra(
     made = Dataset(tmp_path / "games")
     for name in ("pyarrow", "h5py"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(
-        ImportError, match=r"the extra 'export' \(pyarrow is missing\): .*\[export\]"
-    ):
+    with pytest.raises(ImportError, match=r"pyarrow .*\[export\]"):
         to_parquet(made, tmp_path / "out")
     with pytest.raises(ImportError, match="h5py is missing"):
         to_minari(made, "wistar/mine-v0")

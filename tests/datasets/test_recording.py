@@ -125,7 +125,7 @@ def test_other_games_are_not_mixed_in(tmp_path: Path, change: Any, problem: str)
 
 
 def test_bots_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(BotError, match="give one bot, or one for each of 3 players, found 2"):
+    with pytest.raises(BotError, match="3 players, found 2"):
         record(tmp_path, RatsOfWistar, ["greedy", "random"], 1, 3)
     with pytest.raises(BotError):
         record(tmp_path, RatsOfWistar, ["nobody"], 1)
@@ -146,9 +146,7 @@ class Short:
 
 
 def test_a_bot_that_answers_wrongly_is_named(tmp_path: Path) -> None:
-    with pytest.raises(
-        BotError, match=r"Short' must return 1 integers, found int64 of shape \(0,\)"
-    ):
+    with pytest.raises(BotError, match=r"Short' .* 1 .*, found int64 .* \(0,\)"):
         record(tmp_path, RatsOfWistar, [f"{__name__}:Short"], 1)
 
 
@@ -204,8 +202,8 @@ def test_shards_are_found_by_any_name_of_the_folder(tmp_path: Path, name: str) -
 
 def test_shards_of_other_games_are_refused(tmp_path: Path) -> None:
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
-    with pytest.raises(ReplayError, match=r"parts-1-of-2 is a shard of other games .*bots"):
+    with pytest.raises(ReplayError, match=r"parts-1-of-2 .*bots"):
         record(tmp_path / "parts", RatsOfWistar, ["greedy"], 6, 1, seed=2)
-    with pytest.raises(ReplayError, match="6 games are 2 files of 4, too few for 3 shards"):
+    with pytest.raises(ReplayError, match=r"6 games .* 2 files .* 3 shards"):
         record(tmp_path / "more", RatsOfWistar, ["greedy"], 6, 1, shard=ShardNumber(1, 3))
     assert not list(tmp_path.glob("more*"))

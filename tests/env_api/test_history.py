@@ -223,5 +223,5 @@ def test_pettingzoo_and_gymnasium_accept_it() -> None:
     ("wrong", "kind"), [(-1, ValueError), (5000, ValueError), ("8", TypeError)]
 )
 def test_the_length_is_named(wrong: Any, kind: type[Exception]) -> None:
-    with pytest.raises(kind, match="history must be an integer from 0 to 4096, found"):
+    with pytest.raises(kind, match=r"history .* 0 to 4096"):
         make(Nim, 2, history=wrong)

@@ -44,7 +44,7 @@ def test_an_invalid_set_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         files["inventions_tools"]["card"][0]["requires"] = "tents 3"
 
     changed_files(monkeypatch, ask_too_much)
-    with pytest.raises(AssertionError, match=r"generated:v1:1 is not valid:\n.*at most tents 2"):
+    with pytest.raises(AssertionError, match=r"generated:v1:1 .*\n.* tents 2"):
         card_sets.check(CardSet("generated", 1), [])
 
 
@@ -54,13 +54,13 @@ def test_an_entry_that_a_set_has_twice_is_found(monkeypatch: pytest.MonkeyPatch)
         second.update({**first, "number": second["number"]})
 
     changed_files(monkeypatch, copy)
-    with pytest.raises(AssertionError, match="generated:v1:1 has an entry twice"):
+    with pytest.raises(AssertionError, match=r"generated:v1:1 .* twice"):
         card_sets.check(CardSet("generated", 1), [])
 
 
 def test_a_game_that_does_not_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_sets, "_MOST_DECISIONS", 5)
-    with pytest.raises(AssertionError, match="the card set generated:v1:7: a game of 2 does not"):
+    with pytest.raises(AssertionError, match="generated:v1:7: a game of 2"):
         card_sets.play_out(open_components("generated:v1:7"), 2, 1)
 
 

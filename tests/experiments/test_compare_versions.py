@@ -64,7 +64,7 @@ def test_a_version_that_cannot_be_measured_is_named(tmp_path: Path) -> None:
     package = tmp_path / "wistar_env"
     package.mkdir()
     (package / "__init__.py").write_text("raise SystemExit('no such thing')", "utf-8")
-    with pytest.raises(RuntimeError, match=f"the version in {tmp_path} cannot be measured"):
+    with pytest.raises(RuntimeError, match=str(tmp_path)):
         Version(tmp_path)
 
 

@@ -136,7 +136,7 @@ def test_a_track_shows_its_specs(tmp_path: Path) -> None:
 def test_a_trial_is_no_entry_of_the_leaderboard(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
     assert not read_entry(tmp_path / "solo-9.json").is_complete
-    with pytest.raises(ResultsError, match="is incomplete: 2 of 1,700 games; the leaderboard has"):
+    with pytest.raises(ResultsError, match="2 of 1,700 games"):
         list(lines_in(tmp_path))
 
 
@@ -185,7 +185,7 @@ def test_an_entry_counts_as_sealed_after_its_seal(
 ) -> None:
     board, secret = contest
     played(board, secret, small_tasks)
-    with pytest.raises(ResultsError, match="is complete, with the seed of a contest; the leader"):
+    with pytest.raises(ResultsError, match=r"complete, .* contest"):
         entries_in(board)
     revealed(board, secret)
     assert [(line.contest, line.level) for line in lines_in(board, share=0)] == [
@@ -202,13 +202,13 @@ def test_nobody_seals_a_seed_that_was_chosen_before(small_tasks: Task, tmp_path:
     kept = secret.rename(tmp_path / secret.name)
     played(board, kept, small_tasks)
     revealed(board, kept)
-    with pytest.raises(ResultsError, match="has no history that shows when seals were committed"):
+    with pytest.raises(ResultsError, match="no history"):
         entries_in(board)
     committed(board, "Publish everything")
-    with pytest.raises(ResultsError, match=r"solo-9.npz must be committed after .*cup.seal.json"):
+    with pytest.raises(ResultsError, match=r"solo-9\.npz .* after .*cup\.seal\.json"):
         entries_in(board)
     own = (board / "seals").rename(board / "greedy" / "seals")
-    with pytest.raises(ResultsError, match=r"the seals of contests must be in .*board/seals"):
+    with pytest.raises(ResultsError, match=r"seals .*board/seals"):
         entries_in(board)
     assert own.exists()
 
@@ -221,14 +221,14 @@ def test_a_seal_is_the_one_that_was_committed(
     public.replace(board / "seals" / public.name)
     played(board, other, small_tasks)
     revealed(board, other)
-    with pytest.raises(ResultsError, match="had another commitment when it was committed"):
+    with pytest.raises(ResultsError, match="another commitment"):
         entries_in(board)
 
 
 def test_names_differ_in_more_than_their_case(small_tasks: Task, tmp_path: Path) -> None:
     for k, name in ((1, "mine"), (2, "MINE")):
         bench.bench(small_tasks, Entrant((FIVE[k],), name), tmp_path / str(k))
-    with pytest.raises(ResultsError, match=r"name must differ from that of .*, in whatever case"):
+    with pytest.raises(ResultsError, match="name must differ"):
         entries_in(tmp_path)
 
 
@@ -241,10 +241,10 @@ def test_an_entry_without_games_or_with_those_of_another_is_refused(
     entry = read_entry(copied / "solo-9.json")
     bot = entry.bots[0].model_copy(update={"spec": FIVE[0]})
     entry.model_copy(update={"name": "mine", "bots": [bot]}).save(copied)
-    with pytest.raises(ResultsError, match=r"has the games of .*, found 2 of 2"):
+    with pytest.raises(ResultsError, match="2 of 2"):
         entries_in(tmp_path)
     (copied / "solo-9.npz").unlink()
-    with pytest.raises(ResultsError, match=r"its games, solo-9\.npz, are not in its folder"):
+    with pytest.raises(ResultsError, match=r"its games, solo-9\.npz"):
         entries_in(tmp_path)
 
 

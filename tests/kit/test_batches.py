@@ -74,7 +74,7 @@ def test_batches_are_saved_pickled_and_refused() -> None:
     assert batch.records.tobytes() == other.records.tobytes()
     batch.load(saved)
     saved["records"]["mover"][2] = 7
-    with pytest.raises(ReplayError, match="game 2 of the batch cannot be continued: mover is 7"):
+    with pytest.raises(ReplayError, match=r"game 2 of the batch .* mover is 7"):
         batch.load(saved)
     with pytest.raises(IllegalActionError, match="game 0 of the batch: action 11"):
         batch.step([11] * 4)

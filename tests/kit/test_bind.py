@@ -179,9 +179,7 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
     import numba
 
     if not numba.config.DISABLE_JIT:
-        with pytest.raises(
-            TypeError, match=r"no_unit of .*test_bind, line \d+ is not a function marked @unit"
-        ):
+        with pytest.raises(TypeError, match=r"no_unit of .*test_bind, line \d+ .* @unit"):
             bound(functions={**nim.FUNCTIONS, "points_of": no_unit})
 
 
@@ -195,22 +193,22 @@ def test_a_missing_function_is_named(name: str) -> None:
 
 
 def test_an_unknown_function_and_size_are_named() -> None:
-    with pytest.raises(TypeError, match="knows no function 'fly'; there are begin, find_legal"):
+    with pytest.raises(TypeError, match=r"function 'fly'; .* begin, find_legal"):
         bound(functions={**nim.FUNCTIONS, "fly": nim.begin})
-    with pytest.raises(TypeError, match="knows no size 'wings'; there are game_bytes"):
+    with pytest.raises(TypeError, match=r"size 'wings'; .* game_bytes"):
         bound(sizes={**nim.SIZES, "wings": 2})
     with pytest.raises(TypeError, match="no size 'max_seats'"):
         bound(sizes={})
 
 
 def test_a_record_without_the_head_is_refused() -> None:
-    with pytest.raises(TypeError, match="'rng' must be uint64 at byte 0, found no such field"):
+    with pytest.raises(TypeError, match=r"'rng' .* uint64 .* 0, found no"):
         bound(game=record([("piles", np.int16)]))
     moved = record([("piles", np.uint64), *COMMON_FIELDS])
-    with pytest.raises(TypeError, match="'rng' must be uint64 at byte 0, found uint64 at byte 8"):
+    with pytest.raises(TypeError, match=r"'rng' .* uint64 .* 0, found uint64 .* 8"):
         bound(game=moved)
     narrow = record([(name, np.int8 if name == "mover" else kind) for name, kind in COMMON_FIELDS])
-    with pytest.raises(TypeError, match=r"'mover' must be int16 at byte 20, found int8"):
+    with pytest.raises(TypeError, match=r"'mover' .* int16 .* 20, found int8"):
         bound(game=narrow)
 
 
@@ -243,5 +241,5 @@ def test_a_game_that_is_too_large_for_the_kit_is_refused(
 
 
 def test_tables_of_another_shape_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"tables must be C-contiguous of shape \(1,\), found"):
+    with pytest.raises(ValueError, match=r"tables .*\(1,\)"):
         bound(tables=np.zeros(2, nim.TABLES))

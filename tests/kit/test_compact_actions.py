@@ -245,7 +245,7 @@ def test_stable_baselines3_plays_the_same_games_with_fewer_ids() -> None:
 
 
 def test_compact_actions_is_true_or_false() -> None:
-    with pytest.raises(TypeError, match="compact_actions must be True or False, found 'yes'"):
+    with pytest.raises(TypeError, match=r"compact_actions .* 'yes'"):
         make(RatsOfWistar, compact_actions="yes")
 
 

@@ -92,18 +92,16 @@ def test_saves_of_another_game_are_refused() -> None:
 def test_saves_whose_head_no_game_can_have_are_refused(field: str, value: int) -> None:
     game = Nim.new(2, seed=3)
     game.record[field] = value
-    with pytest.raises(ReplayError, match="the saved game cannot be continued: "):
+    with pytest.raises(ReplayError, match="the saved game"):
         Nim.from_bytes(game.to_bytes())
 
 
 @pytest.mark.parametrize("num_players", [1, 5])
 def test_only_the_declared_numbers_of_players_play(num_players: int) -> None:
-    with pytest.raises(ValueError, match="num_players must be an integer from 2 to 4"):
+    with pytest.raises(ValueError, match=r"num_players .* 2 to 4"):
         Nim.new(num_players)
 
 
 def test_options_that_a_game_does_not_have_are_refused() -> None:
-    with pytest.raises(
-        ValueError, match="Nim with a hidden card has no option 'level'; it has none"
-    ):
+    with pytest.raises(ValueError, match=r"Nim .* 'level'; .* none"):
         Nim.new(2, options={"level": 3})

@@ -250,7 +250,7 @@ def test_an_option_that_rules_ignore_is_found(tmp_path: Path, nim: type[Game]) -
     sys.path.insert(0, str(tmp_path))
     ignoring = _written(tmp_path, "nim_that_ignores", CHANGES[:2] + CHANGES[3:])
     sys.path.remove(str(tmp_path))
-    with pytest.raises(AssertionError, match="'most_pieces' changes nothing in 3 games"):
+    with pytest.raises(AssertionError, match=r"'most_pieces' .* 3 games"):
         rules_checks.options_change_games(Case(ignoring, 2, 3, 1))
 
 
@@ -299,7 +299,7 @@ def test_an_option_that_implies_another_sets_it_and_must_agree_with_it() -> None
 def test_options_are_for_their_numbers_of_players() -> None:
     assert numbers(bounds(3)["high"]) == [[0, 0, 0]] * 2
     assert numbers(bounds(2)["high"]) == [[2, 0, 0]] * 2
-    with pytest.raises(ValueError, match="pair is an option for num_players=1, found 2 players"):
+    with pytest.raises(ValueError, match=r"pair .* num_players=1, found 2"):
         bounds(2, pair=(2, 3))
     assert ranges_of(OPTIONS, (1,)) == {"options.first": (0, 9), "options.pair": (0, 4)}
     assert ranges_of(OPTIONS, (3,)) == {"options.first": (0, 0), "options.pair": (0, 0)}

@@ -42,18 +42,16 @@ def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
     """Neither a game that is not installed nor a module is found by what a file says."""
     (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
     for name in ("chess", "tests.kit.nim:Nim", "taking_over:Game", "os:system", "", None, 7):
-        with pytest.raises(
-            ReplayError, match=r"which is not installed; the installed games are .*rats"
-        ):
+        with pytest.raises(ReplayError, match=r"not installed; .*rats"):
             Replay.from_dict({**played().to_dict(), "game": name})
     assert not (tmp_path / "called").exists()
 
 
 @pytest.mark.parametrize("game", [RatsOfWistar, BareNim])
 def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[Any]) -> None:
-    with pytest.raises(ReplayError, match=f"of the game 'nim', not of '{game.spec.name}'"):
+    with pytest.raises(ReplayError, match=f"'nim', not of '{game.spec.name}'"):
         Replay.from_dict(played().to_dict(), game=game)
-    with pytest.raises(ReplayError, match="of the game 'rats-of-wistar', not of 'nim'"):
+    with pytest.raises(ReplayError, match="'rats-of-wistar', not of 'nim'"):
         Replay.from_dict(Replay(RatsOfWistar, 2, 1).to_dict(), game=Nim)
 
 
@@ -109,7 +107,7 @@ def test_every_position_comes_with_the_action_that_follows() -> None:
 
 def test_a_file_of_another_format_is_refused() -> None:
     saved = {**played().to_dict(), "format": "wistar replay 1"}
-    with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
+    with pytest.raises(ReplayError, match="'wistar replay 1'"):
         Replay.from_dict(saved, game=Nim)
 
 

@@ -76,9 +76,7 @@ def test_options_are_of_one_game() -> None:
 
 def test_an_unknown_keyword_is_refused_as_python_refuses_it() -> None:
     # TorchRL's GymEnv tries frameskip=, and goes on without it after these words.
-    with pytest.raises(
-        TypeError, match=r"unexpected keyword argument 'frameskip': .* it has level"
-    ):
+    with pytest.raises(TypeError, match=r"'frameskip': .* level"):
         made(game=RatsOfWistar, num_players=1, frameskip=1)
 
 
@@ -88,7 +86,7 @@ def test_options_that_are_set_are_those_of_the_games_from_then_on() -> None:
     env.set_options(level=(7, 8))
     assert env.game.level == 2  # type: ignore[attr-defined]
     assert {env.reset()[1]["level"] for _ in range(9)} == {7, 8}
-    with pytest.raises(TypeError, match="has no option 'levle'; it has level, tracks"):
+    with pytest.raises(TypeError, match=r"'levle'; .* level, tracks"):
         env.set_options(levle=3)
     assert env.reset()[1]["level"] >= 7
 
@@ -132,7 +130,7 @@ def test_a_bot_that_fails_ends_the_game() -> None:
             env.reset(seed=seed)
             env.step(int(env.action_masks().argmax()))
 
-    with pytest.raises(BotError, match="opponent Illegal: action -1 is not legal"):
+    with pytest.raises(BotError, match="Illegal: action -1"):
         play()
     with pytest.raises(NotStartedError, match="call reset"):
         env.step(0)

@@ -10,7 +10,7 @@ from wistar_env.kit.pictures import symbols
 def test_a_name_stands_for_one_symbol() -> None:
     symbols.declare("test-dot", '<circle r="3"/>')
     symbols.declare("test-dot", '<circle r="3"/>')
-    with pytest.raises(ValueError, match="there is another symbol 'test-dot'"):
+    with pytest.raises(ValueError, match="'test-dot'"):
         symbols.declare("test-dot", '<circle r="4"/>')
 
 

@@ -113,7 +113,7 @@ def test_an_action_reveals_what_is_observed_after_it(game: type[Nim], shown: boo
 
 @pytest.mark.parametrize("players", [1, 5])
 def test_a_table_has_as_many_players_as_its_game(players: int) -> None:
-    with pytest.raises(ValueError, match=f"Nim .* has 2 to 4 players, found {players}"):
+    with pytest.raises(ValueError, match=f"Nim .* 2 to 4 players, found {players}"):
         Table(Nim, ["you"] * players, seed=1)
 
 

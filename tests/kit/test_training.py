@@ -60,13 +60,13 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
     file = tmp_path / "nim.npz"
     Network.random(Own, 3, HIDDEN).save(file)
     assert load_network(file, Own).game is Own
-    with pytest.raises(NetworkError, match=r"for the game 'own-nim', needed 'rats-of-wistar'"):
+    with pytest.raises(NetworkError, match="'own-nim', needed 'rats-of-wistar'"):
         load_network(file, RatsOfWistar)
     network = load_network(file)  # its game is imported
     assert network.game is Own
-    with pytest.raises(NetworkError, match=r"nim.npz plays Nim with a hidden card, found Rats of"):
+    with pytest.raises(NetworkError, match=r"nim\.npz plays Nim .*, found Rats of"):
         Mcts(10, network=network).search(RatsOfWistar.new(3))
-    with pytest.raises(NetworkError, match="plays games of 3 players, found one of 2"):
+    with pytest.raises(NetworkError, match=r"3 players, .* 2"):
         network.predict(Own.new(2))
 
 
@@ -83,7 +83,7 @@ def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: A
     about["game"] = name
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez(file, **arrays)
-    with pytest.raises(NetworkError, match=r"other.npz names the game .*which is not installed"):
+    with pytest.raises(NetworkError, match=r"other\.npz .*not installed"):
         load_network(file)
 
 

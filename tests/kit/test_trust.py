@@ -109,7 +109,7 @@ def test_a_game_that_is_not_installed_is_refused(name: Any) -> None:
 
 
 def test_names_that_are_trusted_are_a_list() -> None:
-    with pytest.raises(TypeError, match="trusted must be a list of names, found 'os:system'"):
+    with pytest.raises(TypeError, match=r"trusted .* 'os:system'"):
         NamesInFile("x.json", "os:system")
 
 
@@ -129,7 +129,7 @@ def test_data_are_bundled_card_sets_or_trusted() -> None:
         assert names.data(data, RatsOfWistar.spec) == data
     wrong: list[Any] = ["/", "..", "", "other", ["permuted:v1:7", "other"], 3]
     for data in wrong:
-        with pytest.raises(TrustError, match=r"x\.json names data folders outside of the registry"):
+        with pytest.raises(TrustError, match=r"x\.json names data folders"):
             names.data(data, RatsOfWistar.spec)
     with pytest.raises(TrustError):
         names.data("permuted:v1:7", LabRats.spec)

@@ -260,5 +260,5 @@ def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
 
 def test_it_plays_no_other_game() -> None:
     game = Nim.new(2, 1)
-    with pytest.raises(ValueError, match="careful plays Lab Rats, found Nim"):
+    with pytest.raises(ValueError, match="Lab Rats, found Nim"):
         CarefulAgent().act(Batch((View(game, game.seat),), np.array([1])))

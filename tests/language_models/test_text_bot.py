@@ -199,7 +199,7 @@ def test_reset_forgets_everything() -> None:
 @pytest.mark.parametrize("reply", [None, 1, b"1"])
 def test_a_reply_that_is_no_text_stops_the_run(reply: Any) -> None:
     bot, _ = answering(reply)
-    with pytest.raises(BotError, match="a reply must be a string or a Reply, found"):
+    with pytest.raises(BotError, match="Reply, found"):
         played(bot, (Nim, 2))
 
 

@@ -28,11 +28,11 @@ def test_another_secret_is_refused() -> None:
     published = commitment("a secret")
     assert "secret" not in published
     for other in ("A secret", "", "a secret "):
-        with pytest.raises(DataError, match="the secret does not match the commitment"):
+        with pytest.raises(DataError, match="secret"):
             contest_sets(other, published, 1)
-    with pytest.raises(ValueError, match="count must be 1 to 100000, found 0"):
+    with pytest.raises(ValueError, match=r"count .* 1 to 100000, found 0"):
         contest_sets("a secret", published, 0)
-    with pytest.raises(ValueError, match="kind must be one of generated, permuted, unheard, found"):
+    with pytest.raises(ValueError, match=r"kind .* generated, permuted, unheard"):
         contest_sets("a secret", published, 1, "bundled")
 
 

@@ -62,7 +62,7 @@ def test_an_entry_in_two_splits_is_found() -> None:
     known = Known()
     known.add(CardSet("generated", 1), {("guest", "a")})
     known.add(CardSet("generated", 2), {("guest", "a")})
-    with pytest.raises(AssertionError, match="generated:v1:900000 has entries of train"):
+    with pytest.raises(AssertionError, match=r"generated:v1:900000 .* train"):
         known.add(CardSet("generated", 900_000), {("guest", "a")})
 
 

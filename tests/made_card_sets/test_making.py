@@ -119,7 +119,7 @@ def test_a_name_that_gives_other_cards_is_refused(monkeypatch: pytest.MonkeyPatc
     saved = pickle.dumps(open_components("generated:v1:7"))
     other = Components("generated:v1:7", open_components("generated:v1:8").tables)
     monkeypatch.setattr(opening, "_make", lambda card_set: other)
-    with pytest.raises(DataError, match="the card set generated:v1:7 has changed"):
+    with pytest.raises(DataError, match="generated:v1:7 has changed"):
         pickle.loads(saved)
 
 

@@ -67,7 +67,7 @@ def test_a_game_without_networks_is_searched_by_its_heuristic() -> None:
 
 
 def test_the_bot_network_refuses_a_game_without_one_and_says_what_to_name() -> None:
-    with pytest.raises(NetworkError, match=r"has no network of its own: .*network=FILE.* trains"):
+    with pytest.raises(NetworkError, match="network=FILE"):
         load("network").act(batch_of(games_of(Nim, 2)[:1], [1]))
 
 

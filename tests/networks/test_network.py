@@ -65,7 +65,7 @@ def test_a_network_observes_from_the_seat_that_decides_unless_another_one_is_nam
 
 
 def test_a_game_of_other_players_is_refused() -> None:
-    with pytest.raises(ValueError, match="the network plays games of 2 players, found one of 3"):
+    with pytest.raises(ValueError, match=r"2 players, .* 3"):
         lively(2).predict(game_of(3))
 
 
@@ -200,7 +200,7 @@ def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for damaged in (b"", b"nothing", whole[:-100], whole[:2000] + b"x" * 40 + whole[2040:]):
         file.write_bytes(damaged)
-        with pytest.raises(NetworkError, match=r"network.npz is not a network, or is damaged"):
+        with pytest.raises(NetworkError, match=r"network\.npz .*damaged"):
             load_network(file)
 
 
@@ -259,7 +259,7 @@ def test_a_file_that_is_larger_unpacked_than_any_network_is_not_unpacked(tmp_pat
     assert file.stat().st_size < 2**21
     tracemalloc.start()
     try:
-        with pytest.raises(NetworkError, match=r"1 arrays of 268,435,\d+ bytes; the maximum is"):
+        with pytest.raises(NetworkError, match=r"268,435,\d+ bytes"):
             load_network(file)
         assert tracemalloc.get_traced_memory()[1] < 2**24
     finally:
@@ -293,16 +293,14 @@ def test_an_unknown_name_is_refused_with_the_known_names(
     monkeypatch.setattr(
         RatsOfWistar, "spec", replace(RatsOfWistar.spec, networks=NetworkSpec(folder=tmp_path))
     )
-    with pytest.raises(
-        NetworkError, match=r"no network 'wistar'.*ones of Rats of Wistar are wistar-1"
-    ):
+    with pytest.raises(NetworkError, match=r"'wistar'.*Rats of Wistar are wistar-1"):
         load_network("wistar", RatsOfWistar)
     lively(1).save(tmp_path / "wistar.npz")
     assert load_network("wistar", RatsOfWistar).num_players == 1
     assert load_network("wistar").file == load_network("rats-of-wistar/wistar").file
     with pytest.raises(
         NetworkError,
-        match=r"'duo'.*of the installed games are lab-rats, .*wistar, .*lab-rats/lab-rats, ",
+        match=r"'duo'.*lab-rats, .*wistar, .*lab-rats/lab-rats, ",
     ):
         load_network("duo")
 

@@ -382,9 +382,9 @@ def test_a_bot_with_a_shared_network_plays_every_table(tmp_path: Path) -> None:
 
 def test_a_table_that_a_network_is_not_for_is_refused() -> None:
     shared = SharedNetwork.random(RatsOfWistar, (1, 3), (32, 16), seed=3)
-    with pytest.raises(NetworkError, match="plays games of 1 or 3 players, found one of 2"):
+    with pytest.raises(NetworkError, match=r"1 or 3 players, .* 2"):
         shared.network_for(2)
-    with pytest.raises(NetworkError, match="plays games of 1 or 3 players, found one of 2"):
+    with pytest.raises(NetworkError, match=r"1 or 3 players, .* 2"):
         shared.network_for(3).for_game(RatsOfWistar.new(2))
 
 

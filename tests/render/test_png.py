@@ -56,13 +56,13 @@ def test_round_corners_are_white_and_not_black() -> None:
 
 @pytest.mark.parametrize("width", [0, -1, png.MAX_SIZE + 1])
 def test_a_size_beyond_measure_is_refused(width: int) -> None:
-    with pytest.raises(ValueError, match=f"width must be an integer from 1 to 8192, found {width}"):
+    with pytest.raises(ValueError, match=f"width .* 1 to 8192, found {width}"):
         png.png(DRAWN, width)
 
 
 @pytest.mark.parametrize("width", [True, 2.5, "300"])
 def test_a_size_that_is_no_integer_is_refused(width: Any) -> None:
-    with pytest.raises(TypeError, match="width must be an integer from 1 to 8192"):
+    with pytest.raises(TypeError, match=r"width .* 1 to 8192"):
         png.pixels(DRAWN, width)
 
 

@@ -175,7 +175,7 @@ def test_progress_is_reported_after_every_position(short: Replay[RatsOfWistar]) 
 
 
 def test_a_replay_that_cannot_be_played_becomes_no_page(tmp_path: Path) -> None:
-    with pytest.raises(ReplayError, match="action number 1 cannot be replayed"):
+    with pytest.raises(ReplayError, match="action number 1"):
         write(Replay(RatsOfWistar, 2, 4, actions=[970]), tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 

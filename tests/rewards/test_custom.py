@@ -221,9 +221,9 @@ def test_features_that_the_game_does_not_have_are_refused(name: Any, message: st
 
 
 def test_bases_that_the_game_does_not_have_are_refused() -> None:
-    with pytest.raises(ValueError, match="base must be one of 'win', 'rank', 'score', 'vp', found"):
+    with pytest.raises(ValueError, match=r"base .*'win', 'rank', 'score', 'vp'"):
         choose_reward(Shaping("money", {"vp": 1}, discount=0.9))
-    with pytest.raises(TypeError, match="base must be the name of a reward, found Weighted"):
+    with pytest.raises(TypeError, match=r"base .* Weighted"):
         Shaping(Weighted({"vp": 1}), {"vp": 1}, discount=0.9)  # type: ignore[arg-type]
 
 
@@ -253,7 +253,7 @@ def test_features_of_more_parts_than_there_is_room_for_are_refused() -> None:
 
 
 def test_a_batch_takes_no_function() -> None:
-    with pytest.raises(ValueError, match=r"reward must be .*functions are for single environments"):
+    with pytest.raises(ValueError, match=r"reward .*single environments"):
         BatchGame("rats-of-wistar", 1, num_players=2, reward=lambda before, after: [0, 0])  # type: ignore[arg-type]
 
 

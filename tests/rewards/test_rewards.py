@@ -102,7 +102,7 @@ def test_a_function_is_called_for_every_action_of_every_seat(name: str) -> None:
 
 @pytest.mark.parametrize("reward", ["", "money", None, 3])
 def test_an_unknown_reward_is_refused(reward: str) -> None:
-    with pytest.raises(ValueError, match="reward must be one of 'win', 'rank', 'score', 'vp'"):
+    with pytest.raises(ValueError, match=r"reward .*'win', 'rank', 'score', 'vp'"):
         choose_reward(reward)
 
 

@@ -157,7 +157,7 @@ def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_ref
     one, two = Number("one", "", 0, 1), Number("two", "", 0, 1)
     with pytest.raises(ValueError, match="'turn' has 'one' in place 1"):
         places({decisions.FLY: (one, two), decisions.TURN: (two._replace(name="three"), one)})
-    with pytest.raises(ValueError, match="'fly' has 7 numbers; an entry has room for 6"):
+    with pytest.raises(ValueError, match=r"'fly' has 7 .* 6"):
         places({decisions.FLY: (one,) * 7})
 
 

@@ -154,7 +154,7 @@ def test_without_points_nothing_may_weigh_them() -> None:
         shape = (len(leaves), leaves.game.num_seats)
         return Evaluation(np.zeros(leaves.action_mask.shape), np.full(shape, 0.5))
 
-    with pytest.raises(NetworkError, match=r"returned no points.*win_weight=1, value_weight=1"):
+    with pytest.raises(NetworkError, match=r"no points.*win_weight=1, value_weight=1"):
         Mcts(10, network=blind).search(middle(), 1)
 
 
@@ -190,11 +190,11 @@ def test_time_ends_a_search() -> None:
 
 def test_what_cannot_evaluate_is_refused() -> None:
     wrong: Any = 5
-    with pytest.raises(TypeError, match=r"network must be a Network, its file, .* found 5"):
+    with pytest.raises(TypeError, match=r"network .* found 5"):
         Mcts(network=wrong)
-    with pytest.raises(ValueError, match=r"batch_size must be 1 unless a function .* found 4"):
+    with pytest.raises(ValueError, match=r"batch_size must be 1 .* found 4"):
         Mcts(network=None, batch_size=4)
-    with pytest.raises(ValueError, match="rollout_depth must be 0 if a function evaluates"):
+    with pytest.raises(ValueError, match="rollout_depth must be 0"):
         Mcts(network=NumPyNetwork(Network.random(RatsOfWistar, 2)), rollout_depth=3)
 
 

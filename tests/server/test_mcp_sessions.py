@@ -41,7 +41,7 @@ def test_a_game_is_played_to_its_end(game: type[Any], players: int | None, seat:
         assert text.startswith("What happened\n- ")
     assert re.search(r"The game is over\.\n1\. .*: \d+ ", text)
     assert sessions.look(number) in text
-    with pytest.raises(SessionError, match=f"{number} is over; begin another one"):
+    with pytest.raises(SessionError, match=f"{number} is over"):
         sessions.act(number, "1")
 
 
@@ -68,7 +68,7 @@ def test_options_of_the_server_are_those_of_games_that_have_them() -> None:
     assert sessions.new_game(options={"level": 2}) == plain.new_game(options={"level": 2})
     assert sessions.new_game(players=2) == plain.new_game(players=2)
     assert sessions.new_game("lab-rats", players=3) == plain.new_game("lab-rats", players=3)
-    with pytest.raises(ValueError, match="level must be an integer from 0 to 9, found 12"):
+    with pytest.raises(ValueError, match=r"level .* 0 to 9, found 12"):
         Sessions(RatsOfWistar, options={"level": 12})
 
 
@@ -119,10 +119,10 @@ def test_wrong_actions_and_games_are_refused_and_change_nothing() -> None:
     sessions = Sessions(RatsOfWistar, seed=3)
     number = game_id(sessions.new_game())
     before = sessions.look(number)
-    with pytest.raises(SessionError, match="no legal action has the number 999"):
+    with pytest.raises(SessionError, match="number 999"):
         sessions.act(number, "999")
     assert sessions.look(number) == before
-    with pytest.raises(SessionError, match=f"there is no game 'game-7'; open games: {number}"):
+    with pytest.raises(SessionError, match=f"'game-7'; .*{number}"):
         sessions.look("game-7")
 
 
@@ -144,7 +144,7 @@ def test_a_game_that_is_busy_holds_up_no_other_one(monkeypatch: pytest.MonkeyPat
         assert sessions.look(free)
         assert sessions.act(free, "1")
         assert game_id(sessions.new_game()) == "game-3"
-        with pytest.raises(SessionError, match=f"{busy} is busy with another request"):
+        with pytest.raises(SessionError, match=f"{busy} is busy"):
             sessions.look(busy)
     assert sessions.look(busy)
 

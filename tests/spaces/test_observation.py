@@ -91,7 +91,7 @@ def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
 
 @pytest.mark.parametrize("num_players", [0, 5, 2.0, True, "2"])
 def test_other_numbers_of_players_have_no_layout(num_players: int) -> None:
-    with pytest.raises((TypeError, ValueError), match="num_players must be an integer from 1 to 4"):
+    with pytest.raises((TypeError, ValueError), match=r"num_players .* 1 to 4"):
         observation_layout(num_players)
 
 
@@ -105,7 +105,7 @@ def test_an_entry_is_found_by_its_name() -> None:
     with pytest.raises(ValueError, match=r"'me.mood' is not a block"):
         layout.index("me.mood")
     for place in [(6, 0), (-1, 0), (2,), (0, 0, 0)]:
-        with pytest.raises(ValueError, match=r"the block 'wheel' has shape \(6, 6\)"):
+        with pytest.raises(ValueError, match=r"'wheel' .* \(6, 6\)"):
             layout.index("wheel", *place)
 
 
@@ -117,9 +117,9 @@ def test_an_action_is_found_by_its_name() -> None:
             start + size - 1,
         )
         start += size
-    with pytest.raises(ValueError, match="'DANCE' is not an action block; Rats of Wistar has"):
+    with pytest.raises(ValueError, match="'DANCE'"):
         RatsOfWistar.spec.action("DANCE")
-    with pytest.raises(ValueError, match="the number of PLAY must be an integer from 0 to 179"):
+    with pytest.raises(ValueError, match=r"PLAY .* 0 to 179"):
         RatsOfWistar.spec.action("PLAY", 180)
 
 

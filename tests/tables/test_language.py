@@ -138,5 +138,5 @@ def test_every_op_and_guard_has_a_code_and_the_other_way_round() -> None:
 
 
 def test_an_unknown_family_of_codes_is_refused() -> None:
-    with pytest.raises(KeyError, match="there is no family of codes 'COLOR'"):
+    with pytest.raises(KeyError, match="'COLOR'"):
         codes.names("COLOR")

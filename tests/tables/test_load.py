@@ -96,7 +96,7 @@ def test_a_missing_file_is_named(folder: Path, file: str) -> None:
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="there is no such folder; allowed: a folder of TOML files"):
+    with pytest.raises(DataError, match=r"no such folder; .* TOML files"):
         load.load(tmp_path / "nowhere")
 
 

@@ -61,7 +61,7 @@ def test_places_are_another_utility() -> None:
     form = SequenceForm(Kuhn, utility="rank")
     assert {*np.abs(SequenceForm(Kuhn).payoffs.ravel() * 6).round(6)} == {1, 2}
     assert {*np.abs(form.payoffs.ravel() * 6).round(6)} == {1}
-    with pytest.raises(ValueError, match="utility must be points or rank, found 'win'"):
+    with pytest.raises(ValueError, match=r"utility .* 'win'"):
         SequenceForm(Kuhn, utility="win")
 
 
@@ -73,7 +73,7 @@ def test_a_game_may_be_named() -> None:
 
 def test_a_game_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sequence_form, "MAX_POSITIONS", 500)
-    with pytest.raises(TooLargeError, match="Goofspiel with 3 players has more than 500 positions"):
+    with pytest.raises(TooLargeError, match=r"Goofspiel with 3 players .* 500"):
         SequenceForm(Goofspiel, 3)
 
 

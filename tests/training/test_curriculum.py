@@ -55,7 +55,7 @@ def test_what_is_no_curriculum_is_refused(text: str, problem: str) -> None:
 def test_a_curriculum_needs_players_who_have_the_option_which_nothing_else_sets() -> None:
     with pytest.raises(ValueError, match="curriculum: "):
         replace(TINY, players="2", curriculum="level=0-9,advance=0.6")
-    with pytest.raises(ValueError, match="options must not set level, as curriculum does"):
+    with pytest.raises(ValueError, match=r"options .* level"):
         replace(TINY, options="level=3", curriculum="level=0-9,advance=0.6")
 
 

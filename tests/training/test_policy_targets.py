@@ -79,5 +79,5 @@ def test_a_run_learns_the_target_that_it_names(name: str) -> None:
 
 
 def test_an_unknown_target_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match=r"policy_target must be one of .*, found 'values'"):
+    with pytest.raises(ValueError, match=r"policy_target .* 'values'"):
         Config(policy_target="values")

@@ -121,7 +121,7 @@ def test_a_reader_that_was_trained_gets_longer_codes(tmp_path: Path) -> None:
     assert np.allclose(
         run.network.network_for().weights, first.network.network_for().weights, atol=1e-5
     )
-    with pytest.raises(ValueError, match="code must be an integer from 8 to 512, found 4"):
+    with pytest.raises(ValueError, match=r"code .* 8 to 512, found 4"):
         Run(replace(config, code=4))
 
 
@@ -135,7 +135,7 @@ def test_a_reader_that_was_trained_becomes_a_network_for_one_set(tmp_path: Path)
     assert np.array_equal(network.weights, made.weights)
     assert network.data == made.data
     assert network.shared is None
-    with pytest.raises(ValueError, match=r"becomes one for a single data folder, found 2"):
+    with pytest.raises(ValueError, match="data folder, found 2"):
         Run(replace(config, data="permuted:v1:3,permuted:v1:4"))
 
 

@@ -246,13 +246,11 @@ def test_what_a_state_lacks_is_named(trainer: Trainer, tmp_path: Path) -> None:
             train(config, tmp_path)
     for name in arrays:
         kept.save(about, arrays | {name: np.array([["none of this"]])})
-        with pytest.raises(SettingsError, match=r"state\.npz is not .*, or is damaged"):
+        with pytest.raises(SettingsError, match=r"state\.npz .*damaged"):
             train(config, tmp_path)
     kept.save(about, arrays)
     (tmp_path / "curve.jsonl").write_text('{"steps": 3}\n')
-    with pytest.raises(
-        SettingsError, match=r"curve.jsonl is not .*, or is damaged: it lacks 'iteration'"
-    ):
+    with pytest.raises(SettingsError, match=r"curve\.jsonl .* 'iteration'"):
         train(config, tmp_path)
 
 

@@ -153,7 +153,7 @@ def test_a_game_is_a_copy_that_continues_identically() -> None:
 @pytest.mark.parametrize("i", [-1, 3, 1.0])
 def test_a_game_that_is_not_in_the_batch_cannot_be_had(i: Any) -> None:
     batch, _ = begin()
-    with pytest.raises((TypeError, ValueError), match="i must be an integer from 0 to 2"):
+    with pytest.raises((TypeError, ValueError), match=r"i .* 0 to 2"):
         batch.game(i)
 
 
@@ -241,7 +241,7 @@ def test_some_games_can_be_reset_while_the_others_stay() -> None:
 def test_which_games_begin_must_be_a_mask_of_them(which: Any) -> None:
     batch, step = begin()
     before = snapshot(batch, step)
-    with pytest.raises((TypeError, ValueError), match="which games to reset must be a bool array"):
+    with pytest.raises((TypeError, ValueError), match="bool array"):
         batch.reset(which=which)
     assert snapshot(batch, step) == before
 

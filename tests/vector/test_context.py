@@ -10,9 +10,9 @@ from wistar_env.kit.vector.buffers import ContextRecord
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:
     made = ContextRecord()
-    with pytest.raises(KeyError, match="'sharing' is not one of num_games"):
+    with pytest.raises(KeyError, match=r"'sharing' .* num_games"):
         made.set(sharing=2)
-    with pytest.raises(KeyError, match="'masks' is not one of tables"):
+    with pytest.raises(KeyError, match=r"'masks' .* tables"):
         made.set_arrays(masks=np.zeros(2))
 
 

@@ -145,7 +145,7 @@ def test_sets_of_takes_seeds_only() -> None:
         with pytest.raises(TypeError, match="seeds must be integers, found"):
             batch.sets_of(wrong)
     for wrong in (np.zeros((2, 2), np.int64), np.array(5), np.array([3, -1])):
-        with pytest.raises(ValueError, match=r"seeds must be of shape \(k,\) and from 0"):
+        with pytest.raises(ValueError, match=r"seeds .* \(k,\) .* 0"):
             batch.sets_of(wrong)
 
 
@@ -160,7 +160,7 @@ def test_bots_get_the_decisions_of_games_with_the_set_of_each(folder: str) -> No
         assert view.seat == batch.game(i).seat
         assert np.flatnonzero(view.mask).tolist() == batch.game(i).legal_actions().tolist()
     for wrong in (np.array([12]), np.array([-1]), np.zeros((1, 1), np.int64)):
-        with pytest.raises(ValueError, match=r"which must be integers of shape \(k,\) from 0"):
+        with pytest.raises(ValueError, match=r"which .* \(k,\) from 0"):
             batch.decisions(wrong)
     with pytest.raises(TypeError, match="which must be integers"):
         batch.decisions(np.zeros(2))

@@ -124,7 +124,7 @@ def test_choose_writes_into_an_array_that_fits() -> None:
     for wrong in (np.zeros(2, np.int64), np.zeros(3, np.int32), [0, 0, 0]):
         with pytest.raises((TypeError, ValueError), match="out must be"):
             batch.choose(out=wrong)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="policy must be one of 'random', 'greedy'"):
+    with pytest.raises(ValueError, match=r"policy .*'random', 'greedy'"):
         batch.choose("best")
 
 
@@ -145,7 +145,7 @@ def test_every_seat_can_be_asked_what_it_sees(num_players: int) -> None:
 def test_a_seat_or_game_that_does_not_exist_sees_nothing() -> None:
     batch, _ = begin()
     for seat in (-1, 2):
-        with pytest.raises(ValueError, match="seat must be an integer from 0 to 1"):
+        with pytest.raises(ValueError, match=r"seat .* 0 to 1"):
             batch.observe(seat)
     for which in ([3], [-1], [[0]]):
         with pytest.raises(ValueError, match="which"):
@@ -303,5 +303,5 @@ def test_the_own_observations_of_a_batch_are_no_arrays_of_the_caller() -> None:
 
 def test_a_mask_of_games_is_not_taken_for_their_numbers() -> None:
     batch, _ = begin()
-    with pytest.raises(TypeError, match="which must be integers, found bool"):
+    with pytest.raises(TypeError, match=r"which .* bool"):
         batch.observe(0, np.array([True, False, True]))

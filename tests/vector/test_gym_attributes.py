@@ -50,7 +50,7 @@ def test_attributes_are_set_as_in_gymnasiums_own_vector_environment() -> None:
         assert envs.get_attr("level") == expected
     with pytest.raises(ValueError, match="3 games, found shape"):
         envs.set_attr("level", (1, 2))
-    with pytest.raises(AttributeError, match="no attribute 'tracks' to set; there is level"):
+    with pytest.raises(AttributeError, match=r"'tracks' to set; .* level"):
         envs.set_attr("tracks", (1, 1, 1))
 
 
@@ -114,7 +114,7 @@ def test_frames_have_the_size_that_one_asks_for() -> None:
     envs.reset(seed=1)
     shown: Any = envs.render()
     assert [each.shape for each in shown] == [(180, 320, 3)] * 2
-    with pytest.raises(ValueError, match="the width of size must be an integer from 16 to 8192"):
+    with pytest.raises(ValueError, match=r"width .* 16 to 8192"):
         make(2, size=(0, 180))
 
 
@@ -140,9 +140,9 @@ def test_games_answer_calls_as_in_gymnasiums_own_vector_environment() -> None:
     game = pair.ours.game(2)
     assert isinstance(game, RatsOfWistar)
     assert game == pair.ours.call("game")[2]
-    with pytest.raises(AttributeError, match="no 'replay' to call; there are action_masks, game"):
+    with pytest.raises(AttributeError, match=r"'replay' to call; .* action_masks, game"):
         pair.ours.call("replay")
-    with pytest.raises(ValueError, match="i must be an integer from 0 to 2, found 3"):
+    with pytest.raises(ValueError, match=r"i .* 0 to 2, found 3"):
         pair.ours.game(3)
 
 

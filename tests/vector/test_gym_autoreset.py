@@ -70,9 +70,9 @@ def test_the_autoreset_mode_is_in_the_metadata(mode: AutoresetMode) -> None:
 
 @pytest.mark.parametrize("wrong", ["same", None, 1, "NEXT_STEP"])
 def test_another_mode_is_named(wrong: Any) -> None:
-    with pytest.raises(ValueError, match=f"one of 'NextStep', 'SameStep', .*, found {wrong!r}"):
+    with pytest.raises(ValueError, match=f"'NextStep', 'SameStep', .*, found {wrong!r}"):
         make(1, autoreset_mode=wrong)
-    with pytest.raises(ValueError, match="autoreset_mode must be one of 'NextStep'"):
+    with pytest.raises(ValueError, match=r"autoreset_mode .*'NextStep'"):
         LearnerBatch("rats-of-wistar", 1, num_players=2, autoreset_mode="never")
 
 

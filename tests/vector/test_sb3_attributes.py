@@ -102,7 +102,7 @@ def test_options_set_the_level_or_tracks_of_environments_made_with_the_other() -
 @pytest.mark.parametrize("seed", [True, 1.5, "1", -1, MAX_SEED])
 def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
     venv = make_sb3("rats-of-wistar", 2, seed=4)
-    with pytest.raises((TypeError, ValueError), match="seed must be an integer from 0 to"):
+    with pytest.raises((TypeError, ValueError), match=r"seed .* 0 to"):
         venv.seed(seed)
     venv.reset()
     assert venv.get_attr("seed") == [4, 5]
@@ -226,15 +226,15 @@ def test_the_opponents_of_further_games_can_be_set() -> None:
 
 def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
     venv = make_sb3("rats-of-wistar", 2)
-    with pytest.raises(AttributeError, match="no attribute 'game_state'; there are level, seed"):
+    with pytest.raises(AttributeError, match=r"'game_state'; .* level, seed"):
         venv.get_attr("game_state")
-    with pytest.raises(AttributeError, match="no method 'render'; there are action_masks"):
+    with pytest.raises(AttributeError, match=r"'render'; .* action_masks"):
         venv.env_method("render")
-    with pytest.raises(AttributeError, match="can be set 'seed'; there are level"):
+    with pytest.raises(AttributeError, match=r"'seed'; .* level"):
         venv.set_attr("seed", 3)
-    with pytest.raises(ValueError, match="set_options applies to all environments at once"):
+    with pytest.raises(ValueError, match=r"set_options .* all environments"):
         venv.env_method("set_options", level=4, indices=0)
-    with pytest.raises(ValueError, match=r"level'. applies to all environments at once"):
+    with pytest.raises(ValueError, match=r"level'. .* all environments"):
         venv.set_attr("level", 4, indices=[1])
     with pytest.raises(ValueError, match="num_players=1"):
         make_sb3("rats-of-wistar", 2, 2).env_method("set_options", level=4)
@@ -268,7 +268,7 @@ def test_a_render_mode_gives_an_image_of_each_game() -> None:
     ] * 2
     with pytest.raises(TypeError, match="size must be two integers"):
         make_sb3("rats-of-wistar", 2, size=320)
-    with pytest.raises(RenderModeError, match="one of None, 'rgb_array', found 'human'"):
+    with pytest.raises(RenderModeError, match="None, 'rgb_array', found 'human'"):
         make_sb3("rats-of-wistar", 2, render_mode="human")
 
 

@@ -225,7 +225,7 @@ def test_own_arrays_are_no_arrays_of_the_caller() -> None:
 
 def test_dense_batches_take_no_sparse_arrays() -> None:
     batch, _ = begin()
-    with pytest.raises(TypeError, match=r"out must be \(observation, mask\), found Sparse"):
+    with pytest.raises(TypeError, match=r"out .* Sparse"):
         batch.step(batch.choose(), out=Sparse.zeros(3, sparse_width(2)))
 
 
@@ -258,9 +258,7 @@ def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int)
     before = copy.deepcopy(entries(step))
     overfill(batch, 2)
     only_first = np.arange(5) == 0
-    with pytest.raises(
-        RulesError, match="game 2 of the batch: a sparse observation has no room for more than 544"
-    ):
+    with pytest.raises(RulesError, match=r"game 2 of the batch: .* 544"):
         batch.reset(seed=11, which=only_first)
     now = entries(step)
     assert same(now._replace(used=before.used), before), "it was written although it did not fit"

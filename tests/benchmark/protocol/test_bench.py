@@ -205,7 +205,7 @@ def test_a_budget_is_in_simulations_and_never_in_time() -> None:
     assert budget_of(task, ["mcts:simulations=40"]) == 40
     with pytest.raises(BotError, match="has a time limit"):
         budget_of(task, ["mcts:seconds=0.1"])
-    with pytest.raises(BotError, match="must have the same simulations, found"):
+    with pytest.raises(BotError, match="simulations"):
         budget_of(task, ["mcts:simulations=40", "mcts:simulations=50"])
 
 
@@ -285,9 +285,9 @@ def test_shards_make_the_entry_of_one_run(task: str, count: int, tmp_path: Path)
 
 def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
     files = played_in_shards("lab-rats-3", 2, tmp_path, 78)
-    with pytest.raises(ResultsError, match="is a shard of 78 games, this command needs 60"):
+    with pytest.raises(ResultsError, match=r"78 games, .* 60"):
         trial(tmp_path, "lab-rats-3", 60)
-    with pytest.raises(ResultsError, match="was played with other versions or settings"):
+    with pytest.raises(ResultsError, match="other versions or settings"):
         bench(TASKS["lab-rats-3"], Entrant(("random",), "random"), tmp_path, games=78)
     files[0].unlink()
     with pytest.raises(ResultsError, match="of 2 shards, some are missing: 1"):

@@ -249,10 +249,10 @@ def test_five_copies_of_one_network_are_refused(honest: Path, tmp_path: Path) ->
     changed = {name: np.concatenate([vars(shard)[name][:2]] * 5) for name in vars(shard)}
     changed |= {"actions": np.concatenate([first_run] * 5), "players": shard.players}
     file = changed_games(honest, tmp_path, "solo-7", **changed)
-    with pytest.raises(ResultsError, match="bots 1 and 2 must be different networks, found"):
+    with pytest.raises(ResultsError, match="bots 1 and 2"):
         verify(file)
     prints = {f"bots__{k}__fingerprint": "0123456789abcdef" for k in range(2)}
-    with pytest.raises(ResultsError, match="found 2 with the fingerprint 0123456789abcdef"):
+    with pytest.raises(ResultsError, match=r"2 .* 0123456789abcdef"):
         read_entry(changed_entry(honest / "solo-7.json", tmp_path / "same", **prints))
 
 
@@ -286,7 +286,7 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
     for bot in bots:
         network.save(tmp_path / f"{bot}.npz")
     specs = tuple(f"network:{tmp_path / bot}.npz" for bot in bots)
-    with pytest.raises(ResultsError, match="must be different networks, found 5 with the finger"):
+    with pytest.raises(ResultsError, match="found 5 with the finger"):
         trial(tmp_path / "entries", "solo-5", 1, Entrant(specs, "copies", track="1M"))
     assert not (tmp_path / "entries").exists()
 
@@ -376,9 +376,7 @@ def test_the_networks_of_a_track_have_different_seeds(tmp_path: Path) -> None:
         network.save(tmp_path / f"{name}.npz")
         specs.append(f"network:{tmp_path / name}.npz")
     check_trained(TASKS["solo-9"], specs[:2], "1M")
-    with pytest.raises(
-        ResultsError, match=r"different seeds, found seed=1 in .*a\.npz and .*c\.np"
-    ):
+    with pytest.raises(ResultsError, match=r"seed=1 in .*a\.npz and .*c\.np"):
         check_trained(TASKS["solo-9"], specs, "1M")
 
 
@@ -423,7 +421,7 @@ def test_games_that_another_bot_played_are_refused(honest: Path, tmp_path: Path)
         name="greedy",
         bots=[entry.bots[0].model_dump()],
     )
-    with pytest.raises(ResultsError, match=r"'greedy' must reproduce the \d+ decisions for which"):
+    with pytest.raises(ResultsError, match=r"'greedy' .* \d+ decisions"):
         verify(file)
 
 
@@ -441,7 +439,7 @@ def test_games_stand_in_one_entry_only(honest: Path, tmp_path: Path) -> None:
     bot = entry.bots[0].model_copy(update={"spec": "my_bots:Bot"})
     entry = entry.model_copy(update={"name": "mine", "bots": [bot]})
     entry.model_copy(update={"games_hash": file_hash(games)}).write(other)
-    with pytest.raises(ResultsError, match=r"has the games of .*, found 3 of 4 with the same"):
+    with pytest.raises(ResultsError, match="3 of 4"):
         check_entries([(file, read_entry(file)) for file in (first, other)])
     check_entries([(first, entry), (honest / "duel.json", entry)])
 

@@ -49,7 +49,7 @@ def test_a_seal_tells_nothing_of_its_seed_until_it_is_revealed(seal: Path, secre
 
 def test_seals_have_different_seeds_and_are_made_once(seal: Path, secret: Path) -> None:
     kept = secret.read_bytes()
-    with pytest.raises(ResultsError, match=r"winter\.seal\.json exists; choose another name"):
+    with pytest.raises(ResultsError, match=r"winter\.seal\.json exists"):
         make_seal(seal.parent, "winter")
     other = make_seal(seal.parent, "summer")[1]
     assert seed_of(other) != seed_of(secret)
@@ -58,7 +58,7 @@ def test_seals_have_different_seeds_and_are_made_once(seal: Path, secret: Path) 
 
 @pytest.mark.parametrize("name", ["", "..", "a/b", "a b", "x" * 81, "a\n"])
 def test_the_name_of_a_contest_is_part_of_a_file_name(tmp_path: Path, name: str) -> None:
-    with pytest.raises(ResultsError, match="the name of a contest must be 1 to 80 letters"):
+    with pytest.raises(ResultsError, match=r"name .* 1 to 80"):
         make_seal(tmp_path, name)
     assert not [*tmp_path.iterdir()]
 
@@ -96,13 +96,13 @@ def test_an_entry_is_sealed_by_the_seed_of_a_revealed_seal(
     file = tmp_path / "entries" / "solo-9.json"
     entries = [(file, read_entry(file))]
     assert entries[0][1].status == "incomplete: 2 of 1,700 games, with the seed of a contest"
-    with pytest.raises(ResultsError, match="is not revealed, so its seed is not known"):
+    with pytest.raises(ResultsError, match="not revealed"):
         check_sealed(seal, entries)
     reveal(secret)
     check_sealed(seal, entries)
     status = "incomplete: 2 of 1,700 games"
     other = changed_entry(file, tmp_path / "other", seed=SEED, status=status)
-    with pytest.raises(ResultsError, match=r"seed must be \d+, to which .* commits, found"):
+    with pytest.raises(ResultsError, match=r"seed must be \d+"):
         check_sealed(seal, [(other, read_entry(other))])
 
 

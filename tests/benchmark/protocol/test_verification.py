@@ -108,7 +108,7 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
     bot = read_entry(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
     read_entry(file).model_copy(update={"bots": [bot]}).write(file)
     assert verify(file).level == "legal"
-    with pytest.raises(ResultsError, match=r"the fingerprint of 'solitary_bots:NthBot:1' is 0+"):
+    with pytest.raises(ResultsError, match=r"'solitary_bots:NthBot:1' is 0+"):
         verify(file, rerun_bots=True, trusted=trusted)
 
 
@@ -216,14 +216,14 @@ def test_a_search_must_repeat_its_decisions(tmp_path: Path) -> None:
     found = numbers_of(task, 1, Shard.load(file.with_suffix(".npz")))
     read_entry(file).model_copy(update={"numbers": found}).save(file.parent)
     assert entry.games == 1
-    with pytest.raises(ResultsError, match="'mcts:simulations=10' must reproduce the"):
+    with pytest.raises(ResultsError, match="'mcts:simulations=10'"):
         verify(file)
 
 
 def test_an_entry_without_its_games_is_refused(folder: Path, tmp_path: Path) -> None:
     file = changed_games(folder, tmp_path, "lab-rats-3")
     file.with_suffix(".npz").unlink()
-    with pytest.raises(ResultsError, match=r"its games, .* are not in its folder"):
+    with pytest.raises(ResultsError, match="its games, "):
         verify(file)
 
 
@@ -237,7 +237,7 @@ def test_an_entry_without_its_games_is_refused(folder: Path, tmp_path: Path) -> 
 def test_a_name_that_looks_like_something_else_is_refused(
     folder: Path, tmp_path: Path, name: str
 ) -> None:
-    with pytest.raises(ResultsError, match="name must be 1 to 80 ASCII letters"):
+    with pytest.raises(ResultsError, match=r"name .* 1 to 80"):
         read_entry(changed_entry(folder / "lab-rats-3.json", tmp_path, name=name))
     with pytest.raises(ResultsError, match="name must be"):
         Entrant(("greedy",), name)
