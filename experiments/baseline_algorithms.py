@@ -12,56 +12,34 @@ _ALONE: Final = "--self-play-share 0 --snapshots 0 --pretraining none"
 
 @dataclass(frozen=True)
 class Setting:
-    """What is trained for and played.
+    """What is trained for and played."""
 
-    Attributes
-    ----------
-    name, title
-        Its name, and its heading.
-    game, players
-        The games of training.
-    tasks
-        Tasks of the benchmark protocol, which finished networks and bots play.
-    """
-
+    # ``name``, ``title``: its name, and its heading.
     name: str
     title: str
+    # ``game``, ``players``: the games of training.
     game: str
     players: int
-    tasks: tuple[str, ...]
+    tasks: tuple[str, ...]  # tasks of the benchmark protocol, which finished networks and bots play
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A row of the page.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    commands
-        What ``python -m`` runs, one after the other; none for a bot that learns nothing. Words in
-        braces: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run, a
-        ``quarter`` of the steps, and the ``iterations`` of expert iteration with so many.
-    settings
-        Names of the settings in which it is trained.
-    budgets, unit
-        Decisions of a run, or games of a teacher.
-    seeds
-        Runs of each budget.
-    bot
-        What plays: the spec of a bot; empty if nothing that a run leaves can play.
-    exploited
-        Whether a best response to its network is trained, with as many decisions.
-    """
+    """A row of the page."""
 
     name: str
+    # What ``python -m`` runs, one after the other; none for a bot that learns nothing. Words in
+    # braces: the ``folder``, ``game``, ``players``, ``steps`` and ``seed`` of the run, a
+    # ``quarter`` of the steps, and the ``iterations`` of expert iteration with so many.
     commands: tuple[str, ...]
-    settings: tuple[str, ...]
+    settings: tuple[str, ...]  # names of the settings in which it is trained
+    # ``budgets``, ``unit``: decisions of a run, or games of a teacher.
     budgets: tuple[int, ...] = (0,)
     unit: str = "decisions"
-    seeds: int = 5
+    seeds: int = 5  # runs of each budget
+    # What plays: the spec of a bot; empty if nothing that a run leaves can play.
     bot: str = "network:{folder}/network.npz"
+    # Whether a best response to its network is trained, with as many decisions.
     exploited: bool = False
 
 

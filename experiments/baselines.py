@@ -50,21 +50,14 @@ Row: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Run:
-    """A run of an algorithm in a setting, or the games of a bot.
+    """A run of an algorithm in a setting, or the games of a bot."""
 
-    Attributes
-    ----------
-    algorithm, setting, budget, seed
-        What is run.
-    share
-        The share of decisions and games, for a trial.
-    """
-
+    # ``algorithm``, ``setting``, ``budget``, ``seed``: what is run.
     algorithm: Algorithm
     setting: Setting
     budget: int
     seed: int
-    share: float = 1.0
+    share: float = 1.0  # the share of decisions and games, for a trial
 
     @property
     def key(self) -> list[Any]:

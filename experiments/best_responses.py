@@ -43,21 +43,11 @@ _EVALUATIONS: Final = 4
 
 @dataclass(frozen=True)
 class Response:
-    """A run of training against a bundled network.
+    """A run of training against a bundled network."""
 
-    Attributes
-    ----------
-    game
-        The name of the game.
-    num_players
-        Player count.
-    steps
-        Decisions of the run.
-    """
-
-    game: str
+    game: str  # the name of the game
     num_players: int
-    steps: int
+    steps: int  # decisions of the run
 
     @property
     def opponent(self) -> str:

@@ -38,45 +38,24 @@ BATCH: Final = 25
 
 
 class Decision(NamedTuple):
-    """A decision of a bot.
+    """A decision of a bot."""
 
-    Attributes
-    ----------
-    action
-        The id of its action.
-    cause
-        The action that it is part of, such as completing a Mission for the removal of a cube;
-        usually itself.
-    vp
-        VP scored on the track before the next decision.
-    strength
-        The Strength of the Area of a Main action, else 0.
-    """
-
-    action: int
+    action: int  # the id of its action
+    # The action that it is part of, such as completing a Mission for the removal of a cube; usually
+    # itself.
     cause: int
-    vp: int
-    strength: int
+    vp: int  # VP scored on the track before the next decision
+    strength: int  # the Strength of the Area of a Main action, else 0
 
 
 @dataclass
 class RecordedMatch(Match):
-    """A solo game that records the bot's decisions.
-
-    Attributes
-    ----------
-    areas
-        The Area of each Main action.
-    decided
-        The bot's decisions, in order.
-    held
-        The cards that were in its hand at a decision.
-    """
+    """A solo game that records the bot's decisions."""
 
     game: RatsOfWistar
-    areas: Sequence[int] = ()
-    decided: list[Decision] = field(default_factory=list)
-    held: set[int] = field(default_factory=set)
+    areas: Sequence[int] = ()  # the Area of each Main action
+    decided: list[Decision] = field(default_factory=list)  # the bot's decisions, in order
+    held: set[int] = field(default_factory=set)  # the cards that were in its hand at a decision
     _cause: int = PASS
     _depth: int = 0
 
@@ -100,24 +79,17 @@ class RecordedMatch(Match):
 
 @dataclass(frozen=True)
 class RecordedGames:
-    """The decisions of a bot in its games.
+    """The decisions of a bot in its games."""
 
-    Attributes
-    ----------
-    actions, causes, vp, strengths
-        The columns of all its decisions: int64[n] each; see ``Decision``.
-    games
-        The games at their ends, dtype ``GAME``.
-    held, played
-        Per game and card, whether the card was in its hand, and whether it played it:
-        bool[games, CARDS].
-    """
-
+    # ``actions``, ``causes``, ``vp``, ``strengths``: the columns of all its decisions: int64[n]
+    # each; see ``Decision``.
     actions: Counts
     causes: Counts
     vp: Counts
     strengths: Counts
-    games: Games
+    games: Games  # the games at their ends, dtype ``GAME``
+    # ``held``, ``played``: per game and card, whether the card was in its hand, and whether it
+    # played it: bool[games, CARDS].
     held: NDArray[np.bool_]
     played: NDArray[np.bool_]
 

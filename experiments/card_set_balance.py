@@ -80,38 +80,22 @@ HELD_BY_SEARCH: Final = 6
 
 @dataclass(frozen=True)
 class Alone:
-    """Games of one bot alone against Rat-o-bot, of the sets of a group.
+    """Games of one bot alone against Rat-o-bot, of the sets of a group."""
 
-    Attributes
-    ----------
-    name
-        The group.
-    vp, wins
-        Mean VP of the bot and its share of wins in each set, float64[sets].
-    """
-
-    name: str
+    name: str  # the group
+    # ``vp``, ``wins``: mean VP of the bot and its share of wins in each set, float64[sets].
     vp: NDArray[np.float64]
     wins: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Cards:
-    """What players did with each card of some sets; a row for each card that was often held.
+    """What players did with each card of some sets; a row for each card that was often held."""
 
-    Attributes
-    ----------
-    played
-        The share of games with it in a hand in which it was played.
-    gain
-        Mean VP of players who played it minus that of the others; NaN if it was played rarely.
-    error
-        The standard error of the gain.
-    """
-
-    played: NDArray[np.float64]
+    played: NDArray[np.float64]  # the share of games with it in a hand in which it was played
+    # Mean VP of players who played it minus that of the others; NaN if it was played rarely.
     gain: NDArray[np.float64]
-    error: NDArray[np.float64]
+    error: NDArray[np.float64]  # the standard error of the gain
 
     @property
     def known_gains(self) -> NDArray[np.float64]:

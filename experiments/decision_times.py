@@ -29,21 +29,11 @@ _SEED: Final = 1
 
 
 class Timed(NamedTuple):
-    """Bots that are measured in turns, at the same positions.
+    """Bots that are measured in turns, at the same positions."""
 
-    Attributes
-    ----------
-    game
-        The name of the game.
-    players
-        The player count; alone they play against Rat-o-bot at level 9.
-    bots
-        Their specs.
-    """
-
-    game: str
-    players: int
-    bots: tuple[str, ...]
+    game: str  # the name of the game
+    players: int  # the player count; alone they play against Rat-o-bot at level 9
+    bots: tuple[str, ...]  # their specs
 
     @property
     def name(self) -> str:

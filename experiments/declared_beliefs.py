@@ -44,15 +44,9 @@ _Hands: TypeAlias = npt.NDArray[np.int64]  # Potions by seat and kind
 
 @dataclass
 class KeptMatch(Match):
-    """A game that keeps some of its positions.
+    """A game that keeps some of its positions."""
 
-    Attributes
-    ----------
-    kept
-        Those positions.
-    """
-
-    kept: list[Game] = field(default_factory=list)
+    kept: list[Game] = field(default_factory=list)  # those positions
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
         """Play the action of a bot."""

@@ -72,18 +72,10 @@ _PLAYERS: Final = {"lab-rats": 4, "rats-of-wistar": 2}
 
 
 class Seconds(NamedTuple):
-    """Processor time of a process that plays one game.
+    """Processor time of a process that plays one game."""
 
-    Attributes
-    ----------
-    imports
-        Until the kit, or what it needs of other projects, is imported.
-    total
-        Until the game is over.
-    """
-
-    imports: float
-    total: float
+    imports: float  # until the kit, or what it needs of other projects, is imported
+    total: float  # until the game is over
 
 
 def first_game(folder: Path, cache: Path, code: str = _NEW_GAME, packed: bool = True) -> Seconds:

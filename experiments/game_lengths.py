@@ -29,14 +29,9 @@ NINE_OF_TEN: Final = (5, 95)
 
 @dataclass
 class CountedMatch(Match):
-    """A game that counts its sealed decisions.
+    """A game that counts its sealed decisions."""
 
-    Attributes
-    ----------
-    sealed
-        How many there were, by the name of the decision.
-    """
-
+    # How many there were, by the name of the decision.
     sealed: Counter[str] = field(default_factory=Counter)
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
@@ -49,24 +44,14 @@ class CountedMatch(Match):
 
 @dataclass(frozen=True)
 class Lengths:
-    """What a bot's games with a player count have.
-
-    Attributes
-    ----------
-    games
-        The number of games.
-    decisions
-        The mean number of decisions.
-    low, high
-        The range of decisions of nine of ten games.
-    sealed
-        The share of each kind of sealed decision among all decisions, the most frequent first.
-    """
+    """What a bot's games with a player count have."""
 
     games: int
-    decisions: Estimate
+    decisions: Estimate  # the mean number of decisions
+    # ``low``, ``high``: the range of decisions of nine of ten games.
     low: float
     high: float
+    # The share of each kind of sealed decision among all decisions, the most frequent first.
     sealed: dict[str, float]
 
 

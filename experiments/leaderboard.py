@@ -41,21 +41,13 @@ _NO_ENTRIES: Final = "No entries yet."
 
 @dataclass(frozen=True)
 class Line:
-    """An entry of the leaderboard.
+    """An entry of the leaderboard."""
 
-    Attributes
-    ----------
-    entry, file
-        The entry, and where it is.
-    level
-        The level of its verification: see ``verification``.
-    contest
-        The name of the contest whose seed its games have; empty for those of the protocol.
-    """
-
+    # ``entry``, ``file``: the entry, and where it is.
     entry: Entry
     file: Path
-    level: str
+    level: str  # the level of its verification: see ``verification``
+    # The name of the contest whose seed its games have; empty for those of the protocol.
     contest: str = ""
 
 

@@ -36,18 +36,10 @@ BOTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Wanted:
-    """An entry to make.
-
-    Attributes
-    ----------
-    task
-        The task.
-    bot
-        The spec of a bundled bot.
-    """
+    """An entry to make."""
 
     task: Task
-    bot: str
+    bot: str  # the spec of a bundled bot
 
     @property
     def folder(self) -> str:

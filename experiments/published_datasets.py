@@ -31,21 +31,11 @@ SEARCH: Final = "mcts:simulations=64,threads=0"
 
 @dataclass(frozen=True)
 class Published:
-    """A dataset of a release.
+    """A dataset of a release."""
 
-    Attributes
-    ----------
-    name
-        The name of its folder.
-    bot
-        The bot of all seats.
-    options
-        Other options of ``wistar dataset``.
-    """
-
-    name: str
-    bot: str
-    options: str
+    name: str  # the name of its folder
+    bot: str  # the bot of all seats
+    options: str  # other options of ``wistar dataset``
 
     def command(self, folder: Path, share: float = 1.0) -> list[str]:
         """Return the arguments of ``wistar`` that record it, or a share of its games."""

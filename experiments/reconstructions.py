@@ -30,24 +30,12 @@ _DOOR_BONUSES: Final = (
 
 
 class Range(NamedTuple):
-    """How a group of values is drawn.
+    """How a group of values is drawn."""
 
-    Attributes
-    ----------
-    values
-        What they are.
-    drawn
-        From what they are drawn.
-    reason
-        Why from this range.
-    change
-        Draws them, in place.
-    """
-
-    values: str
-    drawn: str
-    reason: str
-    change: Callable[[Files, Draw], None]
+    values: str  # what they are
+    drawn: str  # from what they are drawn
+    reason: str  # why from this range
+    change: Callable[[Files, Draw], None]  # draws them, in place
 
 
 def _shuffled(draw: Draw, values: Sequence[Any]) -> list[Any]:

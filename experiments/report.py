@@ -42,23 +42,12 @@ CARDS_LISTED: Final = 10
 
 @dataclass(frozen=True)
 class Shares:
-    """A table of shares.
+    """A table of shares."""
 
-    Attributes
-    ----------
-    title
-        The title of the table.
-    whole
-        The unit of ``wholes``.
-    names
-        The names of the rows.
-    parts, wholes
-        The count of each row, and the total.
-    """
-
-    title: str
-    whole: str
-    names: Sequence[str]
+    title: str  # the title of the table
+    whole: str  # the unit of ``wholes``
+    names: Sequence[str]  # the names of the rows
+    # ``parts``, ``wholes``: the count of each row, and the total.
     parts: Counts
     wholes: Counts
 

@@ -79,30 +79,15 @@ def code_of(bot: str, game: str) -> str:
 
 @dataclass(frozen=True)
 class Match:
-    """One call of ``wistar ladder`` or ``wistar arena``.
+    """One call of ``wistar ladder`` or ``wistar arena``."""
 
-    Attributes
-    ----------
-    table
-        The table of the page.
-    kind
-        ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other seats.
-    bots
-        Specs of the bots.
-    options
-        Other options of the command.
-    games
-        Its deals: games of a bot at a level, or in each seat.
-    times
-        Rows of results for each deal.
-    """
-
-    table: str
+    table: str  # the table of the page
+    # ``"ladder"``, or ``"arena"`` where the first bot meets the second in all other seats.
     kind: str
-    bots: tuple[str, ...]
-    options: str
-    games: int
-    times: int
+    bots: tuple[str, ...]  # specs of the bots
+    options: str  # other options of the command
+    games: int  # its deals: games of a bot at a level, or in each seat
+    times: int  # rows of results for each deal
 
     @property
     def command(self) -> list[str]:

@@ -203,21 +203,11 @@ def run(part: str, count: int, folder: Path) -> None:
 
 
 class Statement(NamedTuple):
-    """A statement that a difference is above 0.
+    """A statement that a difference is above 0."""
 
-    Attributes
-    ----------
-    text
-        The statement.
-    part
-        Who plays.
-    names
-        What it follows from; all of them must be above 0.
-    """
-
-    text: str
-    part: str
-    names: tuple[str, ...]
+    text: str  # the statement
+    part: str  # who plays
+    names: tuple[str, ...]  # what it follows from; all of them must be above 0
 
 
 def _winners(part: str, bot: str) -> list[Statement]:

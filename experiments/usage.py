@@ -54,21 +54,15 @@ UNKNOWN: Final = "unknown."
 
 @dataclass(frozen=True)
 class Usage:
-    """The decisions of greedy in its games against itself.
+    """The decisions of greedy in its games against itself."""
 
-    Attributes
-    ----------
-    taken, held, played, shown
-        Counts as in ``record_games``: int64[NUM_ACTIONS], [CARDS], [CARDS], [OBJECTIVES].
-    games
-        The games at their ends, dtype ``GAME``.
-    """
-
+    # ``taken``, ``held``, ``played``, ``shown``: counts as in ``record_games``: int64[NUM_ACTIONS],
+    # [CARDS], [CARDS], [OBJECTIVES].
     taken: Counts
     held: Counts
     played: Counts
     shown: Counts
-    games: Games
+    games: Games  # the games at their ends, dtype ``GAME``
 
 
 def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:

@@ -10,15 +10,9 @@ from wistar_env.games.rats_of_wistar.tables import limits
 
 
 class Board:
-    """The part of a position that no seat owns; its methods can be chained.
+    """The part of a position that no seat owns; its methods can be chained."""
 
-    Attributes
-    ----------
-    words
-        Names of everything.
-    """
-
-    words: Words
+    words: Words  # names of everything
 
     @property
     def tables(self) -> Any:

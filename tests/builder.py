@@ -36,17 +36,10 @@ from wistar_env.games.rats_of_wistar.tables import limits
 class Position(Board):
     """A game in the middle, at a decision.
 
-    Parameters
-    ----------
-    num_players
-        2 to 4; ignored in a solo game.
-    seed
-        Seed of the game.
-    tracks
-        Difficulty indices of the Structure, Tool and Automaton tracks: a solo game, in which
-        seat 0 is the human and seat 1 is Rat-o-bot.
-    chosen
-        Whether the starting pairs are chosen already (the first legal one each).
+    ``num_players``: 2 to 4; ignored in a solo game. ``seed``: seed of the game. ``tracks``:
+    difficulty indices of the Structure, Tool and Automaton tracks: a solo game, in which seat 0 is
+    the human and seat 1 is Rat-o-bot. ``chosen``: whether the starting pairs are chosen already
+    (the first legal one each).
     """
 
     def __init__(

@@ -57,10 +57,7 @@ def _cited(call: ast.Call, path: Path) -> list[str]:
 def citations(folder: Path = _FOLDER) -> dict[str, list[str]]:
     """Return where each rule is cited by a test, ``file:line`` by number.
 
-    Raises
-    ------
-    CitationError
-        If a citation is not made of literal strings.
+    Raises CitationError if a citation is not made of literal strings.
     """
     places: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("test_*.py")):

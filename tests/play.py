@@ -42,16 +42,9 @@ FORCED = {
 class Play:
     """One running game: a batch of one record and the legal actions of its current decision.
 
-    Parameters
-    ----------
-    tables
-        The loaded tables, shape (1,).
-    players
-        Seats of people: 1 is the solo game, for which ``tracks`` says the difficulty.
-    seed
-        Seed of the game.
-    tracks
-        Difficulty index of the Structure, Tool and Automaton Track card.
+    ``tables``: the loaded tables, shape (1,). ``players``: seats of people: 1 is the solo game, for
+    which ``tracks`` says the difficulty. ``seed``: seed of the game. ``tracks``: difficulty index
+    of the Structure, Tool and Automaton Track card.
     """
 
     def __init__(

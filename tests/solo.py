@@ -59,15 +59,9 @@ class BotSeat(Seat):
 class Solo(Position):
     """A game against Rat-o-bot, ready for its second turn.
 
-    Parameters
-    ----------
-    tracks
-        Difficulty indices of the Structure, Tool and Automaton tracks.
-    seed
-        Seed of the game.
-    blank
-        Whether every space of the tracks is printed empty, so that only what the test prints
-        on them happens.
+    ``tracks``: difficulty indices of the Structure, Tool and Automaton tracks. ``seed``: seed of
+    the game. ``blank``: whether every space of the tracks is printed empty, so that only what the
+    test prints on them happens.
     """
 
     def __init__(

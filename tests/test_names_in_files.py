@@ -36,23 +36,13 @@ from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
 
 class Case(NamedTuple):
-    """A command, or a function, that reads a file of a kind.
+    """A command, or a function, that reads a file of a kind."""
 
-    Attributes
-    ----------
-    kind
-        The kind of the file.
-    run
-        The command line, or the function.
-    asks
-        The places of names that it would have to load: it is refused, and says how to trust them.
-    only
-        The only places, where all others would take too long; empty for all.
-    """
-
-    kind: str
-    run: str | Callable[[], object]
+    kind: str  # the kind of the file
+    run: str | Callable[[], object]  # the command line, or the function
+    # The places of names that it would have to load: it is refused, and says how to trust them.
     asks: tuple[str, ...] = ()
+    # The only places, where all others would take too long; empty for all.
     only: tuple[str, ...] = ()
 
 

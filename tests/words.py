@@ -22,13 +22,8 @@ def words(family: str) -> list[str]:
 class Words:
     """The names in one set of tables, and the text of every action.
 
-    Parameters
-    ----------
-    tables
-        The one record of ``TABLES`` that the game is played with.
-    names
-        Lists of names by component: ``cards``, ``guests``, ``missions``, ``objectives``,
-        ``abilities``, ``sectors``.
+    ``tables``: the one record of ``TABLES`` that the game is played with. ``names``: lists of names
+    by component: ``cards``, ``guests``, ``missions``, ``objectives``, ``abilities``, ``sectors``.
     """
 
     def __init__(self, tables: Any, names: dict[str, list[str]]) -> None:

@@ -36,21 +36,11 @@ LARGEST_INPUT: Final = 10
 
 
 class Progress(NamedTuple):
-    """The quality of a clone, on decisions that it has not learned from yet.
+    """The quality of a clone, on decisions that it has not learned from yet."""
 
-    Attributes
-    ----------
-    share
-        The fraction of the current epoch.
-    loss
-        The cross-entropy of the last ``num_games`` games.
-    accuracy
-        The fraction of decisions in which the most probable action was taken.
-    """
-
-    share: float
-    loss: float
-    accuracy: float
+    share: float  # the fraction of the current epoch
+    loss: float  # the cross-entropy of the last ``num_games`` games
+    accuracy: float  # the fraction of decisions in which the most probable action was taken
 
 
 def clone(

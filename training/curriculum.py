@@ -11,22 +11,13 @@ from wistar_env.kit.game.option_text import parse_options
 
 @dataclass(frozen=True)
 class Curriculum:
-    """An option that begins with its lowest value.
+    """An option that begins with its lowest value."""
 
-    Attributes
-    ----------
-    option
-        Its name.
-    low, high
-        The value of the first games, and the highest one of the last.
-    advance
-        The share of the recent games that must be won for the next value.
-    """
-
-    option: str
+    option: str  # its name
+    # ``low``, ``high``: the value of the first games, and the highest one of the last.
     low: int
     high: int
-    advance: float
+    advance: float  # the share of the recent games that must be won for the next value
 
     @classmethod
     def parse(cls, text: str, spec: GameSpec, numbers_of_players: Iterable[int]) -> Self | None:

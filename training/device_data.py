@@ -17,28 +17,19 @@ GROUP: Final = 512
 
 
 class Decisions(NamedTuple):
-    """Decisions on the device, as the losses need them: a row for each, or for each of a group.
+    """Decisions on the device, as the losses need them: a row for each, or for each of a group."""
 
-    Attributes
-    ----------
-    indices, values
-        int16 and uint8, shape (..., width): sparse observations, with the value 0 after their end.
-    legal
-        int16, shape (..., k): the legal actions, -1 after the last one.
-    action
-        int64: the index of the action among them.
-    log_prob, advantage
-        float32: the log-probability of the action when it was taken, and its advantage.
-    returns
-        float32, shape (..., heads): targets of the value heads, seen from the observing seat.
-    """
-
+    # ``indices``, ``values``: int16 and uint8, shape (..., width): sparse observations, with the
+    # value 0 after their end.
     indices: Tensor
     values: Tensor
-    legal: Tensor
-    action: Tensor
+    legal: Tensor  # int16, shape (..., k): the legal actions, -1 after the last one
+    action: Tensor  # int64: the index of the action among them
+    # ``log_prob``, ``advantage``: float32: the log-probability of the action when it was taken, and
+    # its advantage.
     log_prob: Tensor
     advantage: Tensor
+    # float32, shape (..., heads): targets of the value heads, seen from the observing seat.
     returns: Tensor
 
 
@@ -73,18 +64,11 @@ def _up_to(counts: Tensor, width: int) -> Tensor:
 
 
 class Minibatches(NamedTuple):
-    """Minibatches as groups of rows, on the device.
+    """Minibatches as groups of rows, on the device."""
 
-    Attributes
-    ----------
-    rows
-        int64, shape (minibatches, groups, GROUP): the rows, -1 after the last one of a group.
-    sets
-        int64, shape (minibatches, groups): the data set of each group.
-    """
-
+    # int64, shape (minibatches, groups, GROUP): the rows, -1 after the last one of a group.
     rows: Tensor
-    sets: Tensor
+    sets: Tensor  # int64, shape (minibatches, groups): the data set of each group
 
     @classmethod
     def of(

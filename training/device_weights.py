@@ -19,20 +19,11 @@ _ALIGNED: Final = 32
 
 
 class Read(NamedTuple):
-    """All inputs, or all actions, that one encoder gives weights to.
+    """All inputs, or all actions, that one encoder gives weights to."""
 
-    Attributes
-    ----------
-    axis
-        The encoder.
-    names
-        The blocks.
-    ids
-        The inputs or actions, in the order of their weights: by place, then by block.
-    """
-
-    axis: str
-    names: tuple[str, ...]
+    axis: str  # the encoder
+    names: tuple[str, ...]  # the blocks
+    # The inputs or actions, in the order of their weights: by place, then by block.
     ids: npt.NDArray[np.int64]
 
 

@@ -51,17 +51,10 @@ def check_room(observations: Sparse) -> None:
 
 
 class EndedGame(NamedTuple):
-    """A game that ended during a rollout.
+    """A game that ended during a rollout."""
 
-    Attributes
-    ----------
-    step
-        The step of the rollout in which it ended.
-    scores, won, players
-        Final score, share of the win, and player, by seat.
-    """
-
-    step: int
+    step: int  # the step of the rollout in which it ended
+    # ``scores``, ``won``, ``players``: final score, share of the win, and player, by seat.
     scores: list[int]
     won: list[float]
     players: list[int]

@@ -78,27 +78,20 @@ def with_views(
 
 
 class Loss(NamedTuple):
-    """What an epoch minimizes.
+    """What an epoch minimizes."""
 
-    Attributes
-    ----------
-    clip_coef, entropy_coef, value_coef
-        Clipping range of the policy ratio; weights of entropy bonus and value loss.
-    imitate
-        Minimize the cross-entropy with the actions, instead of PPO's policy loss.
-    value_grad_norm
-        Bound of the gradient of the value heads' layer, apart from that of all other layers;
-        0: one bound for all.
-    other_heads_coef
-        Weight of the gradients of all value heads, except that for the seat's own score, in the
-        hidden layers; the heads themselves learn as with 1.
-    """
-
+    # ``clip_coef``, ``entropy_coef``, ``value_coef``: clipping range of the policy ratio; weights
+    # of entropy bonus and value loss.
     clip_coef: float = 0.2
     entropy_coef: float = 0.0
     value_coef: float = 0.5
+    # Minimize the cross-entropy with the actions, instead of PPO's policy loss.
     imitate: bool = False
+    # Bound of the gradient of the value heads' layer, apart from that of all other layers; 0: one
+    # bound for all.
     value_grad_norm: float = 0.0
+    # Weight of the gradients of all value heads, except that for the seat's own score, in the
+    # hidden layers; the heads themselves learn as with 1.
     other_heads_coef: float = 1.0
 
     def coefs(self, weight: float) -> NDArray[np.float32]:

@@ -46,29 +46,17 @@ def _within(numbers: NDArray[Any], end: Any) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class SearchTargets:
-    """Searched decisions and views with their targets, one per row.
-
-    Attributes
-    ----------
-    observations
-        The observations.
-    decisions
-        The decisions, with value targets: dtype ``DECISION``. Views have no legal actions, and the
-        seat that sees.
-    policy_targets
-        Probabilities to learn of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
-        ``decisions["legal"]``.
-    game
-        Number of the game of each row, int64, ascending in the order of play.
-    sets
-        Number of the data set of the game of each row, int16.
-    """
+    """Searched decisions and views with their targets, one per row."""
 
     observations: Sparse
+    # The decisions, with value targets: dtype ``DECISION``. Views have no legal actions, and the
+    # seat that sees.
     decisions: NDArray[Any]
+    # Probabilities to learn of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
+    # ``decisions["legal"]``.
     policy_targets: NDArray[np.float32]
-    game: NDArray[np.int64]
-    sets: NDArray[np.int16]
+    game: NDArray[np.int64]  # number of the game of each row, int64, ascending in the order of play
+    sets: NDArray[np.int16]  # number of the data set of the game of each row, int16
 
     @classmethod
     def zeros(cls, rows: int, spec: GameSpec, num_players: int) -> "SearchTargets":
@@ -172,20 +160,12 @@ def _record(report: Report, decision: Any) -> None:
 
 @dataclass(frozen=True)
 class SearchedGames:
-    """Games played by search, with their training targets.
+    """Games played by search, with their training targets."""
 
-    Attributes
-    ----------
-    targets
-        The searched decisions and views, by step and then by game.
-    steps
-        The step of each of them, int64.
-    scores, wins
-        Final score and share of the win of each game (rows) and player (columns).
-    """
-
-    targets: SearchTargets
-    steps: NDArray[np.int64]
+    targets: SearchTargets  # the searched decisions and views, by step and then by game
+    steps: NDArray[np.int64]  # the step of each of them, int64
+    # ``scores``, ``wins``: final score and share of the win of each game (rows) and player
+    # (columns).
     scores: NDArray[np.int16]
     wins: NDArray[np.float64]
 

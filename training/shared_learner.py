@@ -57,17 +57,10 @@ def initial_shared(
 
 
 class Part(NamedTuple):
-    """Decisions of one buffer that are learned from in an epoch.
+    """Decisions of one buffer that are learned from in an epoch."""
 
-    Attributes
-    ----------
-    experience
-        The buffer.
-    rows, views
-        Its rows, shuffled, and the rows of which only the value heads learn.
-    """
-
-    experience: Experience
+    experience: Experience  # the buffer
+    # ``rows``, ``views``: its rows, shuffled, and the rows of which only the value heads learn.
     rows: NDArray[np.int64]
     views: NDArray[np.int64] = NO_VIEWS
 

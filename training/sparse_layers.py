@@ -112,18 +112,11 @@ def give_logits_back(
 
 
 class Places(NamedTuple):
-    """The nonzero entries of a table.
+    """The nonzero entries of a table."""
 
-    Attributes
-    ----------
-    begins
-        int64, shape (n + 1,): where each row begins in ``columns``, and where the last one ends.
-    columns
-        int16: the columns, ascending in each row.
-    """
-
+    # int64, shape (n + 1,): where each row begins in ``columns``, and where the last one ends.
     begins: npt.NDArray[np.int64]
-    columns: npt.NDArray[np.int16]
+    columns: npt.NDArray[np.int16]  # int16: the columns, ascending in each row
 
 
 def places(table: npt.NDArray[np.uint8]) -> Places:
@@ -183,12 +176,8 @@ class _LegalLogits(Function):
 def sum_of_rows(counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """Return ``counts * scale @ weight + bias``, looking only at counts that are not zero.
 
-    Parameters
-    ----------
-    counts, scale
-        uint8, shape (n, inputs), and float32, shape (inputs,): their factors.
-    weight, bias
-        float32, shapes (inputs, wide) and (wide,).
+    ``counts``, ``scale``: uint8, shape (n, inputs), and float32, shape (inputs,): their factors.
+    ``weight``, ``bias``: float32, shapes (inputs, wide) and (wide,).
     """
     out: Tensor = _SumOfRows.apply(counts, scale, weight, bias)  # type: ignore[no-untyped-call]
     return out
@@ -197,14 +186,8 @@ def sum_of_rows(counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> 
 def legal_logits(legal: Places, narrow: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
     """Return ``narrow @ weight.T + bias`` for legal actions only, row by row, in one dimension.
 
-    Parameters
-    ----------
-    legal
-        The nonzero entries of the masks.
-    narrow
-        float32, shape (n, size): what comes in.
-    weight, bias
-        float32, shapes (actions, size) and (actions,).
+    ``legal``: the nonzero entries of the masks. ``narrow``: float32, shape (n, size): what comes
+    in. ``weight``, ``bias``: float32, shapes (actions, size) and (actions,).
     """
     out: Tensor = _LegalLogits.apply(legal, narrow, weight, bias)  # type: ignore[no-untyped-call]
     return out

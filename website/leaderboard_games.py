@@ -41,15 +41,9 @@ _DRAWN: Final = "games"
 
 @dataclass(frozen=True)
 class EntryGames:
-    """The games of an entry that have pages.
+    """The games of an entry that have pages."""
 
-    Attributes
-    ----------
-    file
-        The entry; its games are beside it.
-    """
-
-    file: Path
+    file: Path  # the entry; its games are beside it
 
     @cached_property
     def entry(self) -> Entry:

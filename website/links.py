@@ -37,20 +37,11 @@ _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$",
 
 @dataclass(frozen=True)
 class Site:
-    """Where everything is.
+    """Where everything is."""
 
-    Attributes
-    ----------
-    pages
-        Pages by the files that they are.
-    address
-        The address of the repository.
-    more
-        HTML that stands behind each link to a file.
-    """
-
-    pages: Mapping[Path, Path]
-    address: str = ""
+    pages: Mapping[Path, Path]  # pages by the files that they are
+    address: str = ""  # the address of the repository
+    # HTML that stands behind each link to a file.
     more: Mapping[Path, str] = field(default_factory=dict)
 
     def aimed(self, text: str, file: Path, page: Path) -> str:

@@ -51,10 +51,7 @@ def integer(name: str, value: object, low: int, high: int) -> int:
 def whole(text: str) -> int:
     """Return the integer that a text such as ``5e6``, ``5_000_000`` or ``300`` means.
 
-    Raises
-    ------
-    ValueError
-        If it is not an integer of at most 18 digits.
+    Raises ValueError if it is not an integer of at most 18 digits.
     """
     try:
         number = Decimal(text)
@@ -91,10 +88,7 @@ def _shown(bound: float) -> str:
 def choice(name: str, value: object, allowed: Collection[object]) -> None:
     """Check that ``value`` is one of the allowed ones: strings, or None.
 
-    Raises
-    ------
-    ValueError
-        If it is not.
+    Raises ValueError if it is not.
     """
     if not isinstance(value, str | None) or value not in allowed:
         words = ", ".join(repr(each) for each in allowed)

@@ -27,12 +27,8 @@ _BYTES: Final = 8
 def one_way(purpose: bytes, *numbers: int) -> int:
     """Return a hash of numbers, from 0 to 2**63 - 1, that does not reveal them.
 
-    Parameters
-    ----------
-    purpose
-        What it is for, at most 16 bytes; another purpose gives an unrelated number.
-    numbers
-        What it follows from, each 0 to 2**64 - 1.
+    ``purpose``: what it is for, at most 16 bytes; another purpose gives an unrelated number.
+    ``numbers``: what it follows from, each 0 to 2**64 - 1.
     """
     text = b"".join(number.to_bytes(_BYTES, "little") for number in numbers)
     digest = hashlib.blake2b(text, digest_size=_BYTES, person=purpose).digest()
@@ -57,9 +53,6 @@ def game_seed(seed: int, number: int) -> int:
 def decision_seeds(sources: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:
     """Return the seeds of decisions for bots, int64[n] (see ``wistar_env.kit.bots.Batch``).
 
-    Parameters
-    ----------
-    sources
-        For each decision, numbers that identify it.
+    ``sources``: for each decision, numbers that identify it.
     """
     return np.array([one_way(FOR_DECISION, *numbers) for numbers in sources], np.int64)

@@ -34,14 +34,8 @@ class Killed(BaseException):
 class Disk:
     """Counts what is written below a folder, and fails at one place.
 
-    Parameters
-    ----------
-    folder
-        The folder.
-    place
-        The number of the write that fails, counted from 0; None for none.
-    fault
-        The number of the error, None for a kill.
+    ``place``: the number of the write that fails, counted from 0; None for none. ``fault``: the
+    number of the error, None for a kill.
     """
 
     def __init__(self, folder: Path, place: int | None = None, fault: int | None = None) -> None:

@@ -35,27 +35,16 @@ SETTINGS = {"steps": 64, "game": "rats-of-wistar", "learning_rate": 0.001, "data
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    make
-        Makes one in a folder, with the files that it needs, and returns it.
-    load
-        Reads a file as far as this package ever does, and returns what can be compared.
-    is_exact
-        Whether a file with other bytes must be refused, unless its contents are the same.
-    command
-        The command that reads it, without the file.
-    """
+    """A kind of file."""
 
     name: str
+    # Makes one in a folder, with the files that it needs, and returns it.
     make: Callable[[Path], Path]
+    # Reads a file as far as this package ever does, and returns what can be compared.
     load: Callable[[Path], Any]
+    # Whether a file with other bytes must be refused, unless its contents are the same.
     is_exact: bool = False
-    command: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()  # the command that reads it, without the file
 
 
 def _network(folder: Path) -> Path:

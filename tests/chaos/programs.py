@@ -25,25 +25,15 @@ Told = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Program:
-    """A program that writes to a folder.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    work
-        Does everything, or what is left to do, and calls its second argument with the number of
-        games, updates and so on that are saved.
-    saved
-        Returns how many of them a folder has, whatever became of the program.
-    result
-        Returns what must be the same after interruptions.
-    """
+    """A program that writes to a folder."""
 
     name: str
+    # Does everything, or what is left to do, and calls its second argument with the number of
+    # games, updates and so on that are saved.
     work: Callable[[Path, Told], None]
+    # Returns how many of them a folder has, whatever became of the program.
     saved: Callable[[Path], int]
-    result: Callable[[Path], Any]
+    result: Callable[[Path], Any]  # returns what must be the same after interruptions
 
 
 def _ladder(folder: Path, told: Told) -> None:

@@ -64,13 +64,9 @@ _URGENCY: Final = {RANDOM: [0] * NUM_ACTIONS, EAGER: _urgency(), INVENTOR: _inve
 class Player:
     """A seeded player of all seats of people.
 
-    Parameters
-    ----------
-    seed
-        Seed of its choices.
-    style
-        ``RANDOM``, ``EAGER`` (prefers playing cards, completing, claiming, building and digging)
-        or ``INVENTOR`` (eager, and goes where cards are played).
+    ``seed``: seed of its choices. ``style``: ``RANDOM``, ``EAGER`` (prefers playing cards,
+    completing, claiming, building and digging) or ``INVENTOR`` (eager, and goes where cards are
+    played).
     """
 
     def __init__(self, seed: int, style: int) -> None:

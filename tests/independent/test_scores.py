@@ -45,12 +45,7 @@ class Tally:
 class ScoredGame:
     """One game and the numbers under test.
 
-    Parameters
-    ----------
-    seed
-        Seed of the game and of its players.
-    people
-        Players; 1 is the solo game.
+    ``seed``: seed of the game and of its players. ``people``: players; 1 is the solo game.
     """
 
     def __init__(self, seed: int, people: int) -> None:

@@ -24,16 +24,9 @@ from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS
 class WatchedGame:
     """A solo game whose turns of Rat-o-bot are compared with a walk by the rulebook.
 
-    Parameters
-    ----------
-    number
-        Seed of the game and of its player; the level and the Track cards follow from it.
-    style
-        Style of the human's play (``players``).
-    ahead
-        Whether Rat-o-bot begins as in the middle of a game.
-    seen
-        Where to count what occurs.
+    ``number``: seed of the game and of its player; the level and the Track cards follow from it.
+    ``style``: style of the human's play (``players``). ``ahead``: whether Rat-o-bot begins as in
+    the middle of a game. ``seen``: where to count what occurs.
     """
 
     def __init__(self, number: int, style: int, ahead: bool, seen: Counter[str]) -> None:

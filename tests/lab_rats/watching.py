@@ -70,12 +70,8 @@ STARTS: Final = (*(_from_the_deal,) * 8, _late, _poor)
 class WatchedGame:
     """A game whose every decision is compared with what the referee says.
 
-    Parameters
-    ----------
-    num_players, seed
-        As for ``LabRats.new``; how it starts, and the players' choices, follow from the seed, too.
-    seen
-        Where to count what occurs.
+    ``num_players``, ``seed``: as for ``LabRats.new``; how it starts, and the players' choices,
+    follow from the seed, too. ``seen``: where to count what occurs.
     """
 
     def __init__(self, num_players: int, seed: int, seen: Counter[str]) -> None:

@@ -60,30 +60,16 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Mutant:
-    """A module with one change.
+    """A module with one change."""
 
-    Attributes
-    ----------
-    file
-        The module, relative to the repository.
-    function
-        The function that contains the change, with its class; empty outside of functions.
-    line
-        The changed line without indentation, and its continuation lines that the change covers.
-    becomes
-        These lines with the change.
-    nth
-        Which of several equal changes of equal lines in the function, from 1.
-    change
-        The change itself, which depends on everything that precedes it.
-    """
-
-    file: str
+    file: str  # the module, relative to the repository
+    # The function that contains the change, with its class; empty outside of functions.
     function: str
+    # The changed line without indentation, and its continuation lines that the change covers.
     line: str
-    becomes: str
-    nth: int
-    change: Change
+    becomes: str  # these lines with the change
+    nth: int  # which of several equal changes of equal lines in the function, from 1
+    change: Change  # the change itself, which depends on everything that precedes it
 
     @property
     def key(self) -> tuple[str, str, str, str, int]:
@@ -305,12 +291,7 @@ def _lines_of(source: str, change: Change) -> tuple[str, str]:
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     """Yield the mutants of a module, in the order of its text.
 
-    Parameters
-    ----------
-    file
-        The module, relative to the repository.
-    source
-        Its text.
+    ``file``: the module, relative to the repository. ``source``: its text.
     """
     changes = _Changes(source)
     changes.visit(ast.parse(source))

@@ -34,21 +34,11 @@ _JOB: Final = "WISTAR_MUTATION_JOB"
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant.
+    """What became of a mutant."""
 
-    Attributes
-    ----------
-    digest
-        Of the mutant.
-    test
-        The test that noticed it; empty if it survived.
-    evidence
-        A digest of the sources that the result depends on.
-    """
-
-    digest: str
-    test: str
-    evidence: str
+    digest: str  # of the mutant
+    test: str  # the test that noticed it; empty if it survived
+    evidence: str  # a digest of the sources that the result depends on
 
 
 def evidence(mutant: Mutant, test: str) -> str:

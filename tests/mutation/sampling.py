@@ -31,10 +31,8 @@ def all_mutants(root: Path = ROOT) -> dict[Group, list[Mutant]]:
 def known_survivors(mutants: Iterable[Mutant], path: Path = SURVIVORS) -> dict[str, str]:
     """Return the reason of each mutant that may survive, by digest.
 
-    Raises
-    ------
-    StaleSurvivorError
-        If an entry describes none of the mutants, or one that another describes.
+    Raises StaleSurvivorError if an entry describes none of the mutants, or one that another
+    describes.
     """
     by_key = {mutant.key: mutant.digest for mutant in mutants}
     reasons: dict[str, str] = {}

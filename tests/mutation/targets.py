@@ -9,24 +9,14 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 class Group(NamedTuple):
-    """Modules whose mutants the same tests should notice.
+    """Modules whose mutants the same tests should notice."""
 
-    Attributes
-    ----------
-    share
-        How many of their mutants the sample has.
-    modules
-        Patterns of their files; a module belongs to the first group that names it.
-    tests
-        The folders and files of tests, the mirror of the modules first.
-    interpreted
-        Whether they run as plain Python, which takes seconds; compiling a changed rule takes a
-        minute. Otherwise, only unchanged modules are compiled.
-    """
-
-    share: int
+    share: int  # how many of their mutants the sample has
+    # Patterns of their files; a module belongs to the first group that names it.
     modules: tuple[str, ...]
-    tests: tuple[str, ...]
+    tests: tuple[str, ...]  # the folders and files of tests, the mirror of the modules first
+    # Whether they run as plain Python, which takes seconds; compiling a changed rule takes a
+    # minute. Otherwise, only unchanged modules are compiled.
     interpreted: bool = True
 
 
@@ -140,10 +130,7 @@ _CLOSE: Final = {
 def group_of(file: str) -> Group:
     """Return the group of a module.
 
-    Raises
-    ------
-    KeyError
-        If no group names it.
+    Raises KeyError if no group names it.
     """
     for group in GROUPS:
         if any(fnmatch(file, pattern) for pattern in group.modules):

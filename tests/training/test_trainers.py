@@ -28,24 +28,12 @@ pytestmark = pytest.mark.usefixtures("drawn_once")
 
 
 class Trainer(NamedTuple):
-    """A trainer, and a run of seconds.
+    """A trainer, and a run of seconds."""
 
-    Attributes
-    ----------
-    name
-        The name of its command.
-    tiny
-        The settings of the run.
-    longer
-        Settings that make it longer.
-    unknown
-        Settings that it does not have.
-    """
-
-    name: str
-    tiny: Any
-    longer: dict[str, Any]
-    unknown: dict[str, Any]
+    name: str  # the name of its command
+    tiny: Any  # the settings of the run
+    longer: dict[str, Any]  # settings that make it longer
+    unknown: dict[str, Any]  # settings that it does not have
 
     @property
     def module(self) -> ModuleType:

@@ -34,18 +34,11 @@ _LOADS: Final = (f"{PACKAGE}.kit.bots.registry", ".load")
 
 @dataclass(frozen=True)
 class Identity:
-    """The files that determine a bot's play.
+    """The files that determine a bot's play."""
 
-    Attributes
-    ----------
-    code
-        A hash of its spec, its sources, and the modules of this package that they depend on.
-    files
-        The names and hashes of its files, such as weights.
-    """
-
+    # A hash of its spec, its sources, and the modules of this package that they depend on.
     code: str
-    files: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str], ...]  # the names and hashes of its files, such as weights
 
     @property
     def fingerprint(self) -> str:

@@ -13,36 +13,22 @@ from wistar_env.seeds import decision_seeds
 
 @dataclass
 class Match:
-    """One game of a unit.
+    """One game of a unit."""
 
-    Attributes
-    ----------
-    game
-        The game; it is played to its end.
-    seed
-        The seed that the game was made with.
-    seating
-        Which bot sits in each seat, as indices into the list of bots.
-    run, number, replay
-        The seed of the run, the number of the game in it, and the number of this replay, when the
-        same game is played several times: the bots are seeded differently in each. Their seeds
-        follow from these three and not from the game's seed, which is not a bot's business.
-    decisions
-        The number of decisions of the bots.
-    recorded
-        Whether actions and explanations are recorded, for a replay.
-    actions, explanations
-        The recorded actions, and the explanations of the bots by action number.
-    """
-
-    game: Game
-    seed: int
-    seating: tuple[int, ...]
+    game: Game  # the game; it is played to its end
+    seed: int  # the seed that the game was made with
+    seating: tuple[int, ...]  # which bot sits in each seat, as indices into the list of bots
+    # ``run``, ``number``, ``replay``: the seed of the run, the number of the game in it, and the
+    # number of this replay, when the same game is played several times: the bots are seeded
+    # differently in each. Their seeds follow from these three and not from the game's seed, which
+    # is not a bot's business.
     run: int = 0
     number: int = 0
     replay: int = 0
-    decisions: int = 0
-    recorded: bool = False
+    decisions: int = 0  # the number of decisions of the bots
+    recorded: bool = False  # whether actions and explanations are recorded, for a replay
+    # ``actions``, ``explanations``: the recorded actions, and the explanations of the bots by
+    # action number.
     actions: list[int] = field(default_factory=list)
     explanations: dict[int, Explanation] = field(default_factory=dict)
 

@@ -36,25 +36,14 @@ _POINTS: Final = 1
 
 @dataclass(frozen=True)
 class Difference:
-    """The paired difference of a bot from the first bot of its run.
+    """The paired difference of a bot from the first bot of its run."""
 
-    Attributes
-    ----------
-    bot, level
-        As in ``report.Line``.
-    games
-        The number of games that both played.
-    win_rate
-        The mean difference of games won, -1 to 1; see ``report.win_share``.
-    points
-        The mean difference of the margin, or in an arena of the final score.
-    """
-
+    # ``bot``, ``level``: as in ``report.Line``.
     bot: str
     level: int | str | None
-    games: int
-    win_rate: Estimate
-    points: Estimate
+    games: int  # the number of games that both played
+    win_rate: Estimate  # the mean difference of games won, -1 to 1; see ``report.win_share``
+    points: Estimate  # the mean difference of the margin, or in an arena of the final score
 
 
 def _mean(differences: Sequence[float]) -> Estimate:

@@ -20,30 +20,15 @@ from wistar_env.kit.game import Game
 
 
 class RunSettings(TypedDict, total=False):
-    """Settings of every run.
+    """Settings of every run."""
 
-    Attributes
-    ----------
-    games
-        The number of different games; each is repeated as the kind of run says.
-    seed
-        The seed of the run.
-    batch
-        The number of different games per work unit.
-    data
-        A data folder or the name of a card set, None for the bundled data.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-    options
-        Options of all games, by name.
-    """
-
-    games: Required[int]
-    seed: Required[int]
-    batch: Required[int]
-    data: str | None
+    games: Required[int]  # the number of different games; each is repeated as the kind of run says
+    seed: Required[int]  # the seed of the run
+    batch: Required[int]  # the number of different games per work unit
+    data: str | None  # a data folder or the name of a card set, None for the bundled data
+    # The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     bot_timeout: float | None
-    options: Mapping[str, Any] | None
+    options: Mapping[str, Any] | None  # options of all games, by name
 
 
 def check_once(bots: Sequence[str], what: str = "bot") -> None:

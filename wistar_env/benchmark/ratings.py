@@ -64,44 +64,24 @@ _STEPS: Final = 10_000
 
 @dataclass(frozen=True)
 class Rating:
-    """The rating of a bot.
+    """The rating of a bot."""
 
-    Attributes
-    ----------
-    bot
-        The name of the bot.
-    games
-        The number of its games.
-    elo
-        Its points above the anchor. The anchor, bots of other groups than the anchor's, and all
-        bots after a single deal have no interval.
-    """
-
-    bot: str
-    games: int
+    bot: str  # the name of the bot
+    games: int  # the number of its games
+    # Its points above the anchor. The anchor, bots of other groups than the anchor's, and all bots
+    # after a single deal have no interval.
     elo: Estimate
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """The ratings of the bots of an arena.
+    """The ratings of the bots of an arena."""
 
-    Attributes
-    ----------
-    anchor
-        The bot with 0 points.
-    deals
-        The number of different games, each played by all tables and rotations.
-    ratings
-        The bots, in the order of the command line.
-    groups
-        Bots with comparable ratings, the strongest group first. No bot of a later group ever
-        ranked before a bot of an earlier one, or level with it.
-    """
-
-    anchor: str
-    deals: int
-    ratings: list[Rating]
+    anchor: str  # the bot with 0 points
+    deals: int  # the number of different games, each played by all tables and rotations
+    ratings: list[Rating]  # the bots, in the order of the command line
+    # Bots with comparable ratings, the strongest group first. No bot of a later group ever ranked
+    # before a bot of an earlier one, or level with it.
     groups: list[list[str]]
 
 

@@ -38,18 +38,10 @@ def file_word(spec: str) -> str:
 
 @dataclass(frozen=True)
 class ReplayWriter:
-    """Writes replays of the first games of a run.
+    """Writes replays of the first games of a run."""
 
-    Attributes
-    ----------
-    folder
-        The folder of the replays.
-    games
-        The number of games; those with lower numbers are saved.
-    """
-
-    folder: str
-    games: int
+    folder: str  # the folder of the replays
+    games: int  # the number of games; those with lower numbers are saved
 
     def named(
         self,

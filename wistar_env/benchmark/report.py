@@ -36,45 +36,22 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Line:
-    """The results of one bot on one step of a ladder, or in one arena.
+    """The results of one bot on one step of a ladder, or in one arena."""
 
-    Attributes
-    ----------
-    bot
-        The name of the bot.
-    level
-        Rat-o-bot's level, or the spec of the opponent; None in an arena.
-    games
-        The number of games.
-    win_rate
-        The share of games won; see ``win_share``.
-    score
-        Its mean final score.
-    opponent
-        The mean final score of Rat-o-bot, or of the best other bot of each game.
-    margin
-        The mean difference of the two.
-    breakdown, opponent_breakdown
-        Mean final points by scoring category; the second is of Rat-o-bot only.
-    even
-        The win rate of a bot that is as strong as its opponents.
-    points
-        What the game calls points: ``GameSpec.scores.points_text``.
-    unread
-        The share of its replies that could not be read; None for a bot that does not reply.
-    """
-
-    bot: str
-    level: int | str | None
+    bot: str  # the name of the bot
+    level: int | str | None  # Rat-o-bot's level, or the spec of the opponent; None in an arena
     games: int
-    win_rate: Estimate
-    score: float
-    opponent: float
-    margin: Estimate
+    win_rate: Estimate  # the share of games won; see ``win_share``
+    score: float  # its mean final score
+    opponent: float  # the mean final score of Rat-o-bot, or of the best other bot of each game
+    margin: Estimate  # the mean difference of the two
+    # ``breakdown``, ``opponent_breakdown``: mean final points by scoring category; the second is of
+    # Rat-o-bot only.
     breakdown: dict[str, float]
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
-    even: float = 0.5
-    points: str = "points"
+    even: float = 0.5  # the win rate of a bot that is as strong as its opponents
+    points: str = "points"  # what the game calls points: ``GameSpec.scores.points_text``
+    # The share of its replies that could not be read; None for a bot that does not reply.
     unread: float | None = None
 
     @property

@@ -98,27 +98,15 @@ def versions() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Header:
-    """The first line of a results file: settings, rules and data of the run.
+    """The first line of a results file: settings, rules and data of the run."""
 
-    Attributes
-    ----------
-    kind
-        ``"ladder"`` or ``"arena"``.
-    settings
-        Everything that determines the games and how they are played, except their number: a run of
-        fewer games is the start of a longer run.
-    data
-        See ``data_version``.
-    rules
-        See ``rules_version``.
-    versions
-        For readers; a run may be resumed under other versions.
-    """
-
-    kind: str
+    kind: str  # ``"ladder"`` or ``"arena"``
+    # Everything that determines the games and how they are played, except their number: a run of
+    # fewer games is the start of a longer run.
     settings: dict[str, Any]
-    data: str
-    rules: str
+    data: str  # see ``data_version``
+    rules: str  # see ``rules_version``
+    # For readers; a run may be resumed under other versions.
     versions: dict[str, str] = field(default_factory=versions)
 
     def identity(self) -> dict[str, Any]:

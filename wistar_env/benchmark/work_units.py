@@ -46,55 +46,28 @@ Made = TypeVar("Made", bound=Match)
 
 @dataclass(frozen=True)
 class WorkUnit:
-    """A block of games that are played together.
-
-    Attributes
-    ----------
-    game
-        The game.
-    bots
-        The specs of the bots.
-    seed
-        The seed of the run.
-    games
-        The numbers of the games in the run, counted from 0.
-    options
-        The options of the games, by name.
-    data
-        The data folder, None for the bundled one.
-    data_version
-        Its fingerprint at the start of the run, from the results file; see ``open_data``.
-    bot_timeout
-        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
-    identities
-        The identities of the bots at the start of the run; empty if they are not checked.
-    num_players
-        The player count.
-    seatings
-        The bot in each seat, as an index into ``bots``, for each time that a game is played;
-        automata come last and have the next index.
-    first_replay
-        The number of the first of these times, if several units play the same games.
-    places
-        The indices of these bots in the run, if not all play together.
-    replay_writer
-        Writes the replays; None to write none.
-    """
+    """A block of games that are played together."""
 
     game: type[Game]
-    bots: tuple[str, ...]
-    seed: int
-    games: range
-    options: Mapping[str, Any] = field(default_factory=dict)
-    data: str | None = None
+    bots: tuple[str, ...]  # the specs of the bots
+    seed: int  # the seed of the run
+    games: range  # the numbers of the games in the run, counted from 0
+    options: Mapping[str, Any] = field(default_factory=dict)  # the options of the games, by name
+    data: str | None = None  # the data folder, None for the bundled one
+    # Its fingerprint at the start of the run, from the results file; see ``open_data``.
     data_version: str = ""
+    # The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     bot_timeout: float | None = None
+    # The identities of the bots at the start of the run; empty if they are not checked.
     identities: tuple[Identity, ...] = ()
     num_players: int = 1
+    # The bot in each seat, as an index into ``bots``, for each time that a game is played; automata
+    # come last and have the next index.
     seatings: tuple[tuple[int, ...], ...] = ((0, 1),)
+    # The number of the first of these times, if several units play the same games.
     first_replay: int = 0
-    places: tuple[int, ...] = ()
-    replay_writer: ReplayWriter | None = None
+    places: tuple[int, ...] = ()  # the indices of these bots in the run, if not all play together
+    replay_writer: ReplayWriter | None = None  # writes the replays; None to write none
 
     def saves_replay(self, number: int) -> bool:
         """Return whether the replay of a game is saved."""
@@ -200,27 +173,14 @@ def play_rows(row_of: RowOf, unit: WorkUnit) -> list[ResultRow]:
 
 @dataclass(frozen=True)
 class Plan:
-    """All games of a run.
+    """All games of a run."""
 
-    Attributes
-    ----------
-    header
-        The header of the results file.
-    units
-        The work units, in the order of their rows.
-    play
-        Plays one unit; a function of a module, so that worker processes can import it.
-    key_of
-        Returns the key of a row, or raises if the row is not of this run.
-    keys
-        Returns the keys of a unit's rows.
-    """
-
-    header: Header
-    units: tuple[WorkUnit, ...]
+    header: Header  # the header of the results file
+    units: tuple[WorkUnit, ...]  # the work units, in the order of their rows
+    # Plays one unit; a function of a module, so that worker processes can import it.
     play: Callable[[WorkUnit], list[ResultRow]]
-    key_of: KeyOf
-    keys: Callable[[WorkUnit], list[Key]]
+    key_of: KeyOf  # returns the key of a row, or raises if the row is not of this run
+    keys: Callable[[WorkUnit], list[Key]]  # returns the keys of a unit's rows
 
     @property
     def game(self) -> type[Game]:

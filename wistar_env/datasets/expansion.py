@@ -23,30 +23,14 @@ _FIRST_WIDTH: Final = 64
 
 
 class ReplayedStep(NamedTuple):
-    """The current decisions of the unfinished games.
+    """The current decisions of the unfinished games."""
 
-    Attributes
-    ----------
-    step
-        What the batch shows, until the next step.
-    rows
-        The rows of the batch that decide, int64, shape (k,).
-    games
-        The game of each in the shard, int64, shape (k,).
-    played
-        How many decisions were taken in it before, int64, shape (k,).
-    action
-        What is done, int64, shape (k,).
-    seat
-        Who does it, int64, shape (k,).
-    """
-
-    step: Step
-    rows: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]
-    played: npt.NDArray[np.int64]
-    action: npt.NDArray[np.int64]
-    seat: npt.NDArray[np.int64]
+    step: Step  # what the batch shows, until the next step
+    rows: npt.NDArray[np.int64]  # the rows of the batch that decide, int64, shape (k,)
+    games: npt.NDArray[np.int64]  # the game of each in the shard, int64, shape (k,)
+    played: npt.NDArray[np.int64]  # how many decisions were taken in it before, int64, shape (k,)
+    action: npt.NDArray[np.int64]  # what is done, int64, shape (k,)
+    seat: npt.NDArray[np.int64]  # who does it, int64, shape (k,)
 
 
 def replayed(

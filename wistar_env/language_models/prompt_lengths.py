@@ -17,29 +17,17 @@ _NONE: Final[Mapping[str, Any]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class PromptLengths:
-    """Lengths of prompts, in tokens estimated from characters.
+    """Lengths of prompts, in tokens estimated from characters."""
 
-    Attributes
-    ----------
-    rules
-        The rules, and how to reply.
-    decisions
-        The decisions that were measured.
-    mean, longest
-        A prompt without the rules, on average and at most.
-    first_mean
-        The same at the first decision of a turn, on average: all that a turn takes whose actions
-        are named at once.
-    decisions_per_turn
-        The decisions of a turn of one seat, on average.
-    """
-
-    rules: int
-    decisions: int
+    rules: int  # the rules, and how to reply
+    decisions: int  # the decisions that were measured
+    # ``mean``, ``longest``: a prompt without the rules, on average and at most.
     mean: float
     longest: int
+    # The same at the first decision of a turn, on average: all that a turn takes whose actions are
+    # named at once.
     first_mean: float
-    decisions_per_turn: float
+    decisions_per_turn: float  # the decisions of a turn of one seat, on average
 
 
 def greedy_views(

@@ -93,21 +93,11 @@ class Question:
 
 @dataclass(frozen=True)
 class _GameTexts:
-    """What prompts of one game have in common.
+    """What prompts of one game have in common."""
 
-    Attributes
-    ----------
-    rules
-        The rules, without how to reply.
-    rename
-        Replaces the names of cards, if they are to be replaced.
-    later
-        All actions by the words of their texts, for whole turns.
-    """
-
-    rules: str
-    rename: Callable[[str], str]
-    later: dict[str, int] | None
+    rules: str  # the rules, without how to reply
+    rename: Callable[[str], str]  # replaces the names of cards, if they are to be replaced
+    later: dict[str, int] | None  # all actions by the words of their texts, for whole turns
 
 
 @dataclass(frozen=True)

@@ -46,21 +46,11 @@ class ReplyError(ValueError):
 
 @dataclass(frozen=True)
 class Answers:
-    """The valid replies to a prompt.
+    """The valid replies to a prompt."""
 
-    Attributes
-    ----------
-    choices
-        The legal actions, as the prompt calls them; the first is number 1.
-    listed
-        Whether the prompt lists them, so that numbers mean something.
-    later
-        For a whole turn, all actions by the words of their texts (``words_of``); None for one
-        action.
-    """
-
-    choices: Sequence[Choice]
-    listed: bool = True
+    choices: Sequence[Choice]  # the legal actions, as the prompt calls them; the first is number 1
+    listed: bool = True  # whether the prompt lists them, so that numbers mean something
+    # For a whole turn, all actions by the words of their texts (``words_of``); None for one action.
     later: Mapping[str, int] | None = None
 
     def read(self, reply: str) -> list[int]:

@@ -12,27 +12,13 @@ from wistar_env.play.review import Reviewed, checked_mark, searched, value_of
 
 @dataclass(frozen=True)
 class Attempt:
-    """Another action for a reviewed decision.
-
-    Attributes
-    ----------
-    action
-        The action.
-    value
-        Its value for the seat, 0 to 1, at most that of the best action.
-    visits
-        The simulations that tried it.
-    mark
-        ``"best"``, ``"good"``, or the mark that a review would give it.
-    reviewed
-        The decision.
-    """
+    """Another action for a reviewed decision."""
 
     action: int
-    value: float
-    visits: int
-    mark: str
-    reviewed: Reviewed
+    value: float  # its value for the seat, 0 to 1, at most that of the best action
+    visits: int  # the simulations that tried it
+    mark: str  # ``"best"``, ``"good"``, or the mark that a review would give it
+    reviewed: Reviewed  # the decision
 
 
 def attempt(

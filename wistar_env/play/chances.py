@@ -29,18 +29,10 @@ _LEAST: Final = 1e-3
 
 
 class Chance(NamedTuple):
-    """The chance of a position, counted in play-outs.
+    """The chance of a position, counted in play-outs."""
 
-    Attributes
-    ----------
-    won
-        Wins of the seat that decides; a shared one is a part.
-    number
-        Play-outs.
-    """
-
-    won: float
-    number: int
+    won: float  # wins of the seat that decides; a shared one is a part
+    number: int  # Play-outs
 
     @property
     def value(self) -> float:

@@ -62,29 +62,16 @@ class _OpenGame:
 class Sessions:
     """The open games of one server.
 
-    Attributes
-    ----------
-    game
-        The default game: see ``kit.game.registry.find_game``.
-    opponents
-        Specs of the bots in the other seats, repeated if there are more seats.
-    prompter
-        The writer of prompts; one action at a time.
-    seed
-        The seed of all games; None draws them.
-    options
-        Options of games of the default game, by name, unless ``new_game`` gives others.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an option is wrong.
+    Raises TypeError, ValueError if an option is wrong.
     """
 
-    game: type[Game] | str
+    game: type[Game] | str  # the default game: see ``kit.game.registry.find_game``
+    # Specs of the bots in the other seats, repeated if there are more seats.
     opponents: Sequence[str] = ("greedy",)
+    # The writer of prompts; one action at a time.
     prompter: Prompter = field(default_factory=Prompter)
-    seed: int | None = None
+    seed: int | None = None  # the seed of all games; None draws them
+    # Options of games of the default game, by name, unless ``new_game`` gives others.
     options: Mapping[str, Any] = field(default_factory=dict)
     _games: OrderedDict[str, _OpenGame] = field(default_factory=OrderedDict, init=False)
     _begun: int = field(default=0, init=False)

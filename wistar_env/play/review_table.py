@@ -24,42 +24,26 @@ _TOGETHER: Final = 50_000
 
 
 class Row(NamedTuple):
-    """A decision between several actions.
+    """A decision between several actions."""
 
-    Attributes
-    ----------
-    game
-        The name of the game.
-    number
-        The number of actions before the decision.
-    seat, player
-        The seat, and its player.
-    stage
-        The part of the game, such as ``"round 3"``; empty if the game has none.
-    kind
-        The kind of decision, such as ``"turn"``.
-    action, best
-        The actions of the player and of the search.
-    value, loss, gifts, luck, chance
-        See ``review``; gifts and luck until the seat's next decision.
-    mark
-        See ``Reviewed.mark``.
-    """
-
-    game: str
-    number: int
+    game: str  # the name of the game
+    number: int  # the number of actions before the decision
+    # ``seat``, ``player``: the seat, and its player.
     seat: int
     player: str
-    stage: str
-    kind: str
+    stage: str  # the part of the game, such as ``"round 3"``; empty if the game has none
+    kind: str  # the kind of decision, such as ``"turn"``
+    # ``action``, ``best``: the actions of the player and of the search.
     action: int
     best: int
+    # ``value``, ``loss``, ``gifts``, ``luck``, ``chance``: see ``review``; gifts and luck until the
+    # seat's next decision.
     value: float
     loss: float
     gifts: float
     luck: float
     chance: float
-    mark: str
+    mark: str  # see ``Reviewed.mark``
 
 
 def rows_of(name: str, replay: Replay[Any], reviewed: Sequence[Reviewed]) -> Iterator[Row]:
@@ -103,21 +87,12 @@ def _next(reviewed: Sequence[Reviewed], k: int) -> int:
 
 
 class Group(NamedTuple):
-    """Rows of a player with a common property.
+    """Rows of a player with a common property."""
 
-    Attributes
-    ----------
-    player, common
-        The player, and what its rows have in common, such as the stage.
-    games
-        The games that sums are divided by, also those without such a row.
-    rows
-        The rows.
-    """
-
+    # ``player``, ``common``: the player, and what its rows have in common, such as the stage.
     player: str
     common: str
-    games: int
+    games: int  # the games that sums are divided by, also those without such a row
     rows: Sequence[Row]
 
     def a_game(self, name: str) -> float:

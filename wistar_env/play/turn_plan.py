@@ -11,21 +11,11 @@ from wistar_env.play.history import reveals
 
 @dataclass(frozen=True)
 class TurnPlan:
-    """The rest of a turn.
+    """The rest of a turn."""
 
-    Attributes
-    ----------
-    items
-        What is played, in this order.
-    ends
-        Whether the last one ends the turn.
-    before_end
-        The position before the turn ends.
-    """
-
-    items: tuple[MenuItem, ...]
-    ends: bool
-    before_end: Game
+    items: tuple[MenuItem, ...]  # what is played, in this order
+    ends: bool  # whether the last one ends the turn
+    before_end: Game  # the position before the turn ends
 
     @property
     def actions(self) -> list[int]:

@@ -144,17 +144,10 @@ def _style() -> str:
 
 @dataclass(frozen=True)
 class OnSite:
-    """The place of a page in a site whose pages share style and script.
+    """The place of a page in a site whose pages share style and script."""
 
-    Attributes
-    ----------
-    shared
-        The address of the folder that ``write_shared`` wrote, as seen from the page.
-    links
-        Addresses of other pages of the site, by their words.
-    """
-
-    shared: str
+    shared: str  # the address of the folder that ``write_shared`` wrote, as seen from the page
+    # Addresses of other pages of the site, by their words.
     links: Mapping[str, str] = field(default_factory=dict)
 
     def parts(self) -> dict[str, str]:

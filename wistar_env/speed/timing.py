@@ -22,27 +22,13 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True)
 class Measurement:
-    """One number of the report.
+    """One number of the report."""
 
-    Attributes
-    ----------
-    table
-        The title of its table.
-    name
-        The benchmark; its row.
-    values
-        The value of each repeat; the report shows their median.
-    unit
-        The unit of the values.
-    column
-        Its column if a table has several numbers per row.
-    """
-
-    table: str
-    name: str
-    values: Values
-    unit: str
-    column: str = ""
+    table: str  # the title of its table
+    name: str  # the benchmark; its row
+    values: Values  # the value of each repeat; the report shows their median
+    unit: str  # the unit of the values
+    column: str = ""  # its column if a table has several numbers per row
 
 
 @dataclass(frozen=True)

@@ -58,10 +58,7 @@ def shown_candidates() -> str:
 def places_of(name: Path) -> tuple[list[Path], Path | None]:
     """Return the files that may have an entry, and the one to write it to; None if there is none.
 
-    Parameters
-    ----------
-    name
-        The file of the entry, relative to the cache.
+    ``name``: the file of the entry, relative to the cache.
     """
     files: list[Path] = []
     for folder in candidates():
@@ -83,10 +80,7 @@ def give_up(name: Path, file: Path) -> None:
 def make(folder: Path) -> None:
     """Create a folder and its parents, writable only by the user for any umask.
 
-    Raises
-    ------
-    OSError
-        If it cannot be made.
+    Raises OSError if it cannot be made.
     """
     for each in reversed([folder, *folder.parents]):
         if not each.is_dir():

@@ -22,10 +22,7 @@ _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 def _owner_of_package() -> int:
     """Return the owner of this package.
 
-    Raises
-    ------
-    ImportError
-        If it is imported from an archive, in which it cannot read its files.
+    Raises ImportError if it is imported from an archive, in which it cannot read its files.
     """
     try:
         return Path(__file__).stat().st_uid
@@ -57,12 +54,7 @@ def is_trusted(found: os.stat_result) -> bool:
 def distrust(found: os.stat_result, folder: Path) -> str:
     """Return why a file is not trusted, and what to do if it should be.
 
-    Parameters
-    ----------
-    found
-        The file.
-    folder
-        The folder of the cache that it is in.
+    ``found``: the file. ``folder``: the folder of the cache that it is in.
     """
     owner = name_of(found.st_uid)
     if not _owner_is_trusted(found):

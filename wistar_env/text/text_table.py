@@ -45,31 +45,16 @@ _LAYOUTS: Final = (
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table under a title, to be printed by rich.
+    """A table under a title, to be printed by rich."""
 
-    Attributes
-    ----------
-    title
-        The title, if any.
-    keys
-        Headings of the columns that identify rows; every part repeats them.
-    groups
-        Headings of the other columns, in groups that are not divided.
-    rows
-        A cell for each column, those of ``keys`` first.
-    names
-        Names of any length that are cells or headings, such as specs of bots. If they do not fit,
-        each becomes its number in this list.
-    sections
-        Rows after which a line is drawn.
-    """
-
-    title: str
-    keys: Sequence[str]
-    groups: Sequence[Sequence[str]]
-    rows: Sequence[Sequence[str]]
+    title: str  # the title, if any
+    keys: Sequence[str]  # headings of the columns that identify rows; every part repeats them
+    groups: Sequence[Sequence[str]]  # headings of the other columns, in groups that are not divided
+    rows: Sequence[Sequence[str]]  # a cell for each column, those of ``keys`` first
+    # Names of any length that are cells or headings, such as specs of bots. If they do not fit,
+    # each becomes its number in this list.
     names: Sequence[str] = ()
-    sections: frozenset[int] = field(default_factory=frozenset)
+    sections: frozenset[int] = field(default_factory=frozenset)  # rows after which a line is drawn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title, the parts of the table, and notes."""

@@ -31,45 +31,26 @@ _ALIKE: Final = 1e-9
 
 
 class Level(NamedTuple):
-    """Information sets of a seat after the same number of its decisions.
+    """Information sets of a seat after the same number of its decisions."""
 
-    Attributes
-    ----------
-    sets, sequences
-        Their numbers, and those of the sequences that end in them.
-    first
-        The first sequence of each, counted from the first of the level.
-    """
-
+    # ``sets``, ``sequences``: their numbers, and those of the sequences that end in them.
     sets: slice
     sequences: slice
-    first: _Indices
+    first: _Indices  # the first sequence of each, counted from the first of the level
 
 
 @dataclass(frozen=True, eq=False)
 class SeatSets:
-    """The information sets of a seat, and its sequences: 0 and those that end in each set.
+    """The information sets of a seat, and its sequences: 0 and those that end in each set."""
 
-    Attributes
-    ----------
-    games
-        Of each set one game that is in it.
-    before
-        The sequence that leads to each set.
-    sizes
-        The number of actions of each set.
-    set_of, actions
-        The set in which each sequence ends, and its last action; of sequence 0 both are -1.
-    levels
-        The sets by the number of decisions before.
-    """
-
-    games: list[Game]
-    before: _Indices
-    sizes: _Indices
+    games: list[Game]  # of each set one game that is in it
+    before: _Indices  # the sequence that leads to each set
+    sizes: _Indices  # the number of actions of each set
+    # ``set_of``, ``actions``: the set in which each sequence ends, and its last action; of sequence
+    # 0 both are -1.
     set_of: _Indices
     actions: _Indices
-    levels: list[Level]
+    levels: list[Level]  # the sets by the number of decisions before
 
     @property
     def num_sequences(self) -> int:

@@ -31,14 +31,7 @@ class NotToldError(Exception):
 class Asking:
     """What is on the table, and what is asked.
 
-    Parameters
-    ----------
-    cards
-        The cards.
-    deal
-        What chance gave.
-    seen
-        Where to count what occurs.
+    ``deal``: what chance gave. ``seen``: where to count what occurs.
     """
 
     def __init__(self, cards: Cards, deal: Deal, seen: Counter[str]) -> None:
@@ -100,12 +93,8 @@ class Asking:
     def answer(self, choice: Choice, turned_up: Sequence[int] = ()) -> None:
         """Carry an action out, and go on to the next decision.
 
-        Parameters
-        ----------
-        choice
-            The action.
-        turned_up
-            Kinds of the Doors that Double Doors turn up, in their order.
+        ``choice``: the action. ``turned_up``: kinds of the Doors that Double Doors turn up, in
+        their order.
         """
         assert choice in self.options()
         self._turned_up = list(turned_up)

@@ -21,14 +21,7 @@ FOR_SURVIVING: Final = 1
 class Referee(Doors):
     """One game, from its deal on.
 
-    Parameters
-    ----------
-    cards
-        The cards.
-    deal
-        What chance gave.
-    seen
-        Where to count what occurs.
+    ``deal``: what chance gave. ``seen``: where to count what occurs.
     """
 
     def __init__(self, cards: Cards, deal: Deal, seen: Counter[str]) -> None:

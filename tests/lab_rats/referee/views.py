@@ -80,14 +80,8 @@ def _unseen(game: Referee, viewer: int) -> dict[str, list[int]]:
 def view(game: Referee, viewer: int, sealed: int) -> dict[str, list[int]]:
     """Return what a seat sees: the numbers of each block, seats counted from its own.
 
-    Parameters
-    ----------
-    game
-        The game.
-    viewer
-        The seat.
-    sealed
-        Number of the viewer's own choice that is still secret, from 1 on; 0 without any.
+    ``viewer``: the seat. ``sealed``: number of the viewer's own choice that is still secret, from 1
+    on; 0 without any.
     """
     n, cards = game.n, game.cards
     order = [(viewer + k) % n for k in range(n)]

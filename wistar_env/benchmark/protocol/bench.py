@@ -44,23 +44,13 @@ from wistar_env.system.cpu import machine
 
 @dataclass(frozen=True)
 class Entrant:
-    """The entrant of the benchmark.
+    """The entrant of the benchmark."""
 
-    Attributes
-    ----------
-    bots
-        The spec of the bot; in a track, those of the networks of all training runs.
-    name
-        Its name.
-    track
-        The learning or transfer track; empty for a single bot.
-    training_decisions, training_core_hours
-        The training of one run; None if unknown.
-    """
-
+    # The spec of the bot; in a track, those of the networks of all training runs.
     bots: tuple[str, ...]
     name: str
-    track: str = ""
+    track: str = ""  # the learning or transfer track; empty for a single bot
+    # ``training_decisions``, ``training_core_hours``: the training of one run; None if unknown.
     training_decisions: int | None = None
     training_core_hours: float | None = None
 

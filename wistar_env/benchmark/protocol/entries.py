@@ -54,63 +54,42 @@ def _known_task(name: str) -> str:
 
 
 class Entry(Part):
-    """The entry of a task.
+    """The entry of a task."""
 
-    Attributes
-    ----------
-    status
-        Whether all games of the task were played: see ``status_of``. It begins the file.
-    protocol
-        The version of the protocol.
-    task, name
-        The task, and the name of the entrant: its spec, if the bot comes with this package.
-    bots
-        The bot; in a track, the networks of all training runs.
-    opponents
-        The different bots on the other seats; empty for an automaton.
-    simulations
-        Simulations for each decision, None for a bot that does not search.
-    training_decisions, training_core_hours
-        The training of one run; None for a bot without training, or if unknown.
-    track
-        The track, such as ``"10M"``; empty for a single bot.
-    seed
-        The seed of the games: that of the protocol, or of a contest.
-    rules_version, data
-        The rules, and the fingerprint of each data set.
-    rules
-        The version of the rules with a hash of the sources that played the games, or replayed
-        them (``verify``). Other sources of the same version play the same games, which
-        verification shows.
-    versions
-        Of the package and its dependencies.
-    games, games_hash
-        The number of games, and the SHA-256 of their file, which has the name of the entry.
-    numbers
-        The results.
-    measured
-        Speed and machine, and for a bot that replies in words the share of its replies that could
-        not be read.
-    """
-
+    # Whether all games of the task were played: see ``status_of``. It begins the file.
     status: str
-    protocol: Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]
+    protocol: Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]  # the version of the protocol
+    # ``task``, ``name``: the task, and the name of the entrant: its spec, if the bot comes with
+    # this package.
     task: Annotated[str, AfterValidator(_known_task)]
     name: str
+    # The bot; in a track, the networks of all training runs.
     bots: Annotated[list[BotEntry], Field(min_length=1, max_length=100)]
+    # The different bots on the other seats; empty for an automaton.
     opponents: Annotated[list[Opponent], Field(max_length=100)]
+    # Simulations for each decision, None for a bot that does not search.
     simulations: Annotated[int, Field(ge=1, le=10**9)] | None
+    # ``training_decisions``, ``training_core_hours``: the training of one run; None for a bot
+    # without training, or if unknown.
     training_decisions: Annotated[int, Field(ge=0, le=2**60)] | None
     training_core_hours: Annotated[Finite, Field(ge=0, le=10**9)] | None
-    track: str
-    seed: Count
+    track: str  # the track, such as ``"10M"``; empty for a single bot
+    seed: Count  # the seed of the games: that of the protocol, or of a contest
+    # ``rules_version``, ``data``: the rules, and the fingerprint of each data set.
     rules_version: Annotated[int, Field(ge=1, le=10**6)]
+    # The version of the rules with a hash of the sources that played the games, or replayed them
+    # (``verify``). Other sources of the same version play the same games, which verification shows.
     rules: Annotated[str, Field(pattern=r"^[0-9]{1,7} \([0-9a-f]{16}\)$")]
     data: dict[Text, Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]]
+    # Of the package and its dependencies.
     versions: Annotated[dict[Text, Text], Field(max_length=20)]
+    # ``games``, ``games_hash``: the number of games, and the SHA-256 of their file, which has the
+    # name of the entry.
     games: Annotated[int, Field(ge=1, le=10**6)]
     games_hash: Digest
-    numbers: Numbers
+    numbers: Numbers  # the results
+    # Speed and machine, and for a bot that replies in words the share of its replies that could not
+    # be read.
     measured: Measured
 
     @model_validator(mode="after")

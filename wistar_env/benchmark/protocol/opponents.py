@@ -15,18 +15,10 @@ _SHOWN: Final = 16
 
 
 class Opponent(Part):
-    """An opponent of an entry.
-
-    Attributes
-    ----------
-    spec
-        Its spec.
-    digest
-        The SHA-256 of its network; None without one.
-    """
+    """An opponent of an entry."""
 
     spec: str
-    digest: Digest | None
+    digest: Digest | None  # the SHA-256 of its network; None without one
 
 
 def opponents_of(task: Task) -> list[Opponent]:

@@ -33,17 +33,10 @@ class Sample:
     """A part of the decisions of an entry.
 
     The sample depends on the games, so nobody can know it before they are played.
-
-    Attributes
-    ----------
-    games
-        See ``hash_of_games``.
-    share
-        The share of the decisions, 1 for all.
     """
 
-    games: str
-    share: float
+    games: str  # see ``hash_of_games``
+    share: float  # the share of the decisions, 1 for all
 
     def __contains__(self, seed: int) -> bool:
         """Return whether the decision with this seed is one of them."""
@@ -70,23 +63,13 @@ def share_of(simulations: int | None, decisions: int) -> float:
 
 @dataclass
 class Answers:
-    """The answers of a bot of an entry when it was re-run.
+    """The answers of a bot of an entry when it was re-run."""
 
-    Attributes
-    ----------
-    decisions
-        Its decisions in the games.
-    asked
-        The number of decisions for which it was re-run.
-    different
-        The numbers of the games with a different decision, one for each.
-    excused
-        The number of different decisions between actions that are equal for the search.
-    """
-
-    decisions: int = 0
-    asked: int = 0
+    decisions: int = 0  # its decisions in the games
+    asked: int = 0  # the number of decisions for which it was re-run
+    # The numbers of the games with a different decision, one for each.
     different: list[int] = field(default_factory=list)
+    # The number of different decisions between actions that are equal for the search.
     excused: int = 0
 
 

@@ -31,20 +31,11 @@ _Protocol = Annotated[int, Field(ge=PROTOCOL, le=PROTOCOL)]
 
 
 class Secret(Part):
-    """The seed of a contest.
+    """The seed of a contest."""
 
-    Attributes
-    ----------
-    protocol
-        The version of the protocol.
-    seed
-        The seed.
-    salt
-        Random digits, without which the seed could be guessed from its hash.
-    """
-
-    protocol: _Protocol
+    protocol: _Protocol  # the version of the protocol
     seed: Count
+    # Random digits, without which the seed could be guessed from its hash.
     salt: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
     @model_validator(mode="after")
@@ -61,21 +52,11 @@ class Secret(Part):
 
 
 class Seal(Part):
-    """A commitment to the seed of a contest.
+    """A commitment to the seed of a contest."""
 
-    Attributes
-    ----------
-    protocol
-        The version of the protocol.
-    commitment
-        See ``Secret``.
-    secret
-        The secret, once it is revealed.
-    """
-
-    protocol: _Protocol
-    commitment: Digest
-    secret: Secret | None
+    protocol: _Protocol  # the version of the protocol
+    commitment: Digest  # see ``Secret``
+    secret: Secret | None  # the secret, once it is revealed
 
     @model_validator(mode="after")
     def _kept(self) -> Self:

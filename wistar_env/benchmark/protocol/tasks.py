@@ -40,37 +40,19 @@ _RESPONSE: Final = "network:wistar-1-response"
 
 @dataclass(frozen=True)
 class Task:
-    """A task: games against fixed opponents.
+    """A task: games against fixed opponents."""
 
-    Attributes
-    ----------
-    name, what
-        Its name, and its description in a sentence.
-    game
-        The name of the game.
-    players
-        Players of a game.
-    opponents
-        The bots on the other seats; empty for an automaton.
-    level
-        The level of Rat-o-bot; None without it.
-    data
-        The data of the games; None for the bundled ones.
-    deals
-        Different games with each data. With opponents, each is played with the bot in every seat.
-    search_deals
-        The number of these that a bot with search plays, the first ones.
-    """
-
+    # ``name``, ``what``: its name, and its description in a sentence.
     name: str
     what: str
-    game: str
-    players: int
-    opponents: tuple[str, ...]
-    level: int | None
-    data: tuple[str | None, ...]
+    game: str  # the name of the game
+    players: int  # players of a game
+    opponents: tuple[str, ...]  # the bots on the other seats; empty for an automaton
+    level: int | None  # the level of Rat-o-bot; None without it
+    data: tuple[str | None, ...]  # the data of the games; None for the bundled ones
+    # Different games with each data. With opponents, each is played with the bot in every seat.
     deals: int
-    search_deals: int
+    search_deals: int  # the number of these that a bot with search plays, the first ones
 
     @cached_property
     def game_class(self) -> type[Game]:
@@ -159,20 +141,11 @@ DEFAULT_TASKS: Final = ("solo-5", "solo-7", "solo-9")
 
 @dataclass(frozen=True)
 class Track:
-    """A track: constraints on the training runs of a method.
+    """A track: constraints on the training runs of a method."""
 
-    Attributes
-    ----------
-    decisions
-        The decisions of each run.
-    tasks
-        The tasks that test them; empty for all.
-    settings
-        Other settings of ``wistar train`` that are fixed, by name.
-    """
-
-    decisions: int
-    tasks: tuple[str, ...] = ()
+    decisions: int  # the decisions of each run
+    tasks: tuple[str, ...] = ()  # the tasks that test them; empty for all
+    # Other settings of ``wistar train`` that are fixed, by name.
     settings: tuple[tuple[str, str], ...] = ()
 
 

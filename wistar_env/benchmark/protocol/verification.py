@@ -51,18 +51,10 @@ REPRODUCED: Final = "reproduced"
 
 @dataclass(frozen=True)
 class Verified:
-    """An entry whose games were replayed, and whose numbers were recomputed.
-
-    Attributes
-    ----------
-    entry
-        The entry.
-    answers
-        The decisions for which its bots were re-run, and those that differed.
-    """
+    """An entry whose games were replayed, and whose numbers were recomputed."""
 
     entry: Entry
-    answers: Answers
+    answers: Answers  # the decisions for which its bots were re-run, and those that differed
 
     @property
     def level(self) -> str:

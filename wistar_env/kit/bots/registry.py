@@ -36,21 +36,13 @@ _METHODS: Final = ("reset", "act")
 
 @dataclass(frozen=True)
 class Spec:
-    """A parsed spec of a bot.
+    """A parsed spec of a bot."""
 
-    Attributes
-    ----------
-    text
-        The spec itself, such as ``"greedy"`` or ``"my_package.bots:MyBot:depth=2"``.
-    module, attribute
-        The module and the name of the class.
-    positional, named
-        The arguments to build it with.
-    """
-
-    text: str
+    text: str  # the spec itself, such as ``"greedy"`` or ``"my_package.bots:MyBot:depth=2"``
+    # ``module``, ``attribute``: the module and the name of the class.
     module: str
     attribute: str
+    # ``positional``, ``named``: the arguments to build it with.
     positional: tuple[Any, ...]
     named: dict[str, Any]
 
@@ -86,10 +78,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
 def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
     """Return all bots with a short name: those of all games, and those of one.
 
-    Raises
-    ------
-    BotError
-        If a bot of the game has the name of a bot of all games.
+    Raises BotError if a bot of the game has the name of a bot of all games.
     """
     for name in bots:
         if name in REGISTRY:
@@ -152,11 +141,8 @@ def _module(spec: Spec) -> ModuleType:
 def factory_of(spec: Spec) -> Any:
     """Return the class that a spec names.
 
-    Raises
-    ------
-    BotError
-        If it is missing, or is not the class of a bot. Only such a class is ever called: specs may
-        be untrusted, such as ``os:system:command``.
+    Raises BotError if it is missing, or is not the class of a bot. Only such a class is ever
+    called: specs may be untrusted, such as ``os:system:command``.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):
@@ -174,10 +160,7 @@ def factory_of(spec: Spec) -> Any:
 def bound_arguments(spec: Spec, factory: Any) -> inspect.BoundArguments:
     """Return the arguments that a spec gives to its class.
 
-    Raises
-    ------
-    BotError
-        If the class does not take them.
+    Raises BotError if the class does not take them.
     """
     problem = f"bot {spec.text!r} cannot be built with these parameters"
     try:

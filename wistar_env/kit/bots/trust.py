@@ -60,17 +60,11 @@ class NamesInFile:
     """The names in a file, and the objects that they refer to.
 
     Raises TypeError if ``trusted`` is a single string rather than a list.
-
-    Attributes
-    ----------
-    file
-        The file, as messages call it.
-    trusted
-        Names outside of the registry that the user trusts, exactly as the file has them: specs of
-        bots, and data folders.
     """
 
-    file: str
+    file: str  # the file, as messages call it
+    # Names outside of the registry that the user trusts, exactly as the file has them: specs of
+    # bots, and data folders.
     trusted: Collection[str] = ()
 
     def __post_init__(self) -> None:

@@ -17,24 +17,12 @@ _POSITIONS: Final = 400
 
 @dataclass(frozen=True)
 class Case:
-    """A game, for one player count.
+    """A game, for one player count."""
 
-    Attributes
-    ----------
-    game
-        The class of the game.
-    num_players
-        The player count.
-    games
-        The number of games of a check.
-    seed
-        The seed of the first one.
-    """
-
-    game: type[Game]
+    game: type[Game]  # the class of the game
     num_players: int
-    games: int
-    seed: int
+    games: int  # the number of games of a check
+    seed: int  # the seed of the first one
 
     def __str__(self) -> str:
         return f"{self.game.spec.name}, {players_text(self.num_players)}"
@@ -51,10 +39,7 @@ class Case:
     def positions(self, seed: int, **options: Any) -> Iterator[Game]:
         """Yield a game at each of its decisions and at its end, played at random.
 
-        Raises
-        ------
-        AssertionError
-            If a seat has no legal action, or the game does not end.
+        Raises AssertionError if a seat has no legal action, or the game does not end.
         """
         game, chance = self.new(seed, **options), np.random.default_rng(seed)
         for _ in range(MAX_DECISIONS):

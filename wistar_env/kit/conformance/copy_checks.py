@@ -61,32 +61,19 @@ class Pairs(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A fact that holds unequally often in real positions and copies.
+    """A fact that holds unequally often in real positions and copies."""
 
-    Attributes
-    ----------
-    fact
-        One or two facts that are true together.
-    seat
-        For which the copies are of which this is true unequally often.
-    positions, real, copies
-        The positions that this seat sees, and of how many real ones and copies it is true.
-    p
-        The chance of such counts if both are exchangeable, for all seats together.
-    tests
-        How many facts and pairs of facts were tested.
-    finds
-        By how much one value must be too likely, or too unlikely, to be found in 9 of 10 runs: the
-        median of all facts about one hidden number.
-    """
-
-    fact: str
-    seat: int
+    fact: str  # one or two facts that are true together
+    seat: int  # for which the copies are of which this is true unequally often
+    # ``positions``, ``real``, ``copies``: the positions that this seat sees, and of how many real
+    # ones and copies it is true.
     positions: int
     real: int
     copies: int
-    p: float
-    tests: int
+    p: float  # the chance of such counts if both are exchangeable, for all seats together
+    tests: int  # how many facts and pairs of facts were tested
+    # By how much one value must be too likely, or too unlikely, to be found in 9 of 10 runs: the
+    # median of all facts about one hidden number.
     finds: float
 
     @property

@@ -27,17 +27,10 @@ _Fact: TypeAlias = tuple[str, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about pairs of a real position and a copy.
+    """Facts about pairs of a real position and a copy."""
 
-    Attributes
-    ----------
-    labels
-        The facts in words.
-    real, copies
-        Whether each is true, by position and fact.
-    """
-
-    labels: tuple[str, ...]
+    labels: tuple[str, ...]  # the facts in words
+    # ``real``, ``copies``: whether each is true, by position and fact.
     real: npt.NDArray[np.bool_]
     copies: npt.NDArray[np.bool_]
 

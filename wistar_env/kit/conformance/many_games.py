@@ -107,14 +107,7 @@ def advance(
 class _ManyGames:
     """Games that are played side by side, and how they came to where they are.
 
-    Parameters
-    ----------
-    case
-        The game.
-    first
-        The seed of the first one.
-    count
-        How many there are.
+    ``case``: the game. ``first``: the seed of the first one. ``count``: how many there are.
     """
 
     def __init__(self, case: Case, first: int, count: int) -> None:
@@ -128,10 +121,7 @@ class _ManyGames:
     def play(self) -> int:
         """Play all games to their ends and compare all positions; return how many there were.
 
-        Raises
-        ------
-        AssertionError
-            If one does not fit the declaration.
+        Raises AssertionError if one does not fit the declaration.
         """
         spec, chance, compared = self.case.game.spec, np.random.default_rng(self.first), 0
         playing, left, first = np.ones(len(self.games), np.bool_), 1, self.first

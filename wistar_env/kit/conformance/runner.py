@@ -71,27 +71,13 @@ CAUSES: Final = frozenset({"games_begin", "interpreted_code_plays_the_same_game"
 
 
 class Result(NamedTuple):
-    """The result of a check.
+    """The result of a check."""
 
-    Attributes
-    ----------
-    check
-        Its name.
-    case
-        The game and its players.
-    problem
-        The failure in a sentence; empty if it passed.
-    note
-        How much was compared, if the check says it.
-    seconds
-        How long it took.
-    """
-
-    check: str
-    case: Case
-    problem: str
-    note: str
-    seconds: float
+    check: str  # its name
+    case: Case  # the game and its players
+    problem: str  # the failure in a sentence; empty if it passed
+    note: str  # how much was compared, if the check says it
+    seconds: float  # how long it took
 
 
 def cases_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Case]:

@@ -18,26 +18,13 @@ from wistar_env.system.processes import python
 
 
 class Compiled(NamedTuple):
-    """The result of ``compile_all``.
+    """The result of ``compile_all``."""
 
-    Attributes
-    ----------
-    here
-        The number of functions that were not cached before.
-    total
-        The number of all functions.
-    packed
-        How many of them the package contains as machine code.
-    folders
-        The folders with the code of the others.
-    left_out
-        Modules that cannot be imported, with the name of what is not installed.
-    """
-
-    here: int
-    total: int
-    packed: int
-    folders: list[Path]
+    here: int  # the number of functions that were not cached before
+    total: int  # the number of all functions
+    packed: int  # how many of them the package contains as machine code
+    folders: list[Path]  # the folders with the code of the others
+    # Modules that cannot be imported, with the name of what is not installed.
     left_out: dict[str, str]
 
 

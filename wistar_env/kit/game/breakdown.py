@@ -56,14 +56,8 @@ def best_first(ranks: Sequence[int]) -> list[int]:
 def breakdown_of(game: Position, names: Sequence[str], titles: Mapping[str, str]) -> Breakdown:
     """Return the scores of a game by category.
 
-    Parameters
-    ----------
-    game
-        The game.
-    names
-        The names of the seats.
-    titles
-        The title of each category but the total, in the order of the rows; none for their names.
+    ``names``: the names of the seats. ``titles``: the title of each category but the total, in the
+    order of the rows; none for their names.
     """
     spec, scores, ranks = game.spec, game.scores(), game.ranks()
     total = spec.score_columns[spec.scores.total_column]

@@ -34,10 +34,7 @@ class CardSets:
 def refuse_card_set(title: str, data: object) -> None:
     """Reject the name of a card set, for a game that makes none.
 
-    Raises
-    ------
-    DataError
-        If ``data`` has the form of such a name.
+    Raises DataError if ``data`` has the form of such a name.
     """
     if isinstance(data, str | os.PathLike) and _NAME.fullmatch(str(os.fspath(data))):
         raise DataError(

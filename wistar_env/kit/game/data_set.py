@@ -145,14 +145,8 @@ def kept_tables(
 ) -> npt.NDArray[Any]:
     """Return tables of an earlier run from the cache, or make and keep them.
 
-    Parameters
-    ----------
-    file
-        Their name in the cache, in a folder of ``folder_of_tables``.
-    dtype
-        Their record type.
-    make
-        Makes them: shape (1,).
+    ``file``: their name in the cache, in a folder of ``folder_of_tables``. ``dtype``: their record
+    type. ``make``: makes them: shape (1,).
     """
     known = disk_cache.load(file)
     if known is not None and len(known) == dtype.itemsize:

@@ -30,10 +30,7 @@ def seed_after(seed: int) -> int:
 def replay_step(game: "Game", action: int, number: int) -> None:
     """Play an action of a saved game, the first of which has the number 1.
 
-    Raises
-    ------
-    ReplayError
-        If it is not legal, which other rules or data would explain.
+    Raises ReplayError if it is not legal, which other rules or data would explain.
     """
     try:
         game.step(action)

@@ -222,10 +222,7 @@ def bounds_record(options: Options) -> np.dtype[Any]:
 def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
     """Check that options agree with each other and with the record of their game.
 
-    Raises
-    ------
-    ValueError
-        If they do not.
+    Raises ValueError if they do not.
     """
     names = [option.name for option in options]
     for option in options:
@@ -244,10 +241,7 @@ def given_options(
 ) -> dict[str, Any]:
     """Return the options that are given, without those that are None.
 
-    Raises
-    ------
-    ValueError
-        If the game, or its games of this player count, have no such option.
+    Raises ValueError if the game, or its games of this player count, have no such option.
     """
     known = {option.name: option for option in options}
     for name, value in given.items():
@@ -268,10 +262,7 @@ def bounds_of(
 ) -> npt.NDArray[Any]:
     """Return the bounds of the options of each game: shape (n,), dtype ``bounds_record``.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an option is unknown or wrong, or two of them do not agree.
+    Raises TypeError, ValueError if an option is unknown or wrong, or two of them do not agree.
     """
     found = given_options(options, title, num_players, given)
     bounds = np.zeros(num_games, bounds_record(options))
@@ -308,14 +299,7 @@ def _imply(
 def values_of(options: Options, num_players: int, game: npt.NDArray[Any]) -> dict[str, Any]:
     """Return the options with which the same game begins, as JSON values.
 
-    Parameters
-    ----------
-    options
-        The options.
-    num_players
-        How many play.
-    game
-        The record of the game, shape (1,).
+    ``num_players``: how many play. ``game``: the record of the game, shape (1,).
     """
     own = {option.name: option for option in options if option.is_for(num_players)}
     implied = {option.implies for option in own.values()}
@@ -327,12 +311,8 @@ def ranges_of(
 ) -> dict[str, tuple[int, int]]:
     """Return the range of each field of options, in games for these player counts.
 
-    Parameters
-    ----------
-    options, players
-        The options, and player counts.
-    begun
-        Whether the games have begun; before, an option may be ``UNSET``.
+    ``options``, ``players``: the options, and player counts. ``begun``: whether the games have
+    begun; before, an option may be ``UNSET``.
     """
     ranges = {}
     for option in options:

@@ -68,12 +68,7 @@ def plain_svg(lines: Sequence[str]) -> str:
 def plain_page(lines: Iterable[str], *, narrow: bool) -> str:
     """Return lines of text as an SVG document as high as they are.
 
-    Parameters
-    ----------
-    lines
-        The lines, which are wrapped.
-    narrow
-        Make it as narrow as a phone.
+    ``lines``: the lines, which are wrapped. ``narrow``: make it as narrow as a phone.
     """
     from wistar_env.kit.pictures.lettering import wrap
 

@@ -53,10 +53,7 @@ def _width(num_actions: int) -> int:
 def write(saved: Mapping[str, Any], num_actions: int) -> str:
     """Return a replay as a string; ``saved`` is what ``Replay.to_dict`` returns.
 
-    Raises
-    ------
-    ValueError
-        If an option has a value that a string cannot hold.
+    Raises ValueError if an option has a value that a string cannot hold.
     """
     width = _width(num_actions)
     parts = {
@@ -85,10 +82,7 @@ def _text(name: str, value: Any) -> str:
 def read_parts(text: str) -> tuple[str, dict[str, str]]:
     """Return the game of a string, and its other parts by name.
 
-    Raises
-    ------
-    ReplayError
-        If it is not such a string.
+    Raises ReplayError if it is not such a string.
     """
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise ReplayError(f"a position must look like {_SHAPE}, found {shown(text)}")
@@ -109,18 +103,9 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
 def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
     """Return what a string of a game says; whether that game exists is not checked.
 
-    Parameters
-    ----------
-    text, spec
-        The string, and the game that it must be of.
-    data
-        The data that it was played with; None for the card set that it names, or else the bundled
-        ones.
-
-    Raises
-    ------
-    ReplayError
-        If a part cannot be read, or belongs to another game, other rules or data.
+    ``text``, ``spec``: the string, and the game that it must be of. ``data``: the data that it was
+    played with; None for the card set that it names, or else the bundled ones. Raises ReplayError
+    if a part cannot be read, or belongs to another game, other rules or data.
     """
     name, parts = read_parts(text)
     if name != spec.name:

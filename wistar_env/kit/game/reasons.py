@@ -19,21 +19,11 @@ _MOST: Final = 3
 
 
 class Obstacle(NamedTuple):
-    """A possible reason why an action is illegal.
+    """A possible reason why an action is illegal."""
 
-    Attributes
-    ----------
-    sentence
-        The fact in words, such as ``"the pile is empty"``.
-    rule
-        The ID of the rule that makes it an obstacle.
-    lift
-        Changes the record of a copy to remove it.
-    """
-
-    sentence: str
-    rule: str
-    lift: Callable[[Any], None]
+    sentence: str  # the fact in words, such as ``"the pile is empty"``
+    rule: str  # the ID of the rule that makes it an obstacle
+    lift: Callable[[Any], None]  # changes the record of a copy to remove it
 
 
 def allows(game: Game, action: int, lifted: Iterable[Obstacle]) -> bool:

@@ -77,17 +77,8 @@ def game_of_file(name: object, file: str) -> type[Game]:
 
     No code is imported because a file names it.
 
-    Parameters
-    ----------
-    name
-        The name in the file.
-    file
-        The file, as messages call it.
-
-    Raises
-    ------
-    GameNotFoundError
-        If there is no such game, or there are several.
+    ``name``: the name in the file. ``file``: the file, as messages call it. Raises
+    GameNotFoundError if there is no such game, or there are several.
     """
     installed = installed_games()
     if isinstance(name, str) and name in installed:
@@ -106,10 +97,7 @@ def game_of_file(name: object, file: str) -> type[Game]:
 def find_installed_game(name: str) -> type[Game]:
     """Return the class of an installed game, and import no other module.
 
-    Raises
-    ------
-    GameNotFoundError
-        If no installed game has this name, or as ``find_game``.
+    Raises GameNotFoundError if no installed game has this name, or as ``find_game``.
     """
     installed = installed_games()
     if name not in installed:

@@ -23,21 +23,9 @@ from wistar_env.kit.sealed import sealed_word
 def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
     """Check that records of unknown origin can be continued.
 
-    Parameters
-    ----------
-    spec
-        The declaration of their game.
-    data
-        The data that they are played with.
-    records
-        Shape (n,), dtype ``record``.
-    what
-        How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
-
-    Raises
-    ------
-    ReplayError
-        If one cannot.
+    ``spec``: the declaration of their game. ``data``: the data that they are played with.
+    ``records``: shape (n,), dtype ``record``. ``what``: how to call game ``i`` in a message: a text
+    with ``{}`` in place of ``i``. Raises ReplayError if one cannot.
     """
     if spec.saves.check is not None:
         spec.saves.check(data, records, what)
@@ -51,15 +39,8 @@ def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
 
     A game's own ``saves.check`` begins with it. It checks numbers only, and runs no rules.
 
-    Parameters
-    ----------
-    spec, records, what
-        As for ``check_saved``.
-
-    Raises
-    ------
-    ReplayError
-        If a number is out of its range.
+    ``spec``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if a number is out
+    of its range.
     """
     _check_common_fields(spec, records, what)
     for group in _groups(spec):
@@ -77,15 +58,8 @@ def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
 def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:
     """Check that the deciding seat has a legal action, after ``check_fields``.
 
-    Parameters
-    ----------
-    spec, data, records, what
-        As for ``check_saved``.
-
-    Raises
-    ------
-    ReplayError
-        If it has none.
+    ``spec``, ``data``, ``records``, ``what``: as for ``check_saved``. Raises ReplayError if it has
+    none.
     """
     legal = np.zeros(1 + spec.num_actions, np.int16)
     for i in np.flatnonzero(records["finished"] == 0).tolist():

@@ -30,11 +30,8 @@ def pack(spec: GameSpec, data: GameData, games: npt.NDArray[Any]) -> bytes:
 def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     """Return the game that ``pack`` saved: shape (1,), of the game's record type.
 
-    Raises
-    ------
-    ReplayError
-        If the bytes are damaged, belong to other rules or to other data, or are not a possible
-        game; the message has the field, the value and the allowed values.
+    Raises ReplayError if the bytes are damaged, belong to other rules or to other data, or are not
+    a possible game; the message has the field, the value and the allowed values.
     """
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
@@ -55,10 +52,7 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
 def named_card_set(spec: GameSpec, name: object) -> GameData:
     """Return the card set that a saved game names, never a folder.
 
-    Raises
-    ------
-    ReplayError
-        If the game has no such card set.
+    Raises ReplayError if the game has no such card set.
     """
     sets = spec.data.card_sets
     if sets is None or not isinstance(name, str) or not sets.is_name(name):

@@ -51,17 +51,8 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
 
     Compiled code writes into arrays with the declared sizes.
 
-    Parameters
-    ----------
-    spec
-        The declaration.
-    bound
-        The sizes, in the order of ``kit.rules_interface.SIZES``.
-
-    Raises
-    ------
-    ValueError
-        If they are not.
+    ``spec``: the declaration. ``bound``: the sizes, in the order of ``kit.rules_interface.SIZES``.
+    Raises ValueError if they are not.
     """
     sizes = dict(zip(SIZES, bound, strict=True))
     declared = {

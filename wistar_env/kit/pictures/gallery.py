@@ -9,34 +9,17 @@ from wistar_env.kit.pictures import marks
 
 
 class Piece(NamedTuple):
-    """A printed piece: a card, a tile or a token.
+    """A printed piece: a card, a tile or a token."""
 
-    Attributes
-    ----------
-    kind
-        The kind of piece, for the file name.
-    number
-        Its number among those of its kind, from 1 on.
-    title
-        Its name.
-    described
-        Its contents in words.
-    copies
-        The number of copies.
-    width, height
-        Its size, in the units of ``body``.
-    body
-        The elements of SVG.
-    """
-
-    kind: str
-    number: int
-    title: str
-    described: str
+    kind: str  # the kind of piece, for the file name
+    number: int  # its number among those of its kind, from 1 on
+    title: str  # its name
+    described: str  # its contents in words
     copies: int
+    # ``width``, ``height``: its size, in the units of ``body``.
     width: float
     height: float
-    body: str
+    body: str  # the elements of SVG
 
     @property
     def name(self) -> str:

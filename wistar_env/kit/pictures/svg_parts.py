@@ -40,40 +40,22 @@ class UnknownSvgError(Exception):
 
 
 class Part(NamedTuple):
-    """A part of a document.
+    """A part of a document."""
 
-    Attributes
-    ----------
-    svg
-        The SVG text of its elements, without titles and attributes that do not change any pixel.
-    matrix
-        The transform from the units of the elements to pixels.
-    inherited
-        The attributes that the surrounding groups set, as text: ``' fill="#fff"'``.
-    definitions
-        The SVG text of the definitions that it refers to.
-    """
-
+    # The SVG text of its elements, without titles and attributes that do not change any pixel.
     svg: str
-    matrix: Transform
-    inherited: str
-    definitions: str
+    matrix: Transform  # the transform from the units of the elements to pixels
+    inherited: str  # the attributes that the surrounding groups set, as text: ``' fill="#fff"'``
+    definitions: str  # the SVG text of the definitions that it refers to
 
 
 class Document(NamedTuple):
-    """A document in parts.
+    """A document in parts."""
 
-    Attributes
-    ----------
-    width, height
-        Its size in pixels.
-    parts
-        Its parts, in painting order.
-    """
-
+    # ``width``, ``height``: its size in pixels.
     width: int
     height: int
-    parts: list[Part]
+    parts: list[Part]  # its parts, in painting order
 
 
 @dataclass(slots=True)

@@ -34,15 +34,9 @@ class Answer(Protocol):
 
 
 class Unoffered(tuple[Any, ...]):
-    """An element without legal actions, for an action that a player may miss.
+    """An element without legal actions, for an action that a player may miss."""
 
-    Attributes
-    ----------
-    action
-        Its id.
-    """
-
-    action: int
+    action: int  # its id
 
     @classmethod
     def of(cls, action: int) -> Self:
@@ -57,18 +51,10 @@ class Unoffered(tuple[Any, ...]):
 
 
 class Halo(NamedTuple):
-    """The mark of a clickable element.
+    """The mark of a clickable element."""
 
-    Attributes
-    ----------
-    under
-        Lies below what is drawn, and takes the pointer in its gaps.
-    over
-        Lies over it, and lets the pointer through to the pieces below.
-    """
-
-    under: str
-    over: str
+    under: str  # lies below what is drawn, and takes the pointer in its gaps
+    over: str  # lies over it, and lets the pointer through to the pieces below
 
 
 def answering(

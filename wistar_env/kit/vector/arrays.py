@@ -95,10 +95,7 @@ def fits(
 def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
     """Check that compiled code can write into an array.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If it cannot.
+    Raises TypeError, ValueError if it cannot.
     """
     if fits(array, dtype, shape):
         return
@@ -124,19 +121,9 @@ def checked_actions(
 ) -> npt.NDArray[np.int64]:
     """Return actions as compiled code takes them.
 
-    Parameters
-    ----------
-    actions
-        Integers of shape (n,): an array, a tensor, or a list of what single environments take.
-    num_games
-        How many.
-    no_action
-        Returns the error of a game whose action is not an integer.
-
-    Raises
-    ------
-    ValueError
-        If there is not one for each game.
+    ``actions``: integers of shape (n,): an array, a tensor, or a list of what single environments
+    take. ``num_games``: how many. ``no_action``: returns the error of a game whose action is not an
+    integer. Raises ValueError if there is not one for each game.
     """
     dtype = getattr(actions, "dtype", None)
     shape = (len(actions),) if isinstance(actions, list | tuple) else np.shape(actions)

@@ -26,10 +26,7 @@ _NO_ROWS: Final = np.zeros(0, np.int64)
 def autoreset_mode_of(mode: AutoresetMode | str) -> AutoresetMode:
     """Return the mode of an argument, a mode of Gymnasium or its value.
 
-    Raises
-    ------
-    ValueError
-        If it is neither.
+    Raises ValueError if it is neither.
     """
     value = mode.value if isinstance(mode, AutoresetMode) else mode
     choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
@@ -39,14 +36,8 @@ def autoreset_mode_of(mode: AutoresetMode | str) -> AutoresetMode:
 class BatchBase:
     """Public attributes and methods of a batch.
 
-    Parameters
-    ----------
-    games
-        The games.
-    autoreset_mode
-        When a game that ended is followed by the next one.
-    options
-        The options of the games, by name.
+    ``autoreset_mode``: when a game that ended is followed by the next one. ``options``: the options
+    of the games, by name.
     """
 
     def __init__(

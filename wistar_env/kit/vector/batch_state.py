@@ -26,65 +26,33 @@ from wistar_env.kit.vector.seeds import Seeds, seeds_for
 
 @dataclass(frozen=True, kw_only=True)
 class BatchSettings:
-    """The arguments of a batch.
+    """The arguments of a batch."""
 
-    Attributes
-    ----------
-    game
-        The game: a class that derives from ``Game``.
-    num_games
-        Games in the batch, 1 to 4,194,304.
-    num_players
-        As many as the game allows.
-    options
-        The options of the games, by the names in ``spec.option_names``.
-    reward
-        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.kit.rewards``.
-    data
-        An argument of ``spec.open_data``, None for the bundled data; or several, also as
-        ``DataSets``.
-    observation
-        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
-        indices) or None.
-    autoreset
-        Whether a game that ends is followed by the next one in the same step.
-    skips
-        Whether games that end before the caller decides are skipped.
-    num_threads
-        Threads that share the games; 0 uses all cores.
-    requested_seat
-        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
-    compact_actions
-        Whether actions are numbered without the ids that cannot occur.
-    history
-        How many of the last actions tokens have.
-    """
-
-    game: type[Game]
-    num_games: int
-    num_players: int
-    options: Mapping[str, Any]
+    game: type[Game]  # the game: a class that derives from ``Game``
+    num_games: int  # games in the batch, 1 to 4,194,304
+    num_players: int  # as many as the game allows
+    options: Mapping[str, Any]  # the options of the games, by the names in ``spec.option_names``
+    # The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
+    # ``wistar_env.kit.rewards``.
     reward: RewardLike
+    # An argument of ``spec.open_data``, None for the bundled data; or several, also as
+    # ``DataSets``.
     data: Any
+    # ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
+    # indices) or None.
     observation: str | None
-    autoreset: bool
-    skips: bool
-    num_threads: int
-    requested_seat: int
-    compact_actions: bool
-    history: int
+    autoreset: bool  # whether a game that ends is followed by the next one in the same step
+    skips: bool  # whether games that end before the caller decides are skipped
+    num_threads: int  # threads that share the games; 0 uses all cores
+    requested_seat: int  # the learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``
+    compact_actions: bool  # whether actions are numbered without the ids that cannot occur
+    history: int  # how many of the last actions tokens have
 
 
 class BatchState(BatchBuffers):
     """The state of a batch: its games, and the data, options and reward that they are played with.
 
-    Parameters
-    ----------
-    settings
-        What the batch is made with.
-    data_sets
-        The data, opened.
+    ``settings``: what the batch is made with. ``data_sets``: the data, opened.
     """
 
     def __init__(self, settings: BatchSettings, data_sets: DataSets) -> None:
@@ -125,10 +93,7 @@ class BatchState(BatchBuffers):
     def set_options(self, options: Mapping[str, Any]) -> None:
         """Set the options of the games that begin from now on.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an option is unknown or wrong.
+        Raises TypeError, ValueError if an option is unknown or wrong.
         """
         self.options[:] = self.spec.make_options(self.num_players, self.num_games, options)
 
@@ -149,12 +114,8 @@ class BatchState(BatchBuffers):
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``.
 
-        Raises
-        ------
-        NotStartedError
-            Before the first reset.
-        TypeError, ValueError
-            If there is no such game.
+        Raises NotStartedError before the first reset. Raises TypeError, ValueError if there is no
+        such game.
         """
         self.check_started()
         return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
@@ -176,10 +137,7 @@ class BatchState(BatchBuffers):
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return a copy of the state of all games.
 
-        Raises
-        ------
-        NotStartedError
-            Before the first reset.
+        Raises NotStartedError before the first reset.
         """
         self.check_started()
         return {name: array.copy() for name, array in self._saved().items()}
@@ -201,12 +159,9 @@ class BatchState(BatchBuffers):
 
         If the batch that saved them had another reward, reward states are reset.
 
-        Raises
-        ------
-        ValueError
-            If they are of another number of games or players, or over in spite of autoreset.
-        ReplayError
-            If a game cannot be continued: it was not ``save`` that made it.
+        Raises ValueError if they are of another number of games or players, or over in spite of
+        autoreset. Raises ReplayError if a game cannot be continued: it was not ``save`` that made
+        it.
         """
         own = self._saved()
         checked = {name: copied(name, saved.get(name), own[name]) for name in own}
@@ -234,12 +189,8 @@ class BatchState(BatchBuffers):
 
         The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
 
-        Raises
-        ------
-        ValueError
-            If something is missing, or is not an array of the right shape and dtype.
-        ReplayError
-            If a game cannot be continued.
+        Raises ValueError if something is missing, or is not an array of the right shape and dtype.
+        Raises ReplayError if a game cannot be continued.
         """
         checked = self.checked_state(state)
         self._check_players(checked["records"])

@@ -41,10 +41,7 @@ OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a copy of a saved array of the same type and shape as the batch's.
 
-    Raises
-    ------
-    ValueError
-        If it is not.
+    Raises ValueError if it is not.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
         raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
@@ -71,10 +68,7 @@ class ContextRecord:
     def set(self, **numbers: int) -> None:
         """Set integer fields of the record.
 
-        Raises
-        ------
-        KeyError
-            If there is no such field.
+        Raises KeyError if there is no such field.
         """
         for name, number in numbers.items():
             if name not in INTEGER_FIELDS:
@@ -84,10 +78,7 @@ class ContextRecord:
     def set_arrays(self, **arrays: npt.NDArray[Any]) -> None:
         """Point fields of the record to these arrays.
 
-        Raises
-        ------
-        KeyError, ValueError
-            If there is no such array, or one is not contiguous.
+        Raises KeyError, ValueError if there is no such array, or one is not contiguous.
         """
         for name, array in arrays.items():
             if name not in ARRAYS:
@@ -238,10 +229,7 @@ class BatchBuffers:
     def set_output(self, out: OutArrays | None) -> None:
         """Write observations from now on to the batch's own arrays, or to ``out``.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an array of ``out`` does not fit.
+        Raises TypeError, ValueError if an array of ``out`` does not fit.
         """
         if out is None and self.own_output:
             return

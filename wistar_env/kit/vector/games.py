@@ -45,10 +45,7 @@ _NO_ACTIONS: Final = np.zeros(0, np.int64)
 class Games(BatchState):
     """Games, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are the interface.
 
-    Parameters
-    ----------
-    settings
-        What the batch is made with.
+    ``settings``: what the batch is made with.
     """
 
     def __init__(self, settings: BatchSettings) -> None:
@@ -94,12 +91,8 @@ class Games(BatchState):
     def run(self) -> None:
         """Execute ``commands`` and write the observations.
 
-        Raises
-        ------
-        RulesError
-            If a game is invalid.
-        NoDecisionError
-            If no game begins in which the caller decides.
+        Raises RulesError if a game is invalid. Raises NoDecisionError if no game begins in which
+        the caller decides.
         """
         self.started = False
         while self._execute() == steps.FAULTS:
@@ -137,14 +130,9 @@ class Games(BatchState):
     def play(self, actions: npt.ArrayLike) -> None:
         """Play an action in each game and write the observations.
 
-        Raises
-        ------
-        IllegalActionError
-            If an action is not legal; no game has changed.
-        NotStartedError
-            Before the first reset.
-        TypeError, ValueError
-            If they are not integers, or there is not one for each game.
+        Raises IllegalActionError if an action is not legal; no game has changed. Raises
+        NotStartedError before the first reset. Raises TypeError, ValueError if they are not
+        integers, or there is not one for each game.
         """
         given = self._checked(actions)
         self.started = False
@@ -206,10 +194,8 @@ class Games(BatchState):
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands to start games with these seeds: all, or those of ``which``.
 
-        Raises
-        ------
-        ValueError
-            If ``which`` is needed, since nothing has begun yet, or is not such a mask.
+        Raises ValueError if ``which`` is needed, since nothing has begun yet, or is not such a
+        mask.
         """
         if which is None:
             which = np.ones(self.num_games, np.bool_)
@@ -278,22 +264,15 @@ class Games(BatchState):
     def full_ids(self, actions: npt.ArrayLike, penalize: bool = False) -> Any:
         """Return the action ids of the game of those of the caller, -1 for none if it is ignored.
 
-        Raises
-        ------
-        IllegalActionError
-            If there is no such id.
+        Raises IllegalActionError if there is no such id.
         """
         return self.action_ids.full_ids(actions, penalize=penalize or not self.autoreset)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions, and return the games in which they are illegal.
 
-        Raises
-        ------
-        TypeError
-            If they are not integers.
-        ValueError
-            If there is not one for each game.
+        Raises TypeError if they are not integers. Raises ValueError if there is not one for each
+        game.
         """
         count = self._set_commands(self._checked(actions))
         return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
@@ -349,12 +328,8 @@ class Games(BatchState):
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
         """Return the action of a compiled policy for each game, in ``out`` if given.
 
-        Raises
-        ------
-        NotStartedError
-            Before the first reset.
-        TypeError, ValueError
-            If no compiled policy has this name, or ``out`` does not fit.
+        Raises NotStartedError before the first reset. Raises TypeError, ValueError if no compiled
+        policy has this name, or ``out`` does not fit.
         """
         if not self.started:
             self.check_started()

@@ -25,18 +25,9 @@ def row_ranges(
 ) -> Ranges:
     """Return the ranges of all fields but the ``FREE`` ones.
 
-    Parameters
-    ----------
-    spec
-        The declaration of the game.
-    seats
-        Seats of each game.
-    requested_seat
-        The learner's seat, ALL_SEATS or ANY_SEAT.
-    outside_policy
-        The highest code of a policy that may play a seat.
-    running
-        Whether the games continue, or are reset first.
+    ``spec``: the declaration of the game. ``seats``: seats of each game. ``requested_seat``: the
+    learner's seat, ALL_SEATS or ANY_SEAT. ``outside_policy``: the highest code of a policy that may
+    play a seat. ``running``: whether the games continue, or are reset first.
     """
     learner = (requested_seat, requested_seat)
     if requested_seat == ANY_SEAT or not running:
@@ -90,19 +81,9 @@ def check_rows(
 ) -> None:
     """Check that games can continue with their rows.
 
-    Parameters
-    ----------
-    rows
-        Shape (n,), dtype GAME_ROW, C-contiguous.
-    spec, seats, requested_seat, running
-        See ``row_ranges``.
-    others
-        Whether policies play seats; else all belong to the caller.
-
-    Raises
-    ------
-    ReplayError
-        If not; the message has the field, the value and the allowed values.
+    ``rows``: shape (n,), dtype GAME_ROW, C-contiguous. ``spec``, ``seats``, ``requested_seat``,
+    ``running``: see ``row_ranges``. ``others``: whether policies play seats; else all belong to the
+    caller. Raises ReplayError if not; the message has the field, the value and the allowed values.
     """
     highest = np.iinfo(np.int16).max if others else Policy.CALLER
     found = None
@@ -125,19 +106,9 @@ def check_options(
 ) -> None:
     """Check the options of the games of a batch, and the reports of finished ones.
 
-    Parameters
-    ----------
-    spec
-        The declaration of the game.
-    num_players
-        The player count.
-    options, reports
-        Shape (n,), dtypes ``spec.bounds`` and ``spec.report.record``, C-contiguous.
-
-    Raises
-    ------
-    ReplayError
-        If they are impossible; the message has the field, the value and the allowed values.
+    ``spec``: the declaration of the game. ``options``, ``reports``: shape (n,), dtypes
+    ``spec.bounds`` and ``spec.report.record``, C-contiguous. Raises ReplayError if they are
+    impossible; the message has the field, the value and the allowed values.
     """
     found = wrong_bounds(spec.options, num_players, options)
     for group in _report_groups(spec):

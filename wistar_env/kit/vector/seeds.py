@@ -26,10 +26,7 @@ def seeds_after(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """Return seeds as an array.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not integers from 0 to 2**64 - 1, of shape (k,).
+    Raises TypeError, ValueError if they are not integers from 0 to 2**64 - 1, of shape (k,).
     """
     found = np.asarray(seeds)
     if found.dtype.kind not in "iu" and found.size:
@@ -46,10 +43,7 @@ def seeds_for(
 
     Without any they are drawn.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a seed is invalid, or there is not one for each game.
+    Raises TypeError, ValueError if a seed is invalid, or there is not one for each game.
     """
     if seed is None:
         if last is not None:

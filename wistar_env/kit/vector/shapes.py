@@ -12,10 +12,7 @@ from wistar_env.kit.vector.learner import LearnerBatch
 def check_boxed(observation: object) -> None:
     """Check that observations of a kind have a space, as environments need.
 
-    Raises
-    ------
-    ValueError
-        If they have not.
+    Raises ValueError if they have not.
     """
     if observation == "sparse":
         raise ValueError(

@@ -11,20 +11,12 @@ from wistar_env.kit.vector.arrays import Sparse
 
 
 class Bags(NamedTuple):
-    """Sparse observations one after the other, without what pads them.
+    """Sparse observations one after the other, without what pads them."""
 
-    Attributes
-    ----------
-    indices
-        int64, shape (m,): the places of all values that are not zero, row by row.
-    offsets
-        int64, shape (n,): where each row begins in ``indices``.
-    weights
-        float32, shape (m,): the values, as the observation of dtype float32 has them.
-    """
-
+    # int64, shape (m,): the places of all values that are not zero, row by row.
     indices: npt.NDArray[np.int64]
-    offsets: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]  # int64, shape (n,): where each row begins in ``indices``
+    # float32, shape (m,): the values, as the observation of dtype float32 has them.
     weights: npt.NDArray[np.float32]
 
 

@@ -79,10 +79,7 @@ class ExclusiveUse:
     def acquire(self, user: object) -> None:
         """Begin the use of a user.
 
-        Raises
-        ------
-        BusyError
-            If there is another one.
+        Raises BusyError if there is another one.
         """
         self._users.add(user)
         if len(self._users) > 1:
@@ -120,10 +117,7 @@ class Threads:
     def spread(self, rows: int, work: Work) -> Progress:
         """Run work on a number of rows, and return its progress when it is done.
 
-        Raises
-        ------
-        BaseException
-            The first exception of any thread.
+        Raises BaseException: the first exception of any thread.
         """
         task = _task(work, new_progress(self.count))
         try:

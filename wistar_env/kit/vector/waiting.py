@@ -16,10 +16,7 @@ from wistar_env.seeds import decision_seeds
 class _Views(Sequence[View]):
     """The views of some games, each made when it is first needed.
 
-    Parameters
-    ----------
-    games, which
-        The games.
+    ``games``, ``which``: the games.
     """
 
     def __init__(self, games: Games, which: npt.NDArray[np.int64]) -> None:
@@ -58,12 +55,7 @@ class Waiting(Batch):
 
     The games are private, as in a ``View``: they contain hidden information.
 
-    Parameters
-    ----------
-    games
-        The batch.
-    which
-        The numbers of the games, int64[n].
+    ``games``: the batch. ``which``: the numbers of the games, int64[n].
     """
 
     def __init__(self, games: Games, which: npt.NDArray[np.int64]) -> None:

@@ -49,37 +49,23 @@ class Place(NamedTuple):
 
 @dataclass(eq=False)
 class BoardSearch:
-    """A search of an analysis board.
+    """A search of an analysis board."""
 
-    Attributes
-    ----------
-    place, game
-        What is searched.
-    total, done
-        The simulations that were requested, and those done.
-    running
-        Whether it waits for a thread, or grows.
-    error
-        The reason if it failed, else empty.
-    chance
-        The chance of the position, as far as it is counted.
-    growing, words
-        Its trees, once it has begun, and words of their lines; read them with the lock.
-    watched
-        When somebody looked at it last.
-    """
-
+    # ``place``, ``game``: what is searched.
     place: Place
     game: Game
+    # ``total``, ``done``: the simulations that were requested, and those done.
     total: int
     done: int = 0
-    running: bool = True
-    error: str = ""
-    chance: Chance = NOTHING
+    running: bool = True  # whether it waits for a thread, or grows
+    error: str = ""  # the reason if it failed, else empty
+    chance: Chance = NOTHING  # the chance of the position, as far as it is counted
+    # ``growing``, ``words``: its trees, once it has begun, and words of their lines; read them with
+    # the lock.
     growing: GrowingSearch | None = None
     words: LineWords = field(init=False)
     stopped: bool = False
-    watched: float = field(default_factory=time.monotonic)
+    watched: float = field(default_factory=time.monotonic)  # when somebody looked at it last
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 

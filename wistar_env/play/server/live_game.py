@@ -66,48 +66,25 @@ def summary_of(
 
 @dataclass(frozen=True)
 class Draft:
-    """The planned actions of the person to move, invisible to others.
+    """The planned actions of the person to move, invisible to others."""
 
-    Attributes
-    ----------
-    table
-        The game after it.
-    edits
-        The number of changes, which the revision of others does not contain.
-    """
-
-    table: Table[Any]
-    edits: int
+    table: Table[Any]  # the game after it
+    edits: int  # the number of changes, which the revision of others does not contain
 
 
 @dataclass
 class LiveGame:
-    """A game in memory.
+    """A game in memory."""
 
-    Attributes
-    ----------
-    row
-        The stored game.
-    table
-        The game itself.
-    error
-        Why a bot failed; empty if none did.
-    draft
-        What the person to move has planned; None if nothing.
-    turn
-        The lock for changes; it notifies waiters when a bot has moved.
-    seen
-        When each seat by link asked for something last.
-    loaded
-        When the game came into memory: since then, people can have been seen.
-    """
-
-    row: Row
-    table: Table[Any]
-    error: str = ""
-    draft: Draft | None = None
+    row: Row  # the stored game
+    table: Table[Any]  # the game itself
+    error: str = ""  # why a bot failed; empty if none did
+    draft: Draft | None = None  # what the person to move has planned; None if nothing
+    # The lock for changes; it notifies waiters when a bot has moved.
     turn: threading.Condition = field(default_factory=threading.Condition)
+    # When each seat by link asked for something last.
     seen: dict[int, float] = field(default_factory=dict)
+    # When the game came into memory: since then, people can have been seen.
     loaded: float = field(default_factory=time.monotonic)
 
     @property

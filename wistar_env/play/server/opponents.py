@@ -37,22 +37,13 @@ def hint_spec(simulations: int) -> str:
 
 @dataclass(frozen=True)
 class Opponent:
-    """An opponent.
+    """An opponent."""
 
-    Attributes
-    ----------
-    title, about
-        Its name and description on the page.
-    spec
-        Its spec, by its effort, such as ``"seconds=1"``.
-    thinks
-        Whether its effort is chosen.
-    """
-
+    # ``title``, ``about``: its name and description on the page.
     title: str
     about: str
-    spec: Callable[[str], str]
-    thinks: bool = False
+    spec: Callable[[str], str]  # its spec, by its effort, such as ``"seconds=1"``
+    thinks: bool = False  # whether its effort is chosen
 
 
 OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(

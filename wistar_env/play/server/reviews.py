@@ -29,24 +29,15 @@ class _StoppedError(Exception):
 
 @dataclass
 class Review:
-    """A review in progress, or a finished one.
+    """A review in progress, or a finished one."""
 
-    Attributes
-    ----------
-    total, done
-        Its steps, and the finished ones.
-    page
-        The page of the replay with the review; empty until it is ready.
-    search, decisions
-        The spec of the search, and what it thinks of each decision, once the page is ready.
-    error
-        Why it failed; empty if it did not.
-    """
-
+    # ``total``, ``done``: its steps, and the finished ones.
     total: int
     done: int = 0
-    page: str = ""
-    error: str = ""
+    page: str = ""  # the page of the replay with the review; empty until it is ready
+    error: str = ""  # why it failed; empty if it did not
+    # ``search``, ``decisions``: the spec of the search, and what it thinks of each decision, once
+    # the page is ready.
     search: str = ""
     decisions: tuple[Reviewed, ...] = ()
 

@@ -72,28 +72,15 @@ class DamagedError(WistarError):
 
 
 class Row(NamedTuple):
-    """A stored game.
+    """A stored game."""
 
-    Attributes
-    ----------
-    id
-        A random id, so that it cannot be guessed.
-    created, changed
-        Seconds since 1970.
-    revision
-        The number of actions that were played, also of those undone, and of undos.
-    settings
-        The settings of the game, which never change.
-    summary
-        Its entry in the list of games.
-    """
-
-    id: str
+    id: str  # a random id, so that it cannot be guessed
+    # ``created``, ``changed``: seconds since 1970.
     created: float
     changed: float
-    revision: int
-    settings: dict[str, Any]
-    summary: Mapping[str, Any] = MappingProxyType({})
+    revision: int  # the number of actions that were played, also of those undone, and of undos
+    settings: dict[str, Any]  # the settings of the game, which never change
+    summary: Mapping[str, Any] = MappingProxyType({})  # its entry in the list of games
 
     @classmethod
     def read(cls, found: Sequence[Any]) -> Self:

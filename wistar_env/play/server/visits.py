@@ -12,18 +12,11 @@ from wistar_env.play.table import Table
 
 @dataclass(frozen=True)
 class Visit:
-    """A game and the seat from which it is seen.
+    """A game and the seat from which it is seen."""
 
-    Attributes
-    ----------
-    live
-        The game.
-    seat
-        The seat of the visitor: by the secret of a link, or the seat of the only person. None if
-        the visitor has none, and then nothing is hidden.
-    """
-
-    live: LiveGame
+    live: LiveGame  # the game
+    # The seat of the visitor: by the secret of a link, or the seat of the only person. None if the
+    # visitor has none, and then nothing is hidden.
     seat: int | None
 
     @classmethod

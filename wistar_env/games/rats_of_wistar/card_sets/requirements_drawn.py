@@ -50,27 +50,13 @@ _MOST_OF_ONE_SKILL: Final = 3
 
 @dataclass(frozen=True)
 class Shape:
-    """The requirements of a bundled entry, without the words that are redrawn.
+    """The requirements of a bundled entry, without the words that are redrawn."""
 
-    Attributes
-    ----------
-    tokens
-        Wood, Metal and items together.
-    extras
-        Movement and cards of its cost, unchanged.
-    skills
-        Icons of Skills that must be owned.
-    electricity
-        The line of Electricity and Energy, unchanged.
-    things
-        The number of other required things, 0 or 1.
-    """
-
-    tokens: int
-    extras: str
-    skills: int
-    electricity: str
-    things: int
+    tokens: int  # Wood, Metal and items together
+    extras: str  # movement and cards of its cost, unchanged
+    skills: int  # icons of Skills that must be owned
+    electricity: str  # the line of Electricity and Energy, unchanged
+    things: int  # the number of other required things, 0 or 1
 
 
 def _line(amounts: Iterable[tuple[str, int]]) -> str:

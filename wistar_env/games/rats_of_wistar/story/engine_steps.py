@@ -36,24 +36,12 @@ _BY_RAT_O_BOT: Final = (decisions.BOT_TURN, decisions.BOT_EXPLORE)
 
 @dataclass(frozen=True, slots=True)
 class EngineStep:
-    """A position between two decisions.
+    """A position between two decisions."""
 
-    Attributes
-    ----------
-    game
-        The position; the object is reused for the next step.
-    seat
-        The seat that acted, None if none did.
-    paying
-        Whether it was a decision, for which prices are paid.
-    cause
-        The Invention or Guest whose effect it was; empty if none.
-    """
-
-    game: Game
-    seat: int | None
-    paying: bool
-    cause: str
+    game: Game  # the position; the object is reused for the next step
+    seat: int | None  # the seat that acted, None if none did
+    paying: bool  # whether it was a decision, for which prices are paid
+    cause: str  # the Invention or Guest whose effect it was; empty if none
 
 
 def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:

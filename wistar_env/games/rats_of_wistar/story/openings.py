@@ -9,27 +9,13 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 
 class Opening(NamedTuple):
-    """A decision that an action answers.
+    """A decision that an action answers."""
 
-    Attributes
-    ----------
-    decision
-        Its kind.
-    numbers
-        Those of its entry that allow most, by name.
-    rule
-        The rule that opens it.
-    sentence
-        What has to be, where another decision is open.
-    besides
-        Other decisions that such an action answers.
-    """
-
-    decision: int
-    numbers: MappingProxyType[str, int]
-    rule: str
-    sentence: str
-    besides: tuple[int, ...] = ()
+    decision: int  # its kind
+    numbers: MappingProxyType[str, int]  # those of its entry that allow most, by name
+    rule: str  # the rule that opens it
+    sentence: str  # what has to be, where another decision is open
+    besides: tuple[int, ...] = ()  # other decisions that such an action answers
 
 
 def _opening(
