@@ -66,7 +66,7 @@ def test_a_trial_says_how_long_it_takes_and_repeats_no_step(
     monkeypatch.setattr(release_network, "run_module", run)
     first = CliRunner().invoke(APP, [str(file), "--share", "0.01"])
     assert first.exit_code == 3, first.output
-    assert "in total about 0.6 minutes on two cores" in first.output
+    assert "in total about 0.5 minutes on two cores" in first.output
     assert ran == ["experiments.leaderboard", "experiments.best_responses", "experiments.results"]
     second = CliRunner().invoke(APP, [str(file), "--share", "0.01"])
     assert second.exit_code == 0, second.output
