@@ -59,18 +59,11 @@ _FIRST_SEED: Final = 5_000_000
 
 
 class Positions:
-    """Positions of some games, and who won.
-
-    Attributes
-    ----------
-    records
-        The positions, uint8[n, bytes].
-    won
-        What each seat won, float[n, seats].
-    """
+    """Positions of some games, and who won."""
 
     def __init__(self, records: NDArray[np.uint8], won: NDArray[np.float64]) -> None:
-        self.records, self.won = records, won
+        self.records = records  # uint8[n, bytes]
+        self.won = won  # what each seat won, float[n, seats]
 
 
 def play(network: Network, data: str | None, style: str, seed: int, count: int) -> Positions:

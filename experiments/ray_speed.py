@@ -33,18 +33,11 @@ _BYTES: Final = "Messages"
 
 
 class MeasuredCluster(Cluster):
-    """Does the work of a cluster here, and counts the bytes of its messages.
-
-    Attributes
-    ----------
-    shared
-        Bytes that every machine gets.
-    sent, received
-        Bytes to and from all workers together, without those.
-    """
+    """Does the work of a cluster here, and counts the bytes of its messages."""
 
     def __init__(self) -> None:
-        self.shared, self.sent, self.received = 0, 0, 0
+        self.shared = 0  # bytes that every machine gets
+        self.sent, self.received = 0, 0  # bytes to and from all workers together, without those
 
     @property
     def num_workers(self) -> int:

@@ -42,19 +42,12 @@ def game_metrics_in_words(metrics: Mapping[str, float]) -> str:
 
 
 class PPORun(ABC, Generic[_Config]):
-    """A training run by PPO: its counters, its evaluation and its checkpoints.
-
-    Attributes
-    ----------
-    updates
-        Updates so far, pretraining excluded.
-    recent_games
-        Score and win (1 or 0) of the learners in the latest games.
-    """
+    """A training run by PPO: its counters, its evaluation and its checkpoints."""
 
     def __init__(self, command: str, config: _Config) -> None:
         self._command, self.config = command, config
-        self.updates = 0
+        self.updates = 0  # updates so far, pretraining excluded
+        # Score and win (1 or 0) of the learners in the latest games.
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     @abstractmethod
@@ -156,11 +149,6 @@ class UpdateCallback(Generic[_Updating]):
 
     ``run``, ``run_folder``: the run and its folder. Rows of the log after the run's iteration are
     removed.
-
-    Attributes
-    ----------
-    stopped
-        Whether one of them has stopped the run.
     """
 
     def __init__(
@@ -174,7 +162,7 @@ class UpdateCallback(Generic[_Updating]):
         self._interval = 60 * checkpoint_minutes
         self._callbacks = callbacks
         self._saved = time.monotonic()
-        self.stopped = False
+        self.stopped = False  # whether one of them has stopped the run
         run_folder.begin(run.iteration)
 
     def on_update(self, metrics: dict[str, float]) -> None:

@@ -46,15 +46,10 @@ def position_by_id(free: npt.NDArray[np.int64], reads: Sequence[Read], device: s
 
 
 class Weights:
-    """The weights of a shared network on a device: one tensor, parts of it, and of networks.
-
-    Attributes
-    ----------
-    flat
-        All weights, float32, in the order of ``SharedNetwork.weights``.
-    """
+    """The weights of a shared network on a device: one tensor, parts of it, and of networks."""
 
     def __init__(self, shared: SharedNetwork, sets: Sequence[GameData], device: str) -> None:
+        # All weights, float32, in the order of ``SharedNetwork.weights``.
         self.flat = torch.from_numpy(shared.weights.copy()).to(device).requires_grad_()
         self._shapes, self._activation = shared.shapes, shared.activation
         self._sizes = [math.prod(shape) for shape in shared.shapes.values()]

@@ -64,30 +64,20 @@ class Rollout:
     """A buffer of ``num_steps`` decisions of each game, and the position after them.
 
     ``has_views``: whether there is room for a view of each: what a seat sees that does not decide.
-
-    Attributes
-    ----------
-    observations
-        Sparse observations, one row per decision; row ``step * num_envs + env``. Views follow after
-        the last position, in the same order.
-    decisions
-        The decisions in the same order: dtype ``DECISION``.
-    bootstrap_values
-        Value heads of every seat in the position after the last step.
-    sets
-        Number of the data set of the game of each decision, int16.
-    first_set
-        What the number of the first data set of the games is, 0 unless these have a group of all
-        sets.
     """
 
     def __init__(self, envs: BatchGame, num_steps: int, has_views: bool = False) -> None:
         self.num_envs, self.num_steps, self.has_views = len(envs), num_steps, has_views
         self._num_seats, self._value_scale = envs.num_seats, envs.spec.networks.value_scale
         rows = self.num_envs * (num_steps + 1 + (num_steps if has_views else 0))
+        # Sparse observations, one row per decision; row ``step * num_envs + env``. Views follow
+        # after the last position, in the same order.
         self.observations = Sparse.zeros(rows, envs.spec.observation.sparse_width(envs.num_players))
+        # The decisions in the same order: dtype ``DECISION``.
         self.decisions = np.zeros(rows, DECISION)
-        self.sets, self.first_set = np.zeros(rows, np.int16), 0
+        self.sets = np.zeros(rows, np.int16)  # the data set of the game of each decision
+        self.first_set = 0  # the number of the first one, if the games have a group of all sets
+        # Value heads of every seat in the position after the last step.
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:

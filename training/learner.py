@@ -136,18 +136,11 @@ class AdamState(Generic[Trainee]):
     """The state of Adam.
 
     ``first``, ``second``: its first and second moments, all 0.
-
-    Attributes
-    ----------
-    moments
-        Both, stored as what learns.
-    adam_steps
-        Steps of Adam so far.
     """
 
     def __init__(self, first: Trainee, second: Trainee) -> None:
-        self.moments: tuple[Trainee, Trainee] = (first, second)
-        self.adam_steps = 0
+        self.moments: tuple[Trainee, Trainee] = (first, second)  # both, stored as what learns
+        self.adam_steps = 0  # steps of Adam so far
 
     def reset(self) -> None:
         """Forget all steps."""

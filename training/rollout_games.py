@@ -83,17 +83,7 @@ class SetGroup:
 
 
 class RolloutGames:
-    """The games of a run with one player count: groups that fill one rollout in turn.
-
-    Attributes
-    ----------
-    config
-        The settings.
-    groups
-        The groups.
-    rollout
-        The rollout.
-    """
+    """The games of a run with one player count: groups that fill one rollout in turn."""
 
     def __init__(
         self,

@@ -94,16 +94,8 @@ def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
 class DeclaredData(GameData):
     """The constants that games are played with: those that are declared, or changed ones.
 
-    Parameters
-    ----------
-    constants
-        What is declared, by name.
-    dtype
-        The record type of the tables.
-    bind_tables
-        Binds tables; it belongs to one game.
-    changed
-        Other values, by name.
+    ``constants``: what is declared, by name. ``dtype``: the record type of the tables.
+    ``bind_tables``: binds tables; it belongs to one game. ``changed``: other values, by name.
     """
 
     def __init__(
@@ -129,12 +121,8 @@ class DeclaredData(GameData):
     def open(self, data: Any) -> "DeclaredData":
         """Return the data of ``data=``: None, constants by name as JSON, or such data.
 
-        Raises
-        ------
-        DataError
-            If a constant is unknown, or its value is not allowed.
-        TypeError
-            If it is something else.
+        Raises DataError if a constant is unknown, or its value is not allowed. Raises TypeError if
+        it is something else.
         """
         if data is None:
             return self

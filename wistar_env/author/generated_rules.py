@@ -79,24 +79,12 @@ METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes the functions of the rules of a game.
+    """Writes the functions of the rules of a game."""
 
-    Attributes
-    ----------
-    declarations
-        What the game declares, in order.
-    methods
-        The names of its compiled methods.
-    seats
-        The least and the largest number of seats.
-    show_mover
-        Whether observations show who decides.
-    """
-
-    declarations: Sequence[Declaration]
-    methods: frozenset[str]
-    seats: tuple[int, int]
-    show_mover: bool
+    declarations: Sequence[Declaration]  # what the game declares, in order
+    methods: frozenset[str]  # the names of its compiled methods
+    seats: tuple[int, int]  # the least and the largest number of seats
+    show_mover: bool  # whether observations show who decides
 
     def text(self, name: str, own_name: str) -> str:
         """Return the text of a function under a unique name."""
@@ -248,12 +236,7 @@ class GeneratedRules:
     def reader(self, name: str, result: str) -> Any:
         """Return a function ``(tables, games, i)`` of a compiled method without parameters.
 
-        Parameters
-        ----------
-        name
-            The method.
-        result
-            What it returns: ``"bool"`` or ``"int"``.
+        ``name``: the method. ``result``: what it returns: ``"bool"`` or ``"int"``.
         """
         text = (
             f"def read(tables: TablesArray, games: States, i: int) -> {result}:\n"

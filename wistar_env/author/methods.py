@@ -41,23 +41,12 @@ _PACKAGE: Final = "wistar_env."
 
 @dataclass(frozen=True)
 class Method:
-    """A compiled method, or a function that one calls, as its author wrote it.
+    """A compiled method, or a function that one calls, as its author wrote it."""
 
-    Attributes
-    ----------
-    title
-        How messages call it, such as ``"Nim.legal"``.
-    tree
-        Its definition, with the line numbers of its file.
-    file
-        Its file.
-    names
-        What its names stand for: those of its module, and of a function around it.
-    """
-
-    title: str
-    tree: ast.FunctionDef
+    title: str  # how messages call it, such as ``"Nim.legal"``
+    tree: ast.FunctionDef  # its definition, with the line numbers of its file
     file: str
+    # What its names stand for: those of its module, and of a function around it.
     names: Mapping[str, Any]
 
     @property
@@ -81,10 +70,7 @@ def is_compiled(value: object) -> bool:
 def read_method(title: str, function: FunctionType) -> Method:
     """Read the source of a function.
 
-    Raises
-    ------
-    DeclarationError
-        If there is none.
+    Raises DeclarationError if there is none.
     """
     try:
         lines, first = inspect.getsourcelines(function)
@@ -105,33 +91,16 @@ def read_method(title: str, function: FunctionType) -> Method:
 
 @dataclass
 class Compiler:
-    """Compiles the methods of a game.
+    """Compiles the methods of a game."""
 
-    Attributes
-    ----------
-    game
-        The name of the class.
-    fields
-        The number of axes of each field of the record.
-    constants
-        The number of axes of each constant.
-    num_actions
-        The number of actions.
-    with_result
-        The methods that must return a value.
-    scope
-        The names in compiled code; those of methods begin with ``m_``.
-    made_of
-        Texts of all that compiled code contains.
-    """
-
-    game: str
-    fields: Mapping[str, int]
-    constants: Mapping[str, int]
-    num_actions: int
-    with_result: frozenset[str]
+    game: str  # the name of the class
+    fields: Mapping[str, int]  # the number of axes of each field of the record
+    constants: Mapping[str, int]  # the number of axes of each constant
+    num_actions: int  # the number of actions
+    with_result: frozenset[str]  # the methods that must return a value
+    # The names in compiled code; those of methods begin with ``m_``.
     scope: dict[str, Any] = field(default_factory=lambda: {WHOLE: whole})
-    made_of: list[str] = field(default_factory=list)
+    made_of: list[str] = field(default_factory=list)  # texts of all that compiled code contains
     _methods: frozenset[str] = frozenset()
     _compiled: list[Method] = field(default_factory=list)
 
@@ -147,10 +116,7 @@ class Compiler:
     def compile_all(self, functions: Mapping[str, FunctionType]) -> None:
         """Compile methods into ``scope``.
 
-        Raises
-        ------
-        DeclarationError
-            If one cannot be compiled.
+        Raises DeclarationError if one cannot be compiled.
         """
         self._methods = frozenset(functions)
         for name, function in functions.items():

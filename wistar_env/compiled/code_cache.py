@@ -100,10 +100,7 @@ _background: Final[list[int]] = []
 class CachedCode:
     """The cached code of one function: read if it exists, else written.
 
-    Parameters
-    ----------
-    file
-        Its file, relative to the cache; None if it is not cached.
+    ``file``: its file, relative to the cache; None if it is not cached.
     """
 
     def __init__(self, file: Path | None) -> None:

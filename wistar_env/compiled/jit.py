@@ -52,18 +52,10 @@ def _types() -> dict[str, Any]:
 
 
 class Signature(NamedTuple):
-    """The signature of a function, by its annotations.
+    """The signature of a function, by its annotations."""
 
-    Attributes
-    ----------
-    parameters
-        The kind of each parameter, by name and in order.
-    returns
-        The kind of the result, ``"NoneType"`` without one.
-    """
-
-    parameters: dict[str, str]
-    returns: str
+    parameters: dict[str, str]  # the kind of each parameter, by name and in order
+    returns: str  # the kind of the result, ``"NoneType"`` without one
 
 
 _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
@@ -125,10 +117,7 @@ def _kind(hint: Any) -> str:
 def signature_of(function: Callable[..., Any]) -> Signature:
     """Return the kinds of the parameters and of the result of a Python function.
 
-    Raises
-    ------
-    TypeError
-        If one has no annotation.
+    Raises TypeError if one has no annotation.
     """
     hints = get_type_hints(function, include_extras=True)
     names = inspect.signature(function).parameters
@@ -240,10 +229,7 @@ def is_unit(function: Any) -> bool:
 def python_of(function: Any) -> Callable[..., Any]:
     """Return the Python function that a ``unit`` was compiled from.
 
-    Raises
-    ------
-    TypeError
-        If it is no ``unit``.
+    Raises TypeError if it is no ``unit``.
     """
     if not is_unit(function):
         name = described(function) if inspect.isfunction(function) else repr(function)

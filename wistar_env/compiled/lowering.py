@@ -114,14 +114,8 @@ def _name_number(record: Any, name: str, byte: int) -> None:
 def name_numbers(kind: Any, start: int, places: Mapping[str, int]) -> None:
     """Add attributes for numbers of a record to compiled code.
 
-    Parameters
-    ----------
-    kind
-        The record's type for NumPy.
-    start
-        Byte offset of the numbers, which are int16.
-    places
-        Index of the number for each name.
+    ``kind``: the record's type for NumPy. ``start``: byte offset of the numbers, which are int16.
+    ``places``: index of the number for each name.
     """
     record = numba.from_dtype(kind)
 

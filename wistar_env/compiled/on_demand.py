@@ -94,12 +94,8 @@ class LateEntry:
 class Place:
     """Where the address of a unit's machine code is.
 
-    Parameters
-    ----------
-    function
-        The Python function.
-    address
-        The address of its machine code, 0 before it is compiled.
+    ``function``: the Python function. ``address``: the address of its machine code, 0 before it is
+    compiled.
     """
 
     def __init__(self, function: Callable[..., Any], address: int = 0) -> None:
@@ -119,14 +115,8 @@ class Place:
 class LateUnit(Place):
     """A unit that is compiled at its first call.
 
-    Parameters
-    ----------
-    function
-        The Python function.
-    signature
-        Its type for what is linked.
-    compile_it
-        Compiles it, and returns the address of its machine code.
+    ``function``: the Python function. ``signature``: its type for what is linked. ``compile_it``:
+    compiles it, and returns the address of its machine code.
     """
 
     def __init__(
@@ -189,14 +179,8 @@ def _stop_process(name: str) -> None:
 def call_by_place(symbol: str, signature: Any, place: Place) -> Any:
     """Return a function for compiled code that calls the function at a place.
 
-    Parameters
-    ----------
-    symbol
-        A name of the place for compiled code.
-    signature
-        The type of the unit for what is linked.
-    place
-        The place; it must not be freed.
+    ``symbol``: a name of the place for compiled code. ``signature``: the type of the unit for what
+    is linked. ``place``: the place; it must not be freed.
     """
     llvmlite.binding.add_symbol(symbol, place.where)
 

@@ -37,21 +37,11 @@ _MAGIC: Final = b"wistar_env machine code 1"
 
 
 class Target(NamedTuple):
-    """A family of processors.
+    """A family of processors."""
 
-    Attributes
-    ----------
-    machines
-        Their names in ``platform.machine()``.
-    processor
-        Its name for LLVM.
-    features
-        What its processors have, as LLVM calls it.
-    """
-
-    machines: tuple[str, ...]
-    processor: str
-    features: tuple[str, ...]
+    machines: tuple[str, ...]  # their names in ``platform.machine()``
+    processor: str  # its name for LLVM
+    features: tuple[str, ...]  # what its processors have, as LLVM calls it
 
 
 #: x86-64-v3 is as fast as code for one processor; v2 would lose a tenth in networks.
@@ -98,15 +88,8 @@ def sources_digest(module: str) -> str:
 class Pack:
     """The code of a pack.
 
-    Parameters
-    ----------
-    contents
-        The bytes of its file.
-
-    Raises
-    ------
-    ValueError
-        If it is damaged before the code of the first function.
+    ``contents``: the bytes of its file. Raises ValueError if it is damaged before the code of the
+    first function.
     """
 
     def __init__(self, contents: bytes) -> None:

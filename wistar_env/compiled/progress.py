@@ -28,12 +28,8 @@ def _imported() -> set[str]:
 class Progress:
     """The progress of compilation.
 
-    Parameters
-    ----------
-    file_of
-        Returns the file of a function's compiled code, given its module and name.
-    is_cached
-        Returns whether a file is cached.
+    ``file_of``: returns the file of a function's compiled code, given its module and name.
+    ``is_cached``: returns whether a file is cached.
     """
 
     def __init__(

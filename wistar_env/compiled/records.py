@@ -117,14 +117,8 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
     Several names may stand for one place. NumPy knows nothing of it: it would take fields that
     overlap, but copies, joins and saves arrays of such records wrongly.
 
-    Parameters
-    ----------
-    kind
-        The record type; no other one has fields of the same names.
-    field
-        A field of it, an array of int16.
-    places
-        The place that each name stands for.
+    ``kind``: the record type; no other one has fields of the same names. ``field``: a field of it,
+    an array of int16. ``places``: the place that each name stands for.
     """
     if config.DISABLE_JIT:
         for name, place in places.items():

@@ -47,10 +47,7 @@ def files_in(folders: Iterable[str]) -> list[Path]:
 def compiled_modules(package: str = PACKAGE.name) -> list[str]:
     """Return the names of the modules in which functions are compiled.
 
-    Parameters
-    ----------
-    package
-        A package, with the packages in it, or a single module. It need not be imported.
+    ``package``: a package, with the packages in it, or a single module. It need not be imported.
     """
     spec = find_spec(package)
     if spec is None:

@@ -17,13 +17,9 @@ from wistar_env.compiled.jit import inline, is_unit, python_of, unit
 class Substitution:
     """A way to recompile functions with replacements.
 
-    Parameters
-    ----------
-    name
-        An identifier that distinguishes the compiled functions from others of the same source, in
-        the process and in the cache; unique for each set of replacements.
-    replacements
-        Pairs of an ``inline`` function and the one to call in its place.
+    ``name``: an identifier that distinguishes the compiled functions from others of the same
+    source, in the process and in the cache; unique for each set of replacements. ``replacements``:
+    pairs of an ``inline`` function and the one to call in its place.
     """
 
     def __init__(self, name: str, replacements: Mapping[Any, Any]) -> None:

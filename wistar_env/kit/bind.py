@@ -104,17 +104,8 @@ def bind(
 def module_of(rules: npt.NDArray[Any], name: str) -> str:
     """Return the name of the module that defines a bound function, such as ``"encode"``.
 
-    Parameters
-    ----------
-    rules
-        The result of ``bind``, or one of several such records.
-    name
-        A name of ``kit.rules_interface.Rules``.
-
-    Raises
-    ------
-    KeyError
-        If the game has not bound this function.
+    ``rules``: the result of ``bind``, or one of several such records. ``name``: a name of
+    ``kit.rules_interface.Rules``. Raises KeyError if the game has not bound this function.
     """
     return python_of(_BOUND[int(rules[f"{name}_at"].flat[0])][0]).__module__
 
@@ -124,14 +115,8 @@ def rebound(
 ) -> npt.NDArray[Any]:
     """Return the record of a game, some of whose functions are changed.
 
-    Parameters
-    ----------
-    rules
-        The result of ``bind``.
-    names
-        Names of ``kit.rules_interface.Rules`` that the game has bound.
-    change
-        Returns the ``unit`` to call in place of one.
+    ``rules``: the result of ``bind``. ``names``: names of ``kit.rules_interface.Rules`` that the
+    game has bound. ``change``: returns the ``unit`` to call in place of one.
     """
     changed = rules.copy()
     for name in names:

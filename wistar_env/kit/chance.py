@@ -107,19 +107,9 @@ def every_way(
 ) -> Iterator[Fraction]:
     """Run once for each way in which chance can fall, and yield its probability after each.
 
-    Parameters
-    ----------
-    run
-        Calls a function of a ``scripted`` game.
-    what
-        Returns what is decided, for messages.
-    limit
-        The largest number of ways.
-
-    Raises
-    ------
-    TooLargeError
-        If there are more, or the game draws in a way that cannot be enumerated.
+    ``run``: calls a function of a ``scripted`` game. ``what``: returns what is decided, for
+    messages. ``limit``: the largest number of ways. Raises TooLargeError if there are more, or the
+    game draws in a way that cannot be enumerated.
     """
     chosen: list[int] = []
     covered = 0.0

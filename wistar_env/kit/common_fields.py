@@ -50,10 +50,7 @@ def options_place(game: np.dtype[Any]) -> tuple[int, int]:
 def check_common_fields(game: np.dtype[Any]) -> None:
     """Check that a record type begins with the common fields.
 
-    Raises
-    ------
-    TypeError
-        If a field is missing, or has another type or offset.
+    Raises TypeError if a field is missing, or has another type or offset.
     """
     for name, kind in COMMON_FIELDS:
         found = game.fields[name] if game.fields and name in game.fields else None

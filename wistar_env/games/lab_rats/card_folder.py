@@ -43,17 +43,9 @@ Folder: TypeAlias = str | os.PathLike[str] | Cards
 def open_cards(data: Folder | None = None) -> Cards:
     """Return the cards of a data folder.
 
-    Parameters
-    ----------
-    data
-        The folder, None for the bundled one; or cards, which are returned unchanged.
-
-    Raises
-    ------
-    TypeError
-        If ``data`` is not one of these.
-    DataError
-        If the folder is not valid; every problem is a line of the message.
+    ``data``: the folder, None for the bundled one; or cards, which are returned unchanged. Raises
+    TypeError if ``data`` is not one of these. Raises DataError if the folder is not valid; every
+    problem is a line of the message.
     """
     if data is None:
         return _bundled()

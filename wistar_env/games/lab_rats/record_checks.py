@@ -226,19 +226,9 @@ def _histories(records: Records, tables: Tables) -> Wrong:
 def check_records(tables: Tables, records: Records, what: str) -> None:
     """Check that records of unknown origin can be continued.
 
-    Parameters
-    ----------
-    tables
-        The cards: shape (1,), dtype ``state.TABLES``.
-    records
-        Shape (n,), dtype ``state.GAME``; what every game's record begins with was checked.
-    what
-        How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
-
-    Raises
-    ------
-    ReplayError
-        If one cannot.
+    ``tables``: the cards: shape (1,), dtype ``state.TABLES``. ``records``: shape (n,), dtype
+    ``state.GAME``; what every game's record begins with was checked. ``what``: how to call game
+    ``i`` in a message: a text with ``{}`` in place of ``i``. Raises ReplayError if one cannot.
     """
     for check in (_ranges, _seats, _cards, _decisions, _histories):  # each relies on those before
         for name, games in check(records, tables).items():

@@ -99,10 +99,7 @@ _UNCHECKED: Final = GameSpec(
 def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
     """Check that records of unknown origin can be continued.
 
-    Raises
-    ------
-    ReplayError
-        If one cannot.
+    Raises ReplayError if one cannot.
     """
     check_fields(_UNCHECKED, records, what)
     check_records(cast(Cards, data).tables, records, what)

@@ -49,17 +49,8 @@ def is_bundled(name: str) -> bool:
 def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     """Return the file of a network that comes with a game, or else that a path names.
 
-    Parameters
-    ----------
-    path
-        The path, or the name.
-    game
-        The game whose networks can be named; None means all installed games.
-
-    Raises
-    ------
-    NetworkError
-        If there is none.
+    ``path``: the path, or the name. ``game``: the game whose networks can be named; None means all
+    installed games. Raises NetworkError if there is none.
     """
     if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
         return Path(path)

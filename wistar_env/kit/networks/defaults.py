@@ -37,10 +37,7 @@ class DefaultNetworks:
     def for_game(self, game: Game | View) -> Network:
         """Return the default network for a game, or the view of one.
 
-        Raises
-        ------
-        NetworkError
-            If the game declares none, or its file is damaged.
+        Raises NetworkError if the game declares none, or its file is damaged.
         """
         spec = game.spec
         if not spec.networks.default:

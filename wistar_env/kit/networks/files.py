@@ -39,24 +39,12 @@ WHAT: Final = "a network"
 
 
 class Saved(NamedTuple):
-    """The contents of a file of a network.
-
-    Attributes
-    ----------
-    file
-        The file.
-    game
-        Its game.
-    contents
-        What it says of the network: see ``contents_of``.
-    arrays
-        The parameters by name, unchecked.
-    """
+    """The contents of a file of a network."""
 
     file: Path
     game: type[Game]
-    contents: Mapping[str, Any]
-    arrays: Mapping[str, npt.NDArray[Any]]
+    contents: Mapping[str, Any]  # what it says of the network: see ``contents_of``
+    arrays: Mapping[str, npt.NDArray[Any]]  # the parameters by name, unchecked
 
 
 def mark(parts: list[tuple[Any, ...]]) -> str:
@@ -92,23 +80,10 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
 def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
     """Check that a policy matches the current game, actions and observations.
 
-    Parameters
-    ----------
-    marks
-        The result of ``made_for`` when it was saved. Policies of other rules are accepted.
-    spec
-        The declaration of the game.
-    num_players
-        Players of a game.
-    what
-        How to call it in a message.
-
-    Raises
-    ------
-    NetworkError
-        If it was made for others.
-    TypeError, ValueError
-        If no game has this player count.
+    ``marks``: the result of ``made_for`` when it was saved. Policies of other rules are accepted.
+    ``spec``: the declaration of the game. ``num_players``: players of a game. ``what``: how to call
+    it in a message. Raises NetworkError if it was made for others. Raises TypeError, ValueError if
+    no game has this player count.
     """
     found = marks.get("game")
     if found != spec.name:
@@ -125,10 +100,7 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
 def game_of(contents: Mapping[str, Any], file: Path) -> type[Game]:
     """Return the game that a network was made for, installed or imported before.
 
-    Raises
-    ------
-    NetworkError
-        If there is no such game.
+    Raises NetworkError if there is no such game.
     """
     try:
         return game_of_file(contents.get("game"), f"the network {file}")
@@ -151,10 +123,8 @@ def check_parameters(
 ) -> None:
     """Check that the arrays of a file have these shapes.
 
-    Raises
-    ------
-    NetworkError
-        If one is missing, of another shape or type, or has numbers that are not finite.
+    Raises NetworkError if one is missing, of another shape or type, or has numbers that are not
+    finite.
     """
     for name, shape in shapes.items():
         array = arrays.get(name)
@@ -168,10 +138,7 @@ def check_parameters(
 def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Return what a file says of its network, and the arrays.
 
-    Raises
-    ------
-    NetworkError
-        If the file is damaged, or of another format.
+    Raises NetworkError if the file is damaged, or of another format.
     """
     with reading_file(file, WHAT, NetworkError):
         arrays = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=_MOST_MEMBERS)
@@ -185,15 +152,8 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
 def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
     """Return the contents of a file, with the game of its network.
 
-    Parameters
-    ----------
-    path, game
-        As for ``bundled.found``; without a game it is the one that the file names.
-
-    Raises
-    ------
-    NetworkError
-        If there is no such file or game, or the file is damaged.
+    ``path``, ``game``: as for ``bundled.found``; without a game it is the one that the file names.
+    Raises NetworkError if there is no such file or game, or the file is damaged.
     """
     file = bundled.found(path, game)
     contents, arrays = read(file)

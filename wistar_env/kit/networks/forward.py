@@ -109,19 +109,10 @@ def predict(
 ) -> None:
     """Write the logits and heads of a network for the observation of a seat.
 
-    Parameters
-    ----------
-    t, g, seat
-        The game and the observing seat.
-    legal
-        Number of logits to write, then the ids of their actions.
-    network
-        A network for the player count of this game.
-    logits
-        Output: one logit for each action.
-    heads
-        Output, size ``NUM_HEADS``: of seat ``s`` the score head at ``s``, the win head at
-        ``MAX_SEATS + s``.
+    ``t``, ``g``, ``seat``: the game and the observing seat. ``legal``: number of logits to write,
+    then the ids of their actions. ``network``: a network for the player count of this game.
+    ``logits``: output: one logit for each action. ``heads``: output, size ``NUM_HEADS``: of seat
+    ``s`` the score head at ``s``, the win head at ``MAX_SEATS + s``.
     """
     counts, places = empty(_COUNTS, np.uint8), empty(_PLACES, np.int16)
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)

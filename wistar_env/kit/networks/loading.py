@@ -49,15 +49,7 @@ def load_shared(path: str | PathLike[str], game: type[Game] | str | None = None)
     Inputs and actions that the game did not have when the network was saved get weights of 0;
     ``metadata["new_blocks"]`` names their blocks.
 
-    Parameters
-    ----------
-    path, game
-        As for ``load_network``.
-
-    Raises
-    ------
-    NetworkError
-        As for ``load_network``.
+    ``path``, ``game``: as for ``load_network``. Raises NetworkError: as for ``load_network``.
     """
     saved = files.opened(path, None if game is None else find_game(game))
     with reading_file(saved.file, files.WHAT, NetworkError):

@@ -42,10 +42,7 @@ HEADS_SPREAD: Final = 0.05
 def hidden_sizes(sizes: object) -> tuple[int, int]:
     """Return the sizes of the hidden layers.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not two multiples of 16 in their ranges.
+    Raises TypeError, ValueError if they are not two multiples of 16 in their ranges.
     """
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two sizes, found {sizes!r}")

@@ -28,17 +28,9 @@ def to_onnx(network: Network, file: Path) -> None:
       first, the others in the order of the observation;
     - ``win_probability``, shape (n, num_seats), in the same order, not clipped to 0 to 1.
 
-    Parameters
-    ----------
-    network
-        The network for one player count and data: see ``Network.for_players``.
-    file
-        The file, which is replaced if it exists.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If ``onnx`` is not installed.
+    ``network``: the network for one player count and data: see ``Network.for_players``. ``file``:
+    the file, which is replaced if it exists. Raises ModuleNotFoundError if ``onnx`` is not
+    installed.
     """
     from onnx import TensorProto, checker, helper, numpy_helper
 

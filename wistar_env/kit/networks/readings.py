@@ -12,20 +12,11 @@ from wistar_env.kit.game import GameSpec
 
 @dataclass(frozen=True)
 class Reading:
-    """A block of inputs or actions whose places are read.
+    """A block of inputs or actions whose places are read."""
 
-    Attributes
-    ----------
-    name
-        The block.
-    axis
-        The meaning of its places.
-    rows
-        The inputs or actions: shape (others, places), a row for each place of its other axes.
-    """
-
-    name: str
-    axis: str
+    name: str  # the block
+    axis: str  # the meaning of its places
+    # The inputs or actions: shape (others, places), a row for each place of its other axes.
     rows: npt.NDArray[np.int64]
 
     @cached_property

@@ -20,19 +20,12 @@ from wistar_env.kit.game import GameSpec
 
 @dataclass(frozen=True)
 class Rows:
-    """A block of inputs or actions, each of which has a row of weights.
+    """A block of inputs or actions, each of which has a row of weights."""
 
-    Attributes
-    ----------
-    name, shape
-        Name and shape of the block.
-    limit
-        The divisor of counts, so that they are at most 1.
-    """
-
+    # ``name``, ``shape``: name and shape of the block.
     name: str
     shape: tuple[int, ...]
-    limit: int = 1
+    limit: int = 1  # the divisor of counts, so that they are at most 1
 
     @property
     def size(self) -> int:
@@ -41,14 +34,9 @@ class Rows:
 
 
 class Shared(NamedTuple):
-    """Where a network has some of the shared rows.
+    """Where a network has some of the shared rows."""
 
-    Attributes
-    ----------
-    own, rows
-        Rows of the network, and the shared row of each.
-    """
-
+    # ``own``, ``rows``: rows of the network, and the shared row of each.
     own: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
 
@@ -56,10 +44,7 @@ class Shared(NamedTuple):
 def check_player_counts(spec: GameSpec, player_counts: Iterable[Any]) -> tuple[int, ...]:
     """Return player counts, sorted.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If there is none, one is not allowed, or one occurs twice.
+    Raises TypeError, ValueError if there is none, one is not allowed, or one occurs twice.
     """
     found = sorted(
         integer("num_players", each, spec.min_players, spec.max_players) for each in player_counts
@@ -74,10 +59,7 @@ def shared_blocks(spec: GameSpec, player_counts: Sequence[int]) -> tuple[Rows, .
 
     A block whose length depends on the player count has the largest length.
 
-    Raises
-    ------
-    ValueError
-        If blocks of one name differ in their axes or limits.
+    Raises ValueError if blocks of one name differ in their axes or limits.
     """
     blocks: dict[str, Rows] = {}
     for num_players in player_counts:
@@ -148,31 +130,22 @@ def joined(parts: Sequence[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
 
 
 class Match(NamedTuple):
-    """Which rows of some blocks become which rows of others.
+    """Which rows of some blocks become which rows of others."""
 
-    Attributes
-    ----------
-    sources, targets
-        The rows, and what they become.
-    factors
-        The factor of each, as counts are divided by the limit of a block.
-    new
-        Names of blocks that are new, or have new places: their rows have no source.
-    """
-
+    # ``sources``, ``targets``: the rows, and what they become.
     sources: npt.NDArray[np.int64]
     targets: npt.NDArray[np.int64]
+    # The factor of each, as counts are divided by the limit of a block.
     factors: npt.NDArray[np.float32]
+    # Names of blocks that are new, or have new places: their rows have no source.
     new: tuple[str, ...]
 
 
 def match(found: Sequence[Rows], wanted: Sequence[Rows], what: str) -> Match:
     """Match rows by the names of their blocks.
 
-    Raises
-    ------
-    NetworkError
-        If a wanted block has fewer places or other axes than the one that was found.
+    Raises NetworkError if a wanted block has fewer places or other axes than the one that was
+    found.
     """
     known, starts, targets_from = {b.name: b for b in found}, starts_of(found), starts_of(wanted)
     sources, targets, factors, new = [], [], [], []

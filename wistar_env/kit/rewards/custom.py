@@ -96,10 +96,7 @@ RewardLike: TypeAlias = str | Shaping | Weighted
 def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
     """Return a copy of weights of features.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are invalid.
+    Raises TypeError, ValueError if they are invalid.
     """
     if not isinstance(weights, Mapping):
         raise TypeError(
@@ -128,10 +125,8 @@ def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
 def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
     """Return the specification of a reward of a game for compiled code.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If it is not a reward that compiled code can compute, or the game has no such feature.
+    Raises TypeError, ValueError if it is not a reward that compiled code can compute, or the game
+    has no such feature.
     """
     named = named_rewards(spec.scores.points_name)
     if isinstance(reward, Weighted):

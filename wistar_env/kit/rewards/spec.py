@@ -67,10 +67,7 @@ def reward_spec(
 ) -> RewardSpecs:
     """Return the specification of a reward for compiled code.
 
-    Raises
-    ------
-    ValueError
-        If features have more than ``MAX_FEATURE_PARTS`` parts.
+    Raises ValueError if features have more than ``MAX_FEATURE_PARTS`` parts.
     """
     if len(parts) > MAX_FEATURE_PARTS:
         raise ValueError(

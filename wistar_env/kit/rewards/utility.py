@@ -13,10 +13,7 @@ UTILITIES: Final = ("points", "rank")
 def check_utility(utility: str) -> str:
     """Return the name of a utility.
 
-    Raises
-    ------
-    ValueError
-        If there is no such utility.
+    Raises ValueError if there is no such utility.
     """
     if utility not in UTILITIES:
         raise ValueError(f"utility must be {' or '.join(UTILITIES)}, found {shown(utility)}")

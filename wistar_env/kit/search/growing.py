@@ -11,27 +11,13 @@ from wistar_env.kit.search.report import Report, report_of
 
 
 class Node(NamedTuple):
-    """Combined statistics of all trees for an action after a sequence of actions.
-
-    Attributes
-    ----------
-    action
-        The action.
-    seat
-        The seat that takes it, to which the value refers.
-    visits
-        Its visits.
-    prior
-        The prior probability.
-    value
-        The mean value, 0 to 1; NaN without visits.
-    """
+    """Combined statistics of all trees for an action after a sequence of actions."""
 
     action: int
-    seat: int
+    seat: int  # the seat that takes it, to which the value refers
     visits: int
-    prior: float
-    value: float
+    prior: float  # the prior probability
+    value: float  # the mean value, 0 to 1; NaN without visits
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,20 +25,11 @@ class GrowingSearch:
     """The trees of a search that is not over; ``Mcts.begin`` makes it.
 
     One thread at a time may grow or read them.
-
-    Attributes
-    ----------
-    game
-        The position whose current decision is searched.
-    trees
-        The buffers of each tree.
-    grow
-        Adds simulations to each tree.
     """
 
-    game: Game
-    trees: tuple[SearchBuffers, ...]
-    grow: Callable[[int], None]
+    game: Game  # the position whose current decision is searched
+    trees: tuple[SearchBuffers, ...]  # the buffers of each tree
+    grow: Callable[[int], None]  # adds simulations to each tree
 
     def run(self, simulations: int) -> None:
         """Add simulations to each tree."""

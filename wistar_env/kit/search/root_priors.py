@@ -19,31 +19,17 @@ _ROOT_NOISE: Final = 1
 
 
 class RootPriors(NamedTuple):
-    """Settings for the priors of the root.
+    """Settings for the priors of the root."""
 
-    Attributes
-    ----------
-    temperature
-        Their temperature, relative to that of the tree; 1 leaves them as they are.
-    noise_fraction
-        The weight of the noise, 0 to 1; 0 leaves them as they are.
-    dirichlet_alpha
-        The concentration of the Dirichlet distribution: below 1, few actions get most of the noise.
-    """
-
-    temperature: float
-    noise_fraction: float
+    temperature: float  # their temperature, relative to that of the tree; 1 leaves them as they are
+    noise_fraction: float  # the weight of the noise, 0 to 1; 0 leaves them as they are
+    # The concentration of the Dirichlet distribution: below 1, few actions get most of the noise.
     dirichlet_alpha: float
 
     def apply(self, buffers: SearchBuffers, seed: np.uint64) -> None:
         """Change the priors of a root that was just expanded.
 
-        Parameters
-        ----------
-        buffers
-            The buffers of the search.
-        seed
-            The seed of the simulations of its tree.
+        ``buffers``: the buffers of the search. ``seed``: the seed of the simulations of its tree.
         """
         if self.temperature == 1 and self.noise_fraction == 0:
             return

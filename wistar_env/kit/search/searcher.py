@@ -155,10 +155,7 @@ class Searcher(ABC):
 def determinized(position: Game | View, seed: int) -> Game:
     """Return a game itself, or a determinization of a view.
 
-    Raises
-    ------
-    RulesError
-        If there is none, since compiled searches would treat it as a finished game.
+    Raises RulesError if there is none, since compiled searches would treat it as a finished game.
     """
     if not isinstance(position, Game):
         return position.determinize(seed)
@@ -170,10 +167,7 @@ def determinized(position: Game | View, seed: int) -> Game:
 def num_choices(game: Game) -> int:
     """Return the number of legal actions.
 
-    Raises
-    ------
-    ValueError
-        If the game is finished.
+    Raises ValueError if the game is finished.
     """
     choices = len(game.legal_actions())
     if choices == 0:

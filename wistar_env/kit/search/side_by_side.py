@@ -96,10 +96,8 @@ def grow(
 ) -> None:
     """Grow trees side by side by their remaining simulations, or until the time is over.
 
-    Raises
-    ------
-    NetworkError
-        If an evaluation has another shape than it must have, or values that are not finite.
+    Raises NetworkError if an evaluation has another shape than it must have, or values that are not
+    finite.
     """
     while True:
         for tree in trees:

@@ -170,18 +170,9 @@ def go_on(
 ) -> bool:
     """Continue with an evaluation; return whether the simulation waits for another one.
 
-    Parameters
-    ----------
-    tables, searches
-        The game and the search.
-    k
-        The simulation.
-    logits
-        One for each action of the game.
-    points, win_probability
-        Of each seat, the observing one first.
-    counts
-        Whether the simulation counts; the expansion of the root does not.
+    ``tables``, ``searches``: the game and the search. ``k``: the simulation. ``logits``: one for
+    each action of the game. ``points``, ``win_probability``: of each seat, the observing one first.
+    ``counts``: whether the simulation counts; the expansion of the root does not.
     """
     t, s = tables[0], searches[0]
     g, w = waiting_games_of(s)[k], waiting_of(s)[k]

@@ -45,20 +45,12 @@ def learner_batch(
 class LearnerEnv:
     """Settings of a batch that can be changed between games.
 
-    Parameters
-    ----------
-    batch
-        The games.
-
-    Attributes
-    ----------
-    action_ids
-        The ids of the actions, from and to those of the game.
+    ``batch``: the games.
     """
 
     def __init__(self, batch: LearnerBatch) -> None:
         self.batch = batch
-        self.action_ids = batch.action_ids
+        self.action_ids = batch.action_ids  # the ids of the actions, from and to those of the game
 
     def _told(self, observation: Any, tokens: npt.NDArray[np.int16]) -> Any:
         """Return observations, as a dict with the tokens of actions if the games have a history."""

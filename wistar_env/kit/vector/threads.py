@@ -63,17 +63,13 @@ class ExclusiveUse:
             ...
         finally:
             exclusive.release(user)
-
-    Attributes
-    ----------
-    release
-        End the use of a user, if it has begun: one call in C, which Ctrl-C does not interrupt.
     """
 
     __slots__ = ("_users", "release")
 
     def __init__(self) -> None:
         self._users: Final[set[object]] = set()
+        # End the use of a user, if it has begun: one call in C, which Ctrl-C does not interrupt.
         self.release: Final = self._users.discard
 
     def acquire(self, user: object) -> None:

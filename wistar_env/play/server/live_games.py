@@ -35,15 +35,11 @@ class LiveGames:
     """The stored games of a server, of which the latest are in memory.
 
     ``offers``: the games that can be loaded, by name; others in the database are only listed.
-
-    Attributes
-    ----------
-    pinned
-        Ids of games that stay in memory, since a bot is changing them.
     """
 
     def __init__(self, store: Store, max_games: int, offers: Mapping[str, Offer]) -> None:
         self.store = store
+        # Ids of games that stay in memory, since a bot is changing them.
         self.pinned: set[str] = set()
         self._max_games = max_games
         self._offers = offers

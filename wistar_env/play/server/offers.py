@@ -16,13 +16,6 @@ class Offer:
 
     Raises BotError if a bot cannot be built. Raises TypeError, ValueError if an option is wrong, or
     not on the form.
-
-    Attributes
-    ----------
-    opponents
-        All opponents, by name.
-    trusted
-        The specs of those in ``bots``.
     """
 
     def __init__(
@@ -33,9 +26,10 @@ class Offer:
         bots: Iterable[str] = (),
     ) -> None:
         self.game = find_game(game)
-        self.trusted = [*bots]
+        self.trusted = [*bots]  # the specs of those in ``bots``
         for each in self.trusted:
             load(each, self.game.spec.bots.classes)
+        # All opponents, by name.
         self.opponents = {**given_opponents(self.trusted), **opponents_of(self.game)}
         self.options = dict(options)
         self._given = data

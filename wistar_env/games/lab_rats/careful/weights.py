@@ -48,10 +48,7 @@ declare("lab rats weights", WEIGHTS)
 def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
     """Return the weights, shape (1,): those of ``MEANINGS``, except the given ones.
 
-    Raises
-    ------
-    ValueError
-        If a name is unknown, or a weight is not a number from 0 to ``MOST``.
+    Raises ValueError if a name is unknown, or a weight is not a number from 0 to ``MOST``.
     """
     for name in others:
         if name not in MEANINGS:

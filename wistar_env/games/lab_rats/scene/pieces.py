@@ -23,130 +23,62 @@ Cards: TypeAlias = tuple[Pile, ...]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A place of the table.
+    """A place of the table."""
 
-    Attributes
-    ----------
-    place
-        0 to 4: those of the seats, then the middle.
-    owner
-        The seat of the Door; None in the middle.
-    number
-        Its number for the deciding seat: the action that opens it.
-    lies
-        Whether there is a card.
-    opened
-        Whether it lies face up.
-    kind
-        Its card, if the viewer knows it; else None.
-    exchanged
-        Whether its owner exchanged it after the last turn.
-    """
-
-    place: int
-    owner: int | None
-    number: int
-    lies: bool
-    opened: bool
-    kind: int | None
-    exchanged: bool
+    place: int  # 0 to 4: those of the seats, then the middle
+    owner: int | None  # the seat of the Door; None in the middle
+    number: int  # its number for the deciding seat: the action that opens it
+    lies: bool  # whether there is a card
+    opened: bool  # whether it lies face up
+    kind: int | None  # its card, if the viewer knows it; else None
+    exchanged: bool  # whether its owner exchanged it after the last turn
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An Exit on the table.
+    """An Exit on the table."""
 
-    Attributes
-    ----------
-    colours
-        Its colours if it is face up; else empty.
-    due
-        Those of them that are still to be paid.
-    number
-        Which of the Exits it is, if it lies face up; else -1.
-    """
-
-    colours: tuple[int, ...] = ()
-    due: tuple[int, ...] = ()
-    number: int = -1
+    colours: tuple[int, ...] = ()  # its colours if it is face up; else empty
+    due: tuple[int, ...] = ()  # those of them that are still to be paid
+    number: int = -1  # which of the Exits it is, if it lies face up; else -1
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What belongs to a seat.
+    """What belongs to a seat."""
 
-    Attributes
-    ----------
-    number
-        0 to 4.
-    specimen
-        The colour of its mutation.
-    condition
-        Of the Specimen.
-    may_exit
-        Whether its first turn of the round is over.
-    crumbs, pollution, cheese
-        Its chips and tokens.
-    sources
-        Cheese by source: crumbs, Exits, surviving.
-    num_potions, num_doors, num_put_by
-        Cards in hand, and face-down Potions that were given up.
-    shown
-        Whether the viewer sees the hand.
-    potions
-        Potions in hand that the viewer knows.
-    doors
-        Doors in hand, if the viewer sees them.
-    put_by
-        Potions that were given up, if the viewer sees them.
-    chosen
-        The sealed choice, if the viewer may know it; else None.
-    unpaid
-        The Exits that the hand could not pay, each as its colours.
-    """
-
-    number: int
-    specimen: int
-    condition: Condition
-    may_exit: bool
+    number: int  # 0 to 4
+    specimen: int  # the colour of its mutation
+    condition: Condition  # of the Specimen
+    may_exit: bool  # whether its first turn of the round is over
+    # ``crumbs``, ``pollution``, ``cheese``: its chips and tokens.
     crumbs: int
     pollution: int
     cheese: int
-    sources: tuple[int, int, int]
+    sources: tuple[int, int, int]  # cheese by source: crumbs, Exits, surviving
+    # ``num_potions``, ``num_doors``, ``num_put_by``: cards in hand, and face-down Potions that were
+    # given up.
     num_potions: int
     num_doors: int
     num_put_by: int
-    shown: bool
-    potions: Cards
-    doors: Cards
-    put_by: Cards
-    chosen: str | None
+    shown: bool  # whether the viewer sees the hand
+    potions: Cards  # Potions in hand that the viewer knows
+    doors: Cards  # Doors in hand, if the viewer sees them
+    put_by: Cards  # Potions that were given up, if the viewer sees them
+    chosen: str | None  # the sealed choice, if the viewer may know it; else None
+    # The Exits that the hand could not pay, each as its colours.
     unpaid: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The current decision.
+    """The current decision."""
 
-    Attributes
-    ----------
-    seat
-        Who decides.
-    name
-        The decision, as named by ``Game.decision``.
-    sealed
-        Whether all choose in secret.
-    facing
-        The colour of the obstacle that has to be beaten; None without one.
-    choices
-        The legal actions, if the viewer decides.
-    """
-
-    seat: int
-    name: str
-    sealed: bool
-    facing: int | None
-    choices: tuple[Choice, ...]
+    seat: int  # who decides
+    name: str  # the decision, as named by ``Game.decision``
+    sealed: bool  # whether all choose in secret
+    facing: int | None  # the colour of the obstacle that has to be beaten; None without one
+    choices: tuple[Choice, ...]  # the legal actions, if the viewer decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,59 +91,26 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position as a viewer sees it.
+    """A position as a viewer sees it."""
 
-    Attributes
-    ----------
-    viewer
-        The seat to which it is shown; None shows everything.
-    names
-        Of the seats.
-    round
-        From 1 on.
-    active
-        The seat whose turn it is, or was last.
-    starter
-        Who has the first-player token.
-    doors
-        The five Doors, in the viewer's order.
-    pending
-        Doors of a Double Door that are still to be resolved, the next one first.
-    aside
-        Those that were.
-    exits
-        The three Exits on the table.
-    exits_left
-        How many are in the deck.
-    door_deck, potion_deck
-        How many cards are in it.
-    door_discards, potion_discards
-        What was discarded.
-    seats
-        All seats.
-    decision
-        The open one; None when the game is over.
-    totals
-        The places, best first, when the game is over.
-    done
-        The last actions, in sentences.
-    """
-
-    viewer: int | None
-    names: tuple[str, ...]
-    round: int
-    active: int
-    starter: int
-    doors: tuple[Door, ...]
+    viewer: int | None  # the seat to which it is shown; None shows everything
+    names: tuple[str, ...]  # of the seats
+    round: int  # from 1 on
+    active: int  # the seat whose turn it is, or was last
+    starter: int  # who has the first-player token
+    doors: tuple[Door, ...]  # the five Doors, in the viewer's order
+    # Doors of a Double Door that are still to be resolved, the next one first.
     pending: tuple[int, ...]
-    aside: Cards
-    exits: tuple[Exit, ...]
-    exits_left: int
+    aside: Cards  # those that were
+    exits: tuple[Exit, ...]  # the three Exits on the table
+    exits_left: int  # how many are in the deck
+    # ``door_deck``, ``potion_deck``: how many cards are in it.
     door_deck: int
     potion_deck: int
+    # ``door_discards``, ``potion_discards``: what was discarded.
     door_discards: Cards
     potion_discards: Cards
-    seats: tuple[Seat, ...]
-    decision: Decision | None
-    totals: tuple[Total, ...]
-    done: tuple[str, ...] = ()
+    seats: tuple[Seat, ...]  # all seats
+    decision: Decision | None  # the open one; None when the game is over
+    totals: tuple[Total, ...]  # the places, best first, when the game is over
+    done: tuple[str, ...] = ()  # the last actions, in sentences

@@ -4,22 +4,11 @@ from typing import NamedTuple
 
 
 class Event(NamedTuple):
-    """An event of a game.
+    """An event of a game."""
 
-    Attributes
-    ----------
-    seat
-        The acting seat; None if there is none.
-    text
-        The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
-        ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
-    about
-        The other seats in it.
-    minor
-        Whether a summary omits it.
-    """
-
-    seat: int | None
+    seat: int | None  # the acting seat; None if there is none
+    # The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
+    # ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
     text: str
-    about: tuple[int, ...] = ()
-    minor: bool = False
+    about: tuple[int, ...] = ()  # the other seats in it
+    minor: bool = False  # whether a summary omits it

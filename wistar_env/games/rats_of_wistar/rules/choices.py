@@ -26,20 +26,12 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 
 
 class Choice(NamedTuple):
-    """A kind of decision, with its two functions.
+    """A kind of decision, with its two functions."""
 
-    Attributes
-    ----------
-    kind
-        One of the choices of ``decisions``.
-    legal
-        Writes the legal actions, declining first: takes tables, game, entry and the list.
-    apply
-        Carries out a legal action: takes tables, game, entry and the action.
-    """
-
-    kind: int
+    kind: int  # one of the choices of ``decisions``
+    # Writes the legal actions, declining first: takes tables, game, entry and the list.
     legal: Callable[..., Any]
+    # Carries out a legal action: takes tables, game, entry and the action.
     apply: Callable[..., Any]
 
 

@@ -37,17 +37,8 @@ def _combinations(level: int) -> tuple[Tracks, ...]:
 def combinations(level: int) -> tuple[Tracks, ...]:
     """Return the legal Track cards of a level, those with the higher indices first.
 
-    Parameters
-    ----------
-    level
-        0 to 9, the sum of the three indices (BOT-11).
-
-    Raises
-    ------
-    TypeError
-        If the level is not an integer.
-    ValueError
-        If the level is not one of 0 to 9.
+    ``level``: 0 to 9, the sum of the three indices (BOT-11). Raises TypeError if the level is not
+    an integer. Raises ValueError if the level is not one of 0 to 9.
     """
     return _combinations(integer("level", level, 0, HIGHEST_LEVEL))
 

@@ -42,25 +42,15 @@ MOST_NUMBERS: Final = 6
 
 
 class Number(NamedTuple):
-    """One number of the entries of a kind.
+    """One number of the entries of a kind."""
 
-    Attributes
-    ----------
-    name
-        The field of ``state.ENTRY``.
-    meaning
-        What it is; words in capitals are families of codes in ``tables.codes``.
-    least, most
-        Its range, both included.
-    shown
-        Whether the deciding seat sees it among the numbers of its observation. Others have separate
-        blocks, or mean nothing to a player.
-    """
-
-    name: str
-    meaning: str
+    name: str  # the field of ``state.ENTRY``
+    meaning: str  # what it is; words in capitals are families of codes in ``tables.codes``
+    # ``least``, ``most``: its range, both included.
     least: int
     most: int
+    # Whether the deciding seat sees it among the numbers of its observation. Others have separate
+    # blocks, or mean nothing to a player.
     shown: bool = True
 
     def hidden(self) -> "Number":
@@ -216,10 +206,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
 def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
     """Return the place of each name in an entry.
 
-    Raises
-    ------
-    ValueError
-        If an entry has too many numbers, or a name has two places.
+    Raises ValueError if an entry has too many numbers, or a name has two places.
     """
     found: dict[str, int] = {}
     for kind, declared in numbers.items():

@@ -65,12 +65,8 @@ class ActionNames:
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means.
 
-        Raises
-        ------
-        TypeError
-            If the action is not an integer.
-        ValueError
-            If there is no such action.
+        Raises TypeError if the action is not an integer. Raises ValueError if there is no such
+        action.
         """
         return self.texts[integer("action", action, 0, NUM_ACTIONS - 1)]
 
@@ -79,10 +75,7 @@ class ActionNames:
 
         Upper and lower case and extra spaces make no difference.
 
-        Raises
-        ------
-        ValueError
-            If there is no such action.
+        Raises ValueError if there is no such action.
         """
         words = " ".join(text.split()).casefold()
         if words.isdecimal() and len(words) <= len(str(NUM_ACTIONS)):

@@ -72,10 +72,7 @@ SHOWN: Final = (
 def places() -> tuple[int, ...]:
     """Return the place of each op along the axis, by OP code; NONE if it is never shown.
 
-    Raises
-    ------
-    ValueError
-        If more ops are shown than the axis has places.
+    Raises ValueError if more ops are shown than the axis has places.
     """
     if len(SHOWN) > ROOM:
         raise ValueError(

@@ -19,21 +19,11 @@ from wistar_env.kit.layout import Block, Section
 
 
 class Run(NamedTuple):
-    """Blocks that follow each other as their fields do.
+    """Blocks that follow each other as their fields do."""
 
-    Attributes
-    ----------
-    at
-        Offset of the first block in its section.
-    start
-        First byte of the fields in the record.
-    size
-        Their number of values.
-    """
-
-    at: int
-    start: int
-    size: int
+    at: int  # offset of the first block in its section
+    start: int  # first byte of the fields in the record
+    size: int  # their number of values
 
     def joined(self, other: "Run") -> "Run | None":
         """Return both as one run, if the other one begins where this one ends, in both."""
@@ -71,10 +61,7 @@ def check(section: Section, kind: np.dtype[Any]) -> None:
 def runs(section: Section, kind: np.dtype[Any]) -> list[Run]:
     """Return the longest runs of the blocks of a section that show fields of a record.
 
-    Raises
-    ------
-    ValueError
-        As ``check``.
+    Raises ValueError: as ``check``.
     """
     check(section, kind)
     found: list[Run] = []
@@ -92,10 +79,7 @@ def writer(section: Section, kind: np.dtype[Any]) -> Callable[..., None]:
     It takes the game, the record whose fields the blocks show, the seat, the offset of the section,
     the observation and its limits.
 
-    Raises
-    ------
-    ValueError
-        As ``check``.
+    Raises ValueError: as ``check``.
     """
     return _in_turn(
         [

@@ -33,24 +33,12 @@ _OPTIONS: Final = 4
 
 
 class _Table(NamedTuple):
-    """What can be known of a game before it begins.
+    """What can be known of a game before it begins."""
 
-    Attributes
-    ----------
-    t
-        The tables of the data.
-    setup
-        Their row for the seats.
-    seats
-        Seats, Rat-o-bot's included.
-    solo
-        Whether Rat-o-bot plays.
-    """
-
-    t: Any
-    setup: Any
-    seats: int
-    solo: bool
+    t: Any  # the tables of the data
+    setup: Any  # their row for the seats
+    seats: int  # seats, Rat-o-bot's included
+    solo: bool  # whether Rat-o-bot plays
 
     def has_op(self, *ops: int) -> bool:
         """Return whether an effect of the data has one of some ops."""
@@ -156,12 +144,8 @@ _POSSIBLE: Final[Mapping[str, Callable[[_Table], Flags | bool]]] = MappingProxyT
 def possible_actions(tables: npt.NDArray[Any], seats: int, solo: bool) -> Flags:
     """Return which action ids can occur: bool, shape (num_actions,).
 
-    Parameters
-    ----------
-    tables
-        The tables of the data: shape (1,), dtype ``tables.layout.TABLES``.
-    seats, solo
-        Seats, Rat-o-bot's included, and whether it plays.
+    ``tables``: the tables of the data: shape (1,), dtype ``tables.layout.TABLES``. ``seats``,
+    ``solo``: seats, Rat-o-bot's included, and whether it plays.
     """
     t = tables[0]
     table = _Table(t, t["setup"][seats], seats, solo)

@@ -8,51 +8,34 @@ from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Names by the indices that the rules use.
+    """Names by the indices that the rules use."""
 
-    Attributes
-    ----------
-    cards, card_effects
-        Name and effect line of each Invention; the index is its number minus 1.
-    guests
-        Label of each Guest tile, then of the Cheeses, such as ``"G07 (income: metal 1)"``.
-    missions, mission_rows
-        Name of each Mission card, and the names of its three rows.
-    objectives, doors, heroes, abilities
-        Name or label of each of these.
-    rooms, room_names
-        Letter and name of each location of the Farm, the entrance first.
-    mission_places
-        Name of each place for a Mission card.
-    passages
-        The two letters of each passage, such as ``"A-B"``.
-    positions
-        MAIN word of the Main action at each position of the wheel, clockwise.
-    sectors
-        Name of each Sector.
-    bot_actions, bot_explorations
-        Name of each card of Rat-o-bot.
-    tracks
-        Name of each side of a Track card, by symbol and index, such as ``"Tool 2"``.
-    """
-
+    # ``cards``, ``card_effects``: name and effect line of each Invention; the index is its number
+    # minus 1.
     cards: tuple[str, ...]
     card_effects: tuple[str, ...]
+    # Label of each Guest tile, then of the Cheeses, such as ``"G07 (income: metal 1)"``.
     guests: tuple[str, ...]
+    # ``missions``, ``mission_rows``: name of each Mission card, and the names of its three rows.
     missions: tuple[str, ...]
     mission_rows: tuple[tuple[str, ...], ...]
+    # ``objectives``, ``doors``, ``heroes``, ``abilities``: name or label of each of these.
     objectives: tuple[str, ...]
     doors: tuple[str, ...]
     heroes: tuple[str, ...]
     abilities: tuple[str, ...]
+    # ``rooms``, ``room_names``: letter and name of each location of the Farm, the entrance first.
     rooms: tuple[str, ...]
     room_names: tuple[str, ...]
-    mission_places: tuple[str, ...]
-    passages: tuple[str, ...]
+    mission_places: tuple[str, ...]  # name of each place for a Mission card
+    passages: tuple[str, ...]  # the two letters of each passage, such as ``"A-B"``
+    # MAIN word of the Main action at each position of the wheel, clockwise.
     positions: tuple[str, ...]
-    sectors: tuple[str, ...]
+    sectors: tuple[str, ...]  # name of each Sector
+    # ``bot_actions``, ``bot_explorations``: name of each card of Rat-o-bot.
     bot_actions: tuple[str, ...]
     bot_explorations: tuple[str, ...]
+    # Name of each side of a Track card, by symbol and index, such as ``"Tool 2"``.
     tracks: tuple[tuple[str, ...], ...]
 
 

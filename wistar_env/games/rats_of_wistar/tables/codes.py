@@ -15,10 +15,7 @@ from typing import Final
 def run(*members: int) -> tuple[int, ...]:
     """Return codes that follow each other: which of them one is, is its distance from the first.
 
-    Raises
-    ------
-    ValueError
-        If they do not follow each other.
+    Raises ValueError if they do not follow each other.
     """
     expected = tuple(range(members[0], members[0] + len(members)))
     if members != expected:
@@ -323,15 +320,8 @@ _UNSAID: Final = frozenset({"EVENT_INCOME"})
 def names(family: str) -> dict[str, int]:
     """Return the words of one family of codes, such as ``{"strength": 0, ...}`` for ``"ICON"``.
 
-    Parameters
-    ----------
-    family
-        The prefix of the constants in this module, for example ``"ICON"`` or ``"OP"``.
-
-    Raises
-    ------
-    KeyError
-        If no constant has this prefix.
+    ``family``: the prefix of the constants in this module, for example ``"ICON"`` or ``"OP"``.
+    Raises KeyError if no constant has this prefix.
     """
     start = family + "_"
     found = {

@@ -176,10 +176,8 @@ def _parse_clause(text: str) -> list[EffectRow]:
 def parse(text: str) -> list[EffectRow]:
     """Parse one effect line to op rows; an empty line is an effect of no rows.
 
-    Raises
-    ------
-    EffectError
-        If the line is not in the language; the message has the word and the allowed ones.
+    Raises EffectError if the line is not in the language; the message has the word and the allowed
+    ones.
     """
     if not text.strip():
         return []
@@ -262,10 +260,8 @@ def unparse(rows: list[EffectRow]) -> str:
 def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
     """Parse ``"wood 2, movement 1"`` to ``{code: amount}`` with the given words.
 
-    Raises
-    ------
-    EffectError
-        If a word is unknown, occurs twice, or has no number from 1 to ``MAX_AMOUNT``.
+    Raises EffectError if a word is unknown, occurs twice, or has no number from 1 to
+    ``MAX_AMOUNT``.
     """
     amounts: dict[int, int] = {}
     if not text.strip():
@@ -283,9 +279,6 @@ def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
 def parse_amounts(text: str, family: str) -> dict[int, int]:
     """Parse amounts with the words of one family of codes, as ``parse_words`` does.
 
-    Raises
-    ------
-    EffectError
-        As ``parse_words``.
+    Raises EffectError: as ``parse_words``.
     """
     return parse_words(text, code_words(family))

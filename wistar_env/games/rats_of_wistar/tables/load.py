@@ -43,11 +43,8 @@ def check(folder: Folder | None = None) -> list[str]:
 def validated(folder: Folder | None = None) -> "Data":
     """Return the validated entries of a data folder.
 
-    Raises
-    ------
-    DataError
-        If anything in the folder is invalid; the message lists every problem with file, entry,
-        field, value and allowed values.
+    Raises DataError if anything in the folder is invalid; the message lists every problem with
+    file, entry, field, value and allowed values.
     """
     return _default_data() if folder is None else _read(folder)
 
@@ -57,15 +54,8 @@ def load(folder: Folder | None = None) -> NDArray[Any]:
 
     Each call returns new tables; the bundled folder is read once.
 
-    Parameters
-    ----------
-    folder
-        The data folder; ``None`` is the one that comes with the package.
-
-    Raises
-    ------
-    DataError
-        As ``validated``.
+    ``folder``: the data folder; ``None`` is the one that comes with the package. Raises DataError:
+    as ``validated``.
     """
     if folder is None:
         return _default_tables().copy()
@@ -77,10 +67,7 @@ def load(folder: Folder | None = None) -> NDArray[Any]:
 def catalogue(folder: Folder | None = None) -> "Catalogue":
     """Return the names of everything in a data folder.
 
-    Raises
-    ------
-    DataError
-        As ``validated``.
+    Raises DataError: as ``validated``.
     """
     from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
 

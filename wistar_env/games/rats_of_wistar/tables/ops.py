@@ -11,29 +11,20 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Op:
-    """An op of the effect language.
+    """An op of the effect language."""
 
-    Attributes
-    ----------
-    arguments
-        In order: ``"n"`` for a number, or a family of codes.
-    verb, rest
-        Its sentence on a card (``tables.sentences``). ``{0}``, ``{1}``, ``{2}`` are the arguments
-        in words, ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of
-        the first and the last argument. Brackets contain a symbol.
-    price
-        Price of one in generated card sets, in hundredths of a VP (``card_sets.prices``); with a
-        ``COLOUR``, ``TIER``, ``KIND`` or ``FILTER``, the highest one.
-    draws
-        Arguments in generated card sets, with weights (``card_sets.effect_lines``). A slash
-        separates the values of an argument; repeated ones are drawn more often. Empty, no generated
-        card has the op, and the bundled generated sets stay as they are.
-    """
-
-    arguments: tuple[str, ...]
+    arguments: tuple[str, ...]  # in order: ``"n"`` for a number, or a family of codes
+    # ``verb``, ``rest``: its sentence on a card (``tables.sentences``). ``{0}``, ``{1}``, ``{2}``
+    # are the arguments in words, ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}``
+    # are articles of the first and the last argument. Brackets contain a symbol.
     verb: str
     rest: str
+    # Price of one in generated card sets, in hundredths of a VP (``card_sets.prices``); with a
+    # ``COLOUR``, ``TIER``, ``KIND`` or ``FILTER``, the highest one.
     price: int
+    # Arguments in generated card sets, with weights (``card_sets.effect_lines``). A slash separates
+    # the values of an argument; repeated ones are drawn more often. Empty, no generated card has
+    # the op, and the bundled generated sets stay as they are.
     draws: tuple[tuple[str, int], ...] = ()
 
 

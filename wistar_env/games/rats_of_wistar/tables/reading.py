@@ -58,12 +58,8 @@ def _unpickled(inventions: dict[str, schema.Inventions], *others: Any) -> Data:
 def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
     """Read a data folder; ``None`` if a file is missing or breaks the schema.
 
-    Parameters
-    ----------
-    folder
-        The folder that holds the TOML files.
-    problems
-        What is wrong is added here, one line per problem.
+    ``folder``: the folder that holds the TOML files. ``problems``: what is wrong is added here, one
+    line per problem.
     """
     path = Path(folder)
     if fault := no_data_folder(path, [*CARD_FILES, *(f"{name}.toml" for name in MODELS)]):

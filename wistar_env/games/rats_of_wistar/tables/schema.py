@@ -56,10 +56,7 @@ def line(parse: Callable[[str], object]) -> AfterValidator:
 def parse_bonuses(text: str) -> list[int]:
     """Parse the Bonus actions of one action space, such as ``"play, move1"``, to BONUS codes.
 
-    Raises
-    ------
-    EffectError
-        If a word is unknown or there are not one or two of them (WHEEL-03).
+    Raises EffectError if a word is unknown or there are not one or two of them (WHEEL-03).
     """
     words = [word.strip() for word in text.split(",")]
     allowed = language.code_words("BONUS")
@@ -71,10 +68,7 @@ def parse_bonuses(text: str) -> list[int]:
 def parse_bot_bonus(text: str) -> tuple[int, int]:
     """Parse a bonus of an Action card, such as ``"guest stamina"``, to BOT_BONUS and ICON codes.
 
-    Raises
-    ------
-    EffectError
-        If it is not a bonus followed by the Skill of a track (BOT-50 to BOT-55).
+    Raises EffectError if it is not a bonus followed by the Skill of a track (BOT-50 to BOT-55).
     """
     bonuses, skills = language.code_words("BOT_BONUS"), skill_words()
     words = text.split()
@@ -86,10 +80,8 @@ def parse_bot_bonus(text: str) -> tuple[int, int]:
 def parse_steps(text: str) -> list[tuple[int, str]]:
     """Parse a row of an Exploration card to (BOT_STEP code, letter of a move) pairs.
 
-    Raises
-    ------
-    EffectError
-        If a step is unknown, a move has no letter, or there are too many steps (BOT-60 to BOT-69).
+    Raises EffectError if a step is unknown, a move has no letter, or there are too many steps
+    (BOT-60 to BOT-69).
     """
     allowed = language.code_words("BOT_STEP")
     steps: list[tuple[int, str]] = []
@@ -106,10 +98,7 @@ def parse_steps(text: str) -> list[tuple[int, str]]:
 def parse_immediate(text: str) -> tuple[int, int]:
     """Parse an immediate effect of a track to a TRACK code and the place of the Objective.
 
-    Raises
-    ------
-    EffectError
-        If it is not in the vocabulary of BOT-80 to BOT-82.
+    Raises EffectError if it is not in the vocabulary of BOT-80 to BOT-82.
     """
     words = text.split()
     if words == ["explore"]:

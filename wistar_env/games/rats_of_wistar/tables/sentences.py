@@ -255,15 +255,8 @@ def _capital(text: str) -> str:
 def sentence(effect: str) -> str:
     """Return an effect line in sentences, with symbols; an empty line gives an empty string.
 
-    Parameters
-    ----------
-    effect
-        A line of the language of ``tables.language``.
-
-    Raises
-    ------
-    EffectError
-        If it is not a valid line.
+    ``effect``: a line of the language of ``tables.language``. Raises EffectError if it is not a
+    valid line.
     """
     line = language.unparse(language.parse(effect))
     return " ".join(f"{_capital(_clause(clause))}." for clause in line.split(";") if clause.strip())
