@@ -54,6 +54,24 @@ declare("redraw work", _WORK)
 
 
 @inline
+def _swap(numbers: ShortArray, one: int, other: int) -> None:
+    """Swap two numbers of an array."""
+    number = int(numbers[one])
+    numbers[one] = numbers[other]
+    numbers[other] = number
+
+
+@inline
+def _swap_names(numbers: ShortArray, count: int, one: int, other: int) -> None:
+    """Write one number wherever the other is, among the first of an array."""
+    for k in range(count):
+        if numbers[k] == one:
+            numbers[k] = other
+        elif numbers[k] == other:
+            numbers[k] = one
+
+
+@inline
 def _group_cards(w: _Work, allowed: ShortArray, num_cards: int) -> None:
     """Find the groups of cards; the largest one is the last, since it needs no splits."""
     w.num_groups = 0
@@ -71,14 +89,9 @@ def _group_cards(w: _Work, allowed: ShortArray, num_cards: int) -> None:
     for group in range(int(w.num_groups)):
         if w.sizes[group] > w.sizes[largest]:
             largest = group
-    for card in range(num_cards):
-        if w.group_of[card] == largest:
-            w.group_of[card] = last
-        elif w.group_of[card] == last:
-            w.group_of[card] = largest
-    mask, size = int(w.masks[last]), int(w.sizes[last])
-    w.masks[last], w.sizes[last] = w.masks[largest], w.sizes[largest]
-    w.masks[largest], w.sizes[largest] = mask, size
+    _swap_names(w.group_of, num_cards, largest, last)
+    _swap(w.masks, largest, last)
+    _swap(w.sizes, largest, last)
 
 
 @inline
@@ -98,14 +111,8 @@ def _largest_last(w: _Work, num_places: int) -> None:
     for kind in range(int(w.num_kinds)):
         if w.room[kind] > w.room[largest]:
             largest = kind
-    for place in range(num_places):
-        if w.kind_of[place] == largest:
-            w.kind_of[place] = last
-        elif w.kind_of[place] == last:
-            w.kind_of[place] = largest
-    room = int(w.room[last])
-    w.room[last] = w.room[largest]
-    w.room[largest] = room
+    _swap_names(w.kind_of, num_places, largest, last)
+    _swap(w.room, largest, last)
 
 
 @inline
@@ -261,10 +268,7 @@ def _draw_split(w: _Work, counts: _Counts, group: int, state: int, x: Seed) -> i
 def _shuffle_dealt(w: _Work, size: int, x: Seed) -> Seed:
     for k in range(size - 1, 0, -1):
         x = following(x)
-        other = below(x, k + 1)
-        dealt = int(w.dealt[k])
-        w.dealt[k] = w.dealt[other]
-        w.dealt[other] = dealt
+        _swap(w.dealt, k, below(x, k + 1))
     return x
 
 
