@@ -3,7 +3,13 @@
 A record has a field ``{name}_at`` for each function, with the address of where that of its machine
 code is (``compiled.on_demand``), and ``tables_at`` for the first argument of all of them. The
 addresses are unchecked: only ``wistar_env.kit.bind`` fills such a record, after comparing every
-signature.
+signature. One call, from the game to its function::
+
+    rules["find_legal_at"] = place_function(find_legal, records)  # in kit.bind
+    call = bound_call(RULES, "find_legal", SIGNATURES["find_legal"])  # in kit.game_calls
+    call(t, g, legal)  # in any compiled function of the kit; ``t`` is ``rules[0]``
+    # Compiled, it loads the address at t.find_legal_at, and calls it with (t.tables_at, g, legal).
+    # Interpreted, it calls the Python function with records of the game's own types.
 """
 
 import ctypes
@@ -55,12 +61,8 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
 
     It is never 0, which means no function.
 
-    Parameters
-    ----------
-    function
-        The unit.
-    records
-        The record type of each parameter that is a record of the game, None for any other.
+    ``function``: the unit. ``records``: the record type of each parameter that is a record of the
+    game, None for any other.
     """
     if not numba.config.DISABLE_JIT:
         return place_of(function)
@@ -73,15 +75,9 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
 def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
     """Return a function that calls the one whose address is the field ``{name}_at`` of a record.
 
-    Parameters
-    ----------
-    record
-        The record type with the addresses.
-    name
-        Name of the function.
-    signature
-        What it takes and returns. The first parameter is the record, in whose place the function
-        gets what ``tables_at`` leads to.
+    ``record``: the record type with the addresses. ``name``: name of the function. ``signature``:
+    what it takes and returns. The first parameter is the record, in whose place the function gets
+    what ``tables_at`` leads to.
     """
     if numba.config.DISABLE_JIT:
         return _interpreted_call(name)
@@ -200,12 +196,8 @@ def _interpreted_rows(
 def shared_numbers(symbol: str, numbers: np.ndarray[Any, np.dtype[np.int64]]) -> Callable[[], Any]:
     """Return a function that returns an array of Python's to compiled code; indices are unchecked.
 
-    Parameters
-    ----------
-    symbol
-        A name of the array for compiled code, which is cached with it.
-    numbers
-        The array: int64, contiguous. It must not be freed.
+    ``symbol``: a name of the array for compiled code, which is cached with it. ``numbers``: the
+    array: int64, contiguous. It must not be freed.
     """
     if numba.config.DISABLE_JIT:
         return lambda: numbers
