@@ -15,11 +15,9 @@ from wistar_env.kit.vector.sb3 import Infos, LearnerVecEnv
 
 
 @entry
-def find_totals(
-    tables: TablesArray, games: GameArray, seats: ShortArray, totals: LongArray
-) -> None:
+def find_totals(rules: TablesArray, games: GameArray, seats: ShortArray, totals: LongArray) -> None:
     """Write the score that one seat of each game would have if it ended now."""
-    t = tables[0]
+    t = rules[0]
     for i in range(len(games)):
         totals[i] = total_of(t, games[i], int(seats[i]))
 
@@ -30,17 +28,13 @@ class GainingVecEnv(LearnerVecEnv):
     The score is that if the game ended now. So over a game the rewards add up to the final score,
     and their expected sum is what the score head of a network predicts. Parameters are those of
     ``LearnerVecEnv``.
-
-    Attributes
-    ----------
-    ended
-        Of the games that ended since this list was emptied: the learner's score, and 1 if it won.
     """
 
     def __init__(self, game: type[Game], num_envs: int, num_players: int, **arguments: Any) -> None:
         super().__init__(game, num_envs, num_players, **arguments)
         self._rules = self.batch.data.rules
         self._totals = np.zeros(num_envs, np.int64)
+        # Of the games that ended since this list was emptied: the learner's score, and 1 if it won.
         self.ended: list[list[float]] = []
 
     def _find_totals(self) -> None:
