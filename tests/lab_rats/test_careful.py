@@ -22,8 +22,10 @@ from wistar_env.games.lab_rats.state import INJURED
 from wistar_env.kit import game as kit
 from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.replays import Replay
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.play.table import Table
 
 
 def wins(num_players: int, seat: int, games: int) -> float:
@@ -262,3 +264,13 @@ def test_it_plays_no_other_game() -> None:
     game = Nim.new(2, 1)
     with pytest.raises(ValueError, match="Lab Rats, found Nim"):
         CarefulAgent().act(Batch((View(game, game.seat),), np.array([1])))
+
+
+def test_a_table_has_seats_for_bots_of_the_game(tmp_path: Path) -> None:
+    table = Table(LabRats, ["careful", "random", "careful"], seed=2)
+    for _ in range(20):
+        table.answer()
+    table.save(tmp_path / "game.jsonl")
+    again = Table.resume(Replay.load(tmp_path / "game.jsonl"))
+    assert again.game == table.game
+    assert again.hint("careful").action in again.game.legal_actions()

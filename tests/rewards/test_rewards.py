@@ -1,5 +1,6 @@
 import pytest
 
+from examples.leduc import Leduc
 from tests.games import positions, until
 from tests.rewards.named import REWARDS, choose_reward
 from wistar_env import Game, RatsOfWistar
@@ -8,6 +9,7 @@ from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.rewards import custom, named_rewards
 from wistar_env.kit.rewards.spec import RewardKind
+from wistar_env.kit.rewards.utility import is_zero_sum
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
@@ -120,3 +122,14 @@ def test_the_checks_compute_rewards_in_a_second_way(monkeypatch: pytest.MonkeyPa
     env_checks.environments_play_the_same_games(Case(RatsOfWistar, 2, 1, 1))
     with pytest.raises(AssertionError, match=r"reward 'rank' paid .*, but is .* by the places"):
         env_checks.environments_play_the_same_games(Case(RatsOfWistar, 3, 1, 1))
+
+
+def test_points_are_zero_sum_if_declared_and_places_always() -> None:
+    assert is_zero_sum(Leduc.spec, 2, "points")
+    assert not is_zero_sum(RatsOfWistar.spec, 2, "points")
+    assert is_zero_sum(RatsOfWistar.spec, 2, "rank")
+
+
+def test_nothing_is_zero_sum_against_an_automaton_which_has_no_utility() -> None:
+    assert not is_zero_sum(RatsOfWistar.spec, 1, "points")
+    assert not is_zero_sum(RatsOfWistar.spec, 1, "rank")

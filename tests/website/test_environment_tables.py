@@ -1,12 +1,13 @@
 import re
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from website import environment_tables
+from website import environment_tables, lab_rats_tables
 from website.doc_tables import rewrite, written
-from wistar_env import BatchGame, wistar_v0
+from wistar_env import BatchGame, LabRats, lab_rats_v0, wistar_v0
 from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.games.rats_of_wistar.spaces.labels import Labels
 from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
@@ -14,11 +15,10 @@ from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
 PAGE = Path(__file__).parents[2] / environment_tables.PAGE
 
 
-def test_the_tables_of_the_page_are_current() -> None:
-    page = PAGE.read_text("utf-8")
-    assert written(page, environment_tables.TABLES) == page, (
-        "run: python -m website.environment_tables"
-    )
+@pytest.mark.parametrize("tables", [environment_tables, lab_rats_tables])
+def test_the_tables_of_a_page_are_current(tables: ModuleType) -> None:
+    page = (Path(__file__).parents[2] / tables.PAGE).read_text("utf-8")
+    assert written(page, tables.TABLES) == page, f"run: python -m {tables.__name__}"
 
 
 def test_outdated_tables_are_rewritten(tmp_path: Path) -> None:
@@ -32,6 +32,12 @@ def test_outdated_tables_are_rewritten(tmp_path: Path) -> None:
 def test_the_page_and_the_environment_say_the_same_number_of_actions() -> None:
     for text in (PAGE.read_text("utf-8"), wistar_v0.__doc__ or ""):
         assert f"Discrete({NUM_ACTIONS})" in text
+
+
+def test_lab_rats_has_the_actions_of_its_blocks_and_says_how_many() -> None:
+    spec = LabRats.spec
+    assert sum(size for _, size in spec.actions.blocks) == spec.num_actions
+    assert f"Discrete({spec.num_actions})" in (lab_rats_v0.__doc__ or "")
 
 
 def never_legal(text: str) -> bool:
@@ -58,4 +64,4 @@ def test_actions_whose_words_say_never_legal_are_not_legal_in_random_games(
 
 def test_the_places_in_use_are_those_of_the_bundled_data() -> None:
     rooms, passages = int(load()[0]["rooms"]), int(load()[0]["passages"])
-    assert f"{passages} of 12 `passage`, {rooms} of 8 `room`" in environment_tables.spare()
+    assert f"{passages} of 12 passages and {rooms} of 8 rooms" in environment_tables.spare()
