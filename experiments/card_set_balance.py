@@ -204,7 +204,7 @@ def _alone_rows(measured: Sequence[Alone]) -> Iterator[list[str]]:
 
 def alone_table(measured: Sequence[Alone]) -> str:
     """Return the table of games of a bot alone."""
-    head = ["sets", "how many", "mean VP", "standard deviation", "lowest to highest", "wins"]
+    head = ["sets", "number", "mean VP", "standard deviation", "lowest to highest", "wins"]
     return table(head, _alone_rows(measured))
 
 

@@ -138,7 +138,7 @@ def statistics(dataset: Dataset) -> str:
     rows = []
     for seat in range(scores.shape[1]):
         wins = [win_share(rank, seat) for rank in ranks.tolist()]
-        bot = f"`{dataset.description.chairs[0]}`" if players[0, seat] >= 0 else "the rules"
+        bot = f"`{dataset.description.players[0]}`" if players[0, seat] >= 0 else "the rules"
         of_seat = scores[:, seat].astype(float).tolist()
         rows.append([names[seat], bot, _in_short(of_seat, ".1f"), _in_short(wins, ".1%", 1)])
     head = ["seat", "played by", "final score", "games won"]

@@ -198,10 +198,10 @@ def players(played: Sequence[Match], folder: Path) -> str:
     """Return the table of several players: a row for each bot and others, a column for each."""
     cells: dict[tuple[str, ...], dict[int, str]] = {}
     for match in played:
-        chairs = match.times
-        bots = [match.bots[0], *(match.bots[1],) * (chairs - 1)]
+        seats = match.times
+        bots = [match.bots[0], *(match.bots[1],) * (seats - 1)]
         line, *_ = summarise_arena(match.rows(folder), bots)
-        cells.setdefault(match.bots, {})[chairs] = f"{_result(line)}, {line.games:,}"
+        cells.setdefault(match.bots, {})[seats] = f"{_result(line)}, {line.games:,}"
     rows = [[*(f"`{bot}`" for bot in bots), *own.values()] for bots, own in cells.items()]
     head = ["bot", "others", "2 players", "3 players", "4 players"]
     return f"{_commands(played[:1])}\n\n{table(head, rows)}"

@@ -41,16 +41,16 @@ _Numbers = npt.NDArray[np.float64]
 
 def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[np.int16]:
     """Play games with an agent on each seat; return the places, shape (games, seats)."""
-    chairs = len(agents)
-    batch = BatchGame(LabRats, games, chairs, autoreset_mode=AutoresetMode.DISABLED)
+    seats = len(agents)
+    batch = BatchGame(LabRats, games, seats, autoreset_mode=AutoresetMode.DISABLED)
     step = batch.reset(seed=seed)
     while not step.done.all():
         assert step.observation is not None
         assert step.mask is not None
         actions = np.zeros(games, np.int64)
-        for chair, agent in enumerate(agents):
-            rows = np.flatnonzero(~step.done & (step.seat == chair))
-            views = seat_views_of(step.observation[rows], chairs)
+        for seat, agent in enumerate(agents):
+            rows = np.flatnonzero(~step.done & (step.seat == seat))
+            views = seat_views_of(step.observation[rows], seats)
             actions[rows] = agent.decide(views, step.mask[rows])
         step = batch.step(actions)
     return batch.final_ranks
@@ -61,10 +61,10 @@ def win_rate(
 ) -> float:
     """Return what share of games a rival wins on all seats against tables full of another."""
     won = 0.0
-    for chair in range(players):
-        agents = [rival if each == chair else other for each in range(players)]
+    for seat in range(players):
+        agents = [rival if each == seat else other for each in range(players)]
         first = _play(agents, games, seed) == 1
-        won += float((first[:, chair] / first.sum(axis=1)).sum())
+        won += float((first[:, seat] / first.sum(axis=1)).sum())
     return won / (players * games)
 
 
@@ -160,7 +160,7 @@ def tune(
 
 def main(
     generations: Annotated[int, typer.Option(min=1, help="Total generations.")] = 24,
-    games: Annotated[int, typer.Option(min=1, help="Games of each rival on each chair.")] = 120,
+    games: Annotated[int, typer.Option(min=1, help="Games of each rival in each seat.")] = 120,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the search and its games.")] = 1,
     log: Annotated[Path, typer.Option(help="Its log; to resume, repeat the command.")] = Path(
         "results/careful.jsonl"

@@ -25,7 +25,7 @@ def test_games_are_recorded_and_the_command_prints_a_summary(tmp_path: Path) -> 
 def test_players_are_named_one_by_one(tmp_path: Path) -> None:
     bots = ("--bot", "greedy", "--bot", "random")
     assert wistar(tmp_path, "--games", 1, "--players", 2, *bots).exit_code == 0
-    assert Dataset(tmp_path).description.chairs == ["greedy", "random"]
+    assert Dataset(tmp_path).description.players == ["greedy", "random"]
 
 
 def test_several_data_sets_are_named_one_by_one(tmp_path: Path) -> None:

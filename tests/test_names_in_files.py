@@ -308,7 +308,7 @@ FUNCTIONS: Final[dict[str, Case]] = {
     "seat_env.make": Case(
         "dataset",
         lambda: _seat_env(read_description(Path("games"))),
-        ("chairs[0]", "data"),
+        ("players[0]", "data"),
     ),
     "load_network": Case("network", lambda: load_network("network.npz")),
     "RunFolder.load": Case("state", lambda: RunFolder(Path("runs/ppo"), {}).load()),
@@ -318,7 +318,7 @@ FUNCTIONS: Final[dict[str, Case]] = {
 
 
 def _seat_env(about: Description) -> None:
-    seat_env(about.game, about.num_players, about.chairs, about.options, about.data)
+    seat_env(about.game, about.num_players, about.players, about.options, about.data)
 
 
 def _locked() -> None:

@@ -128,7 +128,7 @@ def clone(
                 passed += len(part.action) * len(rows) / len(chosen)
             on_progress(Progress(passed / total, *(sums / max(1, len(chosen))).tolist()))
     weights["first"].detach().mul_(unit[:, None])
-    taught_by = about.chairs if teacher is None else [teacher]
+    taught_by = about.players if teacher is None else [teacher]
     network.metadata = {"teacher": taught_by, "games": len(dataset), "epochs": epochs}
     return network
 

@@ -67,9 +67,9 @@ class EntryGames:
 
     def margin_of(self, number: int) -> int:
         """Return the margin of the bot in a game."""
-        return margin(self.shard.scores[number].tolist(), self._chair(number))
+        return margin(self.shard.scores[number].tolist(), self._seat(number))
 
-    def _chair(self, number: int) -> int:
+    def _seat(self, number: int) -> int:
         of_bots = self.shard.players[number] < len(self.entry.bots)
         return int(np.argmax(of_bots & (self.shard.players[number] >= 0)))
 

@@ -15,7 +15,7 @@ from wistar_env.benchmark.work_units import game_seed
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_bot_sits_in_every_chair_once(seats: int) -> None:
+def test_every_bot_sits_in_every_seat_once(seats: int) -> None:
     seatings = arena.rotations(seats)
     assert len(seatings) == seats
     for bot in range(seats):
@@ -31,7 +31,7 @@ def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
     assert {tuple(row["seats"]) for row in rows} == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
 
 
-def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
+def test_a_row_gives_scores_and_ranks_by_seat(tmp_path: Path) -> None:
     rows = play(
         arena.plan(RatsOfWistar, [FIRST, FIRST], games=1, seed=3, batch=1), tmp_path / "x.jsonl"
     )
@@ -53,7 +53,7 @@ def test_an_arena_takes_2_to_4_bots(count: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
+def test_every_combination_of_the_bots_plays_every_game_in_every_seat(
     players: int, tmp_path: Path
 ) -> None:
     plan = arena.plan(RatsOfWistar, [FIRST] * 5, games=2, seed=3, batch=1, players=players)
@@ -62,7 +62,7 @@ def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
     assert len(plan) == len(rows) == 2 * len(tables) * players
     met = Counter((row["game"], tuple(sorted(row["seats"]))) for row in rows)
     assert met == {(game, table): players for game in (0, 1) for table in tables}
-    sat = Counter((bot, chair) for row in rows for chair, bot in enumerate(row["seats"]))
+    sat = Counter((bot, seat) for row in rows for seat, bot in enumerate(row["seats"]))
     assert len(sat) == 5 * players
     assert len({*sat.values()}) == 1
     assert all(row["seed"] == game_seed(3, row["game"]) for row in rows)

@@ -33,13 +33,13 @@ def plan(bots: Sequence[str] = (FIRST,), game: type[Game] = Nim, **settings: Any
     return opponent_ladder.plan(game, bots, **{"games": 2, "seed": 7, "batch": 2, **settings})
 
 
-def test_every_challenger_plays_the_same_games_in_every_chair_on_every_rung(
+def test_every_challenger_plays_the_same_games_in_every_seat_on_every_rung(
     tmp_path: Path,
 ) -> None:
     bots, climbed = ["random", MOODY], ["greedy", FIRST]
     rows = play(plan(bots, opponents=climbed, players=3), tmp_path / "x.jsonl")
     assert [(row["bot"], row["opponent"], row["seed"], row["seats"]) for row in rows] == [
-        (bot, opponent, game_seed(7, game), [int(chair != own) for chair in range(3)])
+        (bot, opponent, game_seed(7, game), [int(own_seat != own) for own_seat in range(3)])
         for bot in bots
         for opponent in climbed
         for game in (0, 1)
@@ -49,15 +49,15 @@ def test_every_challenger_plays_the_same_games_in_every_chair_on_every_rung(
 
 def test_a_row_is_the_game_that_the_challenger_and_the_rung_play(tmp_path: Path) -> None:
     rows = play(plan([FIRST], opponents=[LAST], players=3, games=1), tmp_path / "x.jsonl")
-    for chair, row in enumerate(rows):
+    for own_seat, row in enumerate(rows):
         game = Nim.new(3, seed=row["seed"])
         while not game.finished:
             legal = game.legal_actions()
-            game.step(int(legal[0] if game.seat == chair else legal[-1]))
+            game.step(int(legal[0] if game.seat == own_seat else legal[-1]))
         assert row["scores"] == [score["total"] for score in game.scores()]
         assert row["ranks"] == game.ranks()
         assert row["decisions"] == game.num_decisions
-        assert row["rotation"] == chair
+        assert row["rotation"] == own_seat
 
 
 def test_opponents_are_those_of_the_game_unless_others_are_named() -> None:
@@ -112,21 +112,21 @@ def test_replays_of_the_first_games_are_saved(tmp_path: Path) -> None:
     rows = play(saving, tmp_path / "x.jsonl")
     files = sorted((tmp_path / "replays").iterdir())
     assert len(files) == 3
-    for chair, file in enumerate(files):
+    for own_seat, file in enumerate(files):
         replay = Replay.load(file, game=Nim)
-        assert list(replay.players or ()).index(FIRST) == chair
-        assert [score["total"] for score in replay.resume().scores()] == rows[chair]["scores"]
+        assert list(replay.players or ()).index(FIRST) == own_seat
+        assert [score["total"] for score in replay.resume().scores()] == rows[own_seat]["scores"]
 
 
-def row(bot: str, opponent: str, game: int, chair: int, scores: list[int]) -> ResultRow:
+def row(bot: str, opponent: str, game: int, own_seat: int, scores: list[int]) -> ResultRow:
     ranks = [1 + sum(other > score for other in scores) for score in scores]
-    seats = [int(other != chair) for other in range(len(scores))]
+    seats = [int(other != own_seat) for other in range(len(scores))]
     return {
         "bot": bot,
         "opponent": opponent,
         "game": game,
         "seed": game,
-        "rotation": chair,
+        "rotation": own_seat,
         "seats": seats,
         "scores": scores,
         "ranks": ranks,

@@ -53,11 +53,11 @@ def test_bots_are_compared_for_each_opponent_by_the_means_of_their_rotations() -
         ("mine", 2, [5, 8, 9], [3, 2, 1]),  # won by 1
     ]
     rows = [
-        {"bot": bot, "rotation": chair, "scores": scores, "ranks": ranks}
+        {"bot": bot, "rotation": seat, "scores": scores, "ranks": ranks}
         | {"opponent": opponent, "game": game}
         for opponent in ("random", "search")
         for game in range(2)
-        for bot, chair, scores, ranks in played
+        for bot, seat, scores, ranks in played
     ]
     lines = paired.compare_ladder(rows)
     found = [(line.bot, line.level, line.games) for line in lines]

@@ -89,7 +89,7 @@ def test_the_interval_of_parts_of_wins_lies_between_those_of_whole_ones() -> Non
     ],
 )
 def test_who_shares_the_first_place_shares_the_win(ranks: list[int], shares: list[float]) -> None:
-    assert [report.win_share(ranks, chair) for chair in range(3)] == shares
+    assert [report.win_share(ranks, seat) for seat in range(3)] == shares
 
 
 def test_a_mean_has_students_interval() -> None:
@@ -135,7 +135,7 @@ def test_a_ladder_tells_the_share_of_unread_replies_of_each_step() -> None:
     assert [line.unread for line in report.summarise_ladder(rows)] == [1 / 4, 3 / 4]
 
 
-def test_an_arena_follows_the_bots_through_the_chairs() -> None:
+def test_an_arena_follows_the_bots_through_the_seats() -> None:
     rows = [
         arena_row(1, [0, 1], [60, 50], [1, 2]),
         arena_row(1, [1, 0], [40, 70], [2, 1]),

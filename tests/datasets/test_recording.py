@@ -52,7 +52,7 @@ def test_games_are_those_of_their_seeds(
         assert shard.ranks[number % 4].tolist() == end.ranks()
 
 
-def test_chairs_rotate(tmp_path: Path) -> None:
+def test_seats_rotate(tmp_path: Path) -> None:
     record(tmp_path, LabRats, ["careful", "greedy", "random"], 4, 3, seed=3)
     shard = Shard.load(tmp_path / "games-0000000.npz")
     assert shard.players.tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 1, 2]]

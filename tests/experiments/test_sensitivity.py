@@ -132,7 +132,7 @@ def test_every_statement_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["greedy"]["ahead"] != [0, 0]
 
 
-def test_the_better_bot_is_ahead_from_both_chairs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_better_bot_is_ahead_from_both_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sensitivity, "BOTS", {"network": ("random", "greedy")})
     monkeypatch.setattr(sensitivity, "GAMES", {"network": sensitivity.Games(4, 4, 0)})
     found = sensitivity.differences("network", WORLD)

@@ -73,7 +73,7 @@ def check_episode(made: Dataset, episode: Any, about: Any, positions: list[Any])
     shard, place = made.shard_of(int(about["game"]))
     assert about["win"] == pytest.approx(win)
     assert about["final_score"] == end.scores()[seat][total]
-    assert about["player"] == made.description.chairs[shard.players[place, seat]]
+    assert about["player"] == made.description.players[shard.players[place, seat]]
     assert about["seed"] == shard.seeds[place]
 
 

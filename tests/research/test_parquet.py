@@ -69,12 +69,12 @@ def test_every_game_has_a_row(made: Dataset, written: Path) -> None:
         replay = made.replay(number)
         end = replay.resume()
         shard, place = made.shard_of(number)
-        chairs = made.description.chairs
+        specs = made.description.players
         assert row == {
             "game": number,
             "seed": replay.seed,
             "num_decisions": len(replay.actions),
-            "players": [chairs[k] if k >= 0 else None for k in shard.players[place]],
+            "players": [specs[k] if k >= 0 else None for k in shard.players[place]],
             "final_scores": [each[total] for each in end.scores()],
             "ranks": end.ranks(),
         }

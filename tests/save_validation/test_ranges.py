@@ -48,9 +48,9 @@ def test_every_field_of_a_game_has_a_range_or_is_looked_at_otherwise(
 
 def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
     fields = {field.name for field in fields_of(GAME_ROW) if not is_spare(field.name)}
-    for chair in (ALL_SEATS, ANY_SEAT, 1):
+    for seat in (ALL_SEATS, ANY_SEAT, 1):
         for running in (True, False):
-            ranges = rows.row_ranges(RATS_OF_WISTAR, 3, chair, 9, running)
+            ranges = rows.row_ranges(RATS_OF_WISTAR, 3, seat, 9, running)
             assert {*ranges, *rows.FREE} == fields
 
 

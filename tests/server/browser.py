@@ -114,7 +114,7 @@ def shoot(page: Page, name: str) -> None:
 
 
 def begin(page: Page, at: str, *, players: int = 1, seed: int = 1, effort: str = "") -> None:
-    """Begin a game from the start page, in the first chair; ``effort`` is that of the second."""
+    """Begin a game from the start page, in the first seat; ``effort`` is that of the second."""
     page.goto(at)
     page.locator(f"label[for=players-{players}]").click()
     if effort:

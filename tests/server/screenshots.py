@@ -44,9 +44,9 @@ BOARD: Final = (1920, 1080)
 def played(page: Page, at: str, game: str) -> str:
     """Play a game for a while; return the address of its page."""
     others, seed, decisions = GAMES[game]
-    chairs = [{"who": "you"}, *({"who": who} for who in others)]
+    seats = [{"who": "you"}, *({"who": who} for who in others)]
     state = page.request.post(
-        f"{at}/api/games", data={"game": game, "chairs": chairs, "seed": seed}
+        f"{at}/api/games", data={"game": game, "seats": seats, "seed": seed}
     ).json()
     path, rng = f"{at}/api/games/{state['id']}", random.Random(5)
     while state["status"] != "finished":

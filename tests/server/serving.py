@@ -42,9 +42,9 @@ def service_of(client: TestClient) -> GameService:
     return service
 
 
-def begin(client: TestClient, *chairs: dict[str, Any], **options: Any) -> dict[str, Any]:
+def begin(client: TestClient, *seats: dict[str, Any], **options: Any) -> dict[str, Any]:
     """Begin a game, and wait until it is your turn."""
-    answer = client.post("/api/games", json={"chairs": list(chairs), **options})
+    answer = client.post("/api/games", json={"seats": list(seats), **options})
     assert answer.status_code == 201, answer.text
     return settled(client, answer.json())
 

@@ -30,10 +30,10 @@ MCTS = {"who": "mcts", "seconds": 0.1}
 HEADERS = {"Content-Type": "application/x-ndjson"}
 
 
-@pytest.mark.parametrize("chairs", [[YOU, RANDOM], [GREEDY, YOU, GREEDY], [YOU, MCTS]])
-def test_a_game_is_played_to_its_end(chairs: list[dict[str, Any]]) -> None:
+@pytest.mark.parametrize("seats", [[YOU, RANDOM], [GREEDY, YOU, GREEDY], [YOU, MCTS]])
+def test_a_game_is_played_to_its_end(seats: list[dict[str, Any]]) -> None:
     with serving(game=Nim) as client:
-        state = begin(client, *chairs, seed=3)
+        state = begin(client, *seats, seed=3)
         assert state["status"] == "yours"
         assert all(each["text"].startswith("take ") for each in state["decision"]["choices"])
         ElementTree.fromstring(state["picture"])
@@ -68,11 +68,11 @@ def test_the_page_offers_what_the_game_has() -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"chairs": [YOU]}, "Nim with a hidden card has 2 to 4 seats, found 1"),
-        ({"chairs": [YOU] + 4 * [RANDOM]}, "has 2 to 4 seats, found 5"),
-        ({"chairs": [YOU, {"who": "network"}]}, "has no player 'network'"),
-        ({"chairs": [YOU, RANDOM], "options": {"level": 3}}, "options: Nim .* has no option 'lev"),
-        ({"chairs": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
+        ({"seats": [YOU]}, "Nim with a hidden card has 2 to 4 seats, found 1"),
+        ({"seats": [YOU] + 4 * [RANDOM]}, "has 2 to 4 seats, found 5"),
+        ({"seats": [YOU, {"who": "network"}]}, "has no player 'network'"),
+        ({"seats": [YOU, RANDOM], "options": {"level": 3}}, "options: Nim .* has no option 'lev"),
+        ({"seats": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
     ],
 )
 def test_a_game_that_it_does_not_have_is_refused(wanted: dict[str, Any], reason: str) -> None:
@@ -126,7 +126,7 @@ def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 201, answer.text
         state = look(client, answer.json())
-        assert [each["name"] for each in state["chairs"]] == ["player_0", "player_1"]
+        assert [each["name"] for each in state["seats"]] == ["player_0", "player_1"]
         assert "Seen by player_1:" in state["picture"]
     with serving() as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
@@ -148,14 +148,14 @@ def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "chairs"),
+    ("game", "seats"),
     [(Natural, [YOU, RANDOM]), (Natural, [GREEDY, RANDOM]), (Silent, [RANDOM, YOU])],
 )
 def test_a_game_without_a_decision_of_yours_is_over_and_reviewed(
-    game: type[Any], chairs: list[dict[str, Any]]
+    game: type[Any], seats: list[dict[str, Any]]
 ) -> None:
     with serving(game=game) as client:
-        state = begin(client, *chairs, seed=1)
+        state = begin(client, *seats, seed=1)
         assert state["status"] == "finished"
         assert "win" in state["result"]
         number = {"number": state["number"]}

@@ -144,8 +144,8 @@ def test_bots_are_watched_step_by_step_and_running(browser: Browser, at: str) ->
     with tab(browser, WIDE) as page:
         page.goto(at)
         page.locator("label[for=players-3]").click()
-        for chair, who in enumerate(("greedy", "random", "greedy")):
-            page.locator(f"#who-{chair}").select_option(who)
+        for seat, who in enumerate(("greedy", "random", "greedy")):
+            page.locator(f"#who-{seat}").select_option(who)
         shoot(page, "new")
         page.get_by_role("button", name="Start watching").click()
         page.wait_for_selector("#board svg")
@@ -205,7 +205,7 @@ def test_what_is_no_replay_is_refused_with_the_reason(
 def test_the_keyboard_is_enough(browser: Browser, at: str) -> None:
     with tab(browser, WIDE) as page:
         page.goto(at)
-        page.wait_for_selector("#chairs li")
+        page.wait_for_selector("#seats li")
         press_until(page, "#begin")
         page.keyboard.press("Enter")
         page.wait_for_selector("#board svg")
@@ -238,7 +238,7 @@ def test_it_fits_a_narrow_screen_and_answers_to_taps(browser: Browser, at: str) 
     rng = random.Random(7)
     with tab(browser, NARROW, has_touch=True) as page:
         page.goto(at)
-        page.wait_for_selector("#chairs li")
+        page.wait_for_selector("#seats li")
         assert fits(page)
         shoot(page, "narrow start")
         begin(page, at, players=2, seed=8)

@@ -27,7 +27,7 @@ DESKTOP = {"width": 1440, "height": 900}
 WIDEST = {"width": 1920, "height": 1080}
 SIZES = {390: NARROW, 1440: DESKTOP, 1920: WIDEST}
 GREEDY = {"who": "greedy"}
-CHAIRS = {"rats-of-wistar": [GREEDY], "lab-rats": [GREEDY, GREEDY, GREEDY]}
+SEATS = {"rats-of-wistar": [GREEDY], "lab-rats": [GREEDY, GREEDY, GREEDY]}
 #: The addresses of games that are not gone on with, by server, game and decisions.
 KEPT: dict[tuple[str, str, int], str] = {}
 #: The share of the letters on the board that are so small or smaller, in pixels.
@@ -101,7 +101,7 @@ def open_kept(page: Page, at: str, game: str, moves: int) -> None:
 
 def begun_game(page: Page, at: str, game: str, moves: int) -> str:
     """Begin a game, make some decisions in it, and return its address."""
-    wanted = {"game": game, "chairs": [{"who": "you"}, *CHAIRS[game]], "seed": 8}
+    wanted = {"game": game, "seats": [{"who": "you"}, *SEATS[game]], "seed": 8}
     state = page.request.post(f"{at}/api/games", data=wanted).json()
     rng = random.Random(3)
     path = f"{at}/api/games/{state['id']}"
@@ -124,7 +124,7 @@ def open_game(page: Page, address: str) -> None:
     page.wait_for_selector("#choices button")
 
 
-@pytest.mark.parametrize("game", [*CHAIRS])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_letters_are_large_and_the_line_and_choices_stay_in_sight(
     browser: Browser, at: str, game: str
 ) -> None:
@@ -151,7 +151,7 @@ def test_letters_are_large_and_the_line_and_choices_stay_in_sight(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", [*CHAIRS])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_everything_can_be_read_in_light_and_in_dark(
     browser: Browser, at: str, game: str, scheme: str
 ) -> None:

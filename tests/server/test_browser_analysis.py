@@ -111,7 +111,7 @@ def test_a_running_game_is_analysed_by_what_you_know_and_goes_on(
     browser: Browser, at: str, game: type[Game]
 ) -> None:
     others = [{"who": "greedy"}] * max(1, game.spec.min_players - 1)
-    wanted = {"game": game.spec.name, "chairs": [{"who": "you"}, *others], "seed": 4}
+    wanted = {"game": game.spec.name, "seats": [{"who": "you"}, *others], "seed": 4}
     with tab(browser, NARROW) as page:
         begun = page.request.post(f"{at}/api/games", data=wanted).json()
         page.goto(f"{at}/games/{begun['id']}")

@@ -54,7 +54,7 @@ def test_the_first_page_asks_which_game(browser: Browser) -> None:
         page.locator("label[for=game-lab-rats]").click()
         expect(page.locator("#brand")).to_have_text("Lab Rats")
         expect(page.locator("#players label")).to_have_text(["3", "4", "5"])
-        expect(page.locator("#chairs li")).to_have_count(3)
+        expect(page.locator("#seats li")).to_have_count(3)
         expect(page.locator("#numbers input")).to_have_count(0)
         expect(page.locator("footer")).to_contain_text("Lab Rats belongs to its authors")
         shoot(page, "games-start")

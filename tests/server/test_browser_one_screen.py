@@ -89,8 +89,8 @@ def test_no_letters_of_the_first_turns_are_too_small_to_read(
         page.locator("#choices button").first.click()
         await_change(page, before)
         assert page.evaluate(SMALL, LEAST) == []
-        chairs = [{"who": "you"}, {"who": "random"}, {"who": "random"}]
-        wanted = {"game": "lab-rats", "chairs": chairs, "seed": 4}
+        seats = [{"who": "you"}, {"who": "random"}, {"who": "random"}]
+        wanted = {"game": "lab-rats", "seats": seats, "seed": 4}
         game: Any = page.request.post(f"{at}/api/games", data=wanted).json()
         page.goto(f"{at}/games/{game['id']}")
         page.wait_for_selector("#choices button")
@@ -129,14 +129,12 @@ def test_no_text_of_a_table_has_another_name_of_a_seat(
     browser: Browser, at: str, game: str
 ) -> None:
     with tab(browser, LAPTOP) as page:
-        chairs = [{"who": "you"}, {"who": "random"}, {"who": "random"}]
-        state: Any = page.request.post(f"{at}/api/games", data={"game": game, "chairs": chairs})
+        seats = [{"who": "you"}, {"who": "random"}, {"who": "random"}]
+        state: Any = page.request.post(f"{at}/api/games", data={"game": game, "seats": seats})
         page.goto(f"{at}/games/{state.json()['id']}")
         page.wait_for_selector("#choices button")
         told = page.evaluate(TOLD)
-        assert [
-            text for text in told if re.search(r"player_\d|(seat|player|chair) \d", text, re.I)
-        ] == []
+        assert [text for text in told if re.search(r"player_\d|(seat|player) \d", text, re.I)] == []
         assert any("Random (2)" in text for text in told)
 
 

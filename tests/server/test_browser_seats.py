@@ -33,7 +33,7 @@ STATUS = """() => document.querySelector("#dock").dataset.status"""
 
 
 def begin(page: Page, at: str, game: str) -> list[str]:
-    """Begin a game with a person by link in the second chair; return the links."""
+    """Begin a game with a person by link in the second seat; return the links."""
     page.goto(at)
     page.locator(f"label[for=game-{game}]").click()
     page.locator(f"label[for=players-{SHORT[game][0]}]").click()

@@ -23,9 +23,9 @@ from tests.server.browser import (
     tab,
 )
 from tests.server.test_browser_aids import (
-    CHAIRS,
     DESKTOP,
     GREEDY,
+    SEATS,
     WIDEST,
     begun_game,
     open_game,
@@ -88,7 +88,7 @@ def faint(page: Page) -> list[tuple[str, float]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", [*CHAIRS])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_letters_on_the_board_stand_out_from_what_they_are_on(
     browser: Browser, at: str, game: str, scheme: str
 ) -> None:
@@ -108,7 +108,7 @@ def learn(page: Page, at: str, game: str) -> None:
     expect(page.locator("#lesson h3")).to_contain_text("Lesson 1 of")
 
 
-@pytest.mark.parametrize("game", [*CHAIRS])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_a_lesson_has_what_it_asks_for_in_sight_on_a_phone(
     browser: Browser, at: str, game: str
 ) -> None:
@@ -128,7 +128,7 @@ def test_a_lesson_has_what_it_asks_for_in_sight_on_a_phone(
 
 
 def test_the_whole_board_fits_into_the_window_if_that_is_wanted(browser: Browser, at: str) -> None:
-    wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}, GREEDY, GREEDY, GREEDY]}
+    wanted = {"game": "rats-of-wistar", "seats": [{"who": "you"}, GREEDY, GREEDY, GREEDY]}
     for viewport in (DESKTOP, WIDEST):
         with tab(browser, viewport) as page:
             state = page.request.post(f"{at}/api/games", data=wanted | {"seed": 8}).json()
@@ -153,8 +153,8 @@ def scale(sheet: dict[str, Any], room: dict[str, str]) -> float:
 def test_the_board_that_fits_is_arranged_to_be_as_large_as_possible(
     browser: Browser, at: str, players: int
 ) -> None:
-    chairs = [{"who": "you"}, *([GREEDY] * (players - 1))]
-    wanted = {"game": "rats-of-wistar", "chairs": chairs, "seed": 8}
+    seats = [{"who": "you"}, *([GREEDY] * (players - 1))]
+    wanted = {"game": "rats-of-wistar", "seats": seats, "seed": 8}
     for viewport in (DESKTOP, WIDEST):
         with tab(browser, viewport) as page:
             state = page.request.post(f"{at}/api/games", data=wanted).json()
@@ -203,7 +203,7 @@ def test_a_hint_scrolls_to_what_it_lights(browser: Browser, at: str) -> None:
 
 def finish(page: Page, at: str) -> dict[str, Any]:
     """Play a game to its end without the page."""
-    wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}, GREEDY], "seed": 8}
+    wanted = {"game": "rats-of-wistar", "seats": [{"who": "you"}, GREEDY], "seed": 8}
     state: dict[str, Any] = page.request.post(f"{at}/api/games", data=wanted).json()
     path = f"{at}/api/games/{state['id']}"
     while state["status"] != "finished":
@@ -241,7 +241,7 @@ def test_the_display_that_replaces_the_starting_pairs_is_not_lit_as_what_others_
     browser: Browser, at: str
 ) -> None:
     with tab(browser, DESKTOP) as page:
-        wanted = {"game": "rats-of-wistar", "chairs": [{"who": "you"}], "seed": 3}
+        wanted = {"game": "rats-of-wistar", "seats": [{"who": "you"}], "seed": 3}
         state = page.request.post(f"{at}/api/games", data=wanted).json()
         open_game(page, f"{at}/games/{state['id']}")
         page.locator("#choices button").first.click()

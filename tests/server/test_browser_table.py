@@ -186,7 +186,7 @@ def test_an_unknown_address_is_a_page_that_leads_to_the_games(browser: Browser, 
         expect(page.get_by_role("alert")).to_contain_text("GET /nowhere")
         shoot(page, "unknown")
         page.get_by_role("link", name="To the list of games").click()
-        page.wait_for_selector("#chairs li")
+        page.wait_for_selector("#seats li")
         found = page.request.get(f"{at}/api/nowhere")
         assert json.loads(found.text())["status"] == 404
 
@@ -195,7 +195,7 @@ def test_seats_look_on_the_start_page_as_on_the_board(browser: Browser, at: str)
     with tab(browser, WIDE) as page:
         page.goto(at)
         page.locator("label[for=players-4]").click()
-        shapes = page.locator("#chairs .drawn svg").evaluate_all(
+        shapes = page.locator("#seats .drawn svg").evaluate_all(
             "all => all.map((each) => each.querySelector('circle, rect, polygon').tagName)"
         )
         assert shapes == ["circle", "rect", "polygon", "polygon"]
@@ -203,7 +203,7 @@ def test_seats_look_on_the_start_page_as_on_the_board(browser: Browser, at: str)
         page.locator("#effort-1").select_option("1000 simulations")
         shoot(page, "start-seats")
         page.locator("label[for=game-lab-rats]").click()
-        expect(page.locator("#chairs .mark")).to_have_text(["0", "1", "2"])
+        expect(page.locator("#seats .mark")).to_have_text(["0", "1", "2"])
 
 
 def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Browser) -> None:
@@ -289,8 +289,8 @@ def test_forced_moves_play_themselves_if_that_is_wished_and_undo_skips_them(
     browser: Browser, at: str
 ) -> None:
     with tab(browser, WIDE) as page:
-        chairs = [{"who": "you"}, *({"who": "greedy"} for _ in range(3))]
-        wanted = {"game": "lab-rats", "chairs": chairs, "seed": 8}
+        seats = [{"who": "you"}, *({"who": "greedy"} for _ in range(3))]
+        wanted = {"game": "lab-rats", "seats": seats, "seed": 8}
         state = page.request.post(f"{at}/api/games", data=wanted).json()
         path, rng, skipped, undone = f"{at}/api/games/{state['id']}", random.Random(2), 0, 0
         page.goto(f"{at}/games/{state['id']}")
@@ -347,8 +347,8 @@ def test_a_decision_scrolls_only_if_less_than_half_of_it_is_in_sight(
 
 def test_a_finished_game_is_played_again_with_the_same_players(browser: Browser, at: str) -> None:
     with tab(browser, WIDE) as page:
-        chairs = [{"who": "greedy"}, {"who": "you"}, {"who": "random"}]
-        state = page.request.post(f"{at}/api/games", data={"chairs": chairs, "seed": 8}).json()
+        seats = [{"who": "greedy"}, {"who": "you"}, {"who": "random"}]
+        state = page.request.post(f"{at}/api/games", data={"seats": seats, "seed": 8}).json()
         path = f"{at}/api/games/{state['id']}"
         while state["status"] != "finished":
             if state["status"] == "yours":

@@ -75,7 +75,7 @@ def test_each_page_fits_a_phone(
     while not table.game.finished:
         table.answer()
     replay = table.replay()
-    body = {"game": name, "chairs": [{"who": "you"}, *[{"who": "greedy"}] * (players - 1)]}
+    body = {"game": name, "seats": [{"who": "you"}, *[{"who": "greedy"}] * (players - 1)]}
     with tab(browser, NARROW, has_touch=True) as page:
         page.goto(at)
         page.locator(f"label[for=game-{name}]").click()

@@ -45,7 +45,7 @@ COLUMNS: dict[str, list[Any]] = {
 }
 #: The fields of columns of JSON.
 FIELDS = {
-    "settings": "game kind chairs num_players seed options rules data tutorial lesson",
+    "settings": "game kind seats num_players seed options rules data tutorial lesson",
     "summary": "awaits progress decisions finished totals winners",
 }
 
@@ -135,7 +135,7 @@ def test_a_damaged_game_fails_no_request_and_hides_no_other_game(tmp_path: Path)
 
 
 def new(client: TestClient) -> int:
-    return client.post("/api/games", json={"chairs": [YOU], "seed": 1}).status_code
+    return client.post("/api/games", json={"seats": [YOU], "seed": 1}).status_code
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def test_a_change_that_fails_has_not_happened(
         with failing(client, statement, code):
             answers = [act(client, state, action)]
             if statement != "UPDATE":
-                answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
+                answers.append(client.post("/api/games", json={"seats": [YOU], "seed": 1}))
         for answer in answers:
             assert answer.status_code == status
             assert answer.headers["content-type"] == "application/problem+json"
@@ -267,7 +267,7 @@ def test_a_failing_disk_is_a_sentence_in_every_answer(
                         kept = names.get(where.rpartition("/")[2], "number").split()
                         wanted = {name: value for name, value in wanted.items() if name in kept}
                     if where == "/api/games":
-                        wanted = {"chairs": [YOU]}
+                        wanted = {"seats": [YOU]}
                     answer = client.request(
                         method, place, json=None if method != "post" else wanted
                     )
@@ -287,7 +287,7 @@ def test_a_failing_disk_is_a_sentence_in_every_answer(
 
 def test_a_bot_that_cannot_store_its_move_says_why_and_can_be_asked_again() -> None:
     with serving() as client:
-        state = client.post("/api/games", json={"chairs": [GREEDY, {"who": "random"}]}).json()
+        state = client.post("/api/games", json={"seats": [GREEDY, {"who": "random"}]}).json()
         assert state["status"] == "step"
         with failing(client, "UPDATE", sqlite3.SQLITE_IOERR):
             where, wanted = f"{path(state)}/step", {"number": 0}
@@ -312,7 +312,7 @@ def test_a_database_that_vanished_takes_no_more_games(
         for answer in (
             client.get(path(state)),
             client.get("/api/games"),
-            client.post("/api/games", json={"chairs": [YOU]}),
+            client.post("/api/games", json={"seats": [YOU]}),
             client.delete(path(state)),
         ):
             assert answer.status_code == 503

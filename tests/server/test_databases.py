@@ -42,7 +42,7 @@ def test_bots_whose_turn_it_was_answer_after_a_restart(
 ) -> None:
     monkeypatch.setattr(BotMoves, "ask", lambda *_, **__: None)
     with serving(tmp_path / "games.sqlite") as client:
-        answer = client.post("/api/games", json={"chairs": [GREEDY, YOU], "seed": 1}).json()
+        answer = client.post("/api/games", json={"seats": [GREEDY, YOU], "seed": 1}).json()
         game = answer if answer["decision"]["seat"] == 0 else None
         if game is None:
             game = act(client, answer, answer["decision"]["choices"][0]["action"]).json()
@@ -87,7 +87,7 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
             database.execute("PRAGMA max_page_count = 1")  # no more than there are
         answers: list[Response] = []
         while not answers or answers[-1].status_code == 201:
-            answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
+            answers.append(client.post("/api/games", json={"seats": [YOU], "seed": 1}))
         assert answers[-1].status_code == 507
         assert "delete finished games" in answers[-1].json()["detail"]
         assert len(client.get("/api/games").json()["games"]) == len(answers)
@@ -110,22 +110,20 @@ def test_the_database_is_for_its_user_only(tmp_path: Path) -> None:
         os.umask(before)
 
 
-@pytest.mark.parametrize(
-    "chairs", ['[{"who": "os:system:x"}]', '[{"who": "mcts", "seconds": "x"}]']
-)
-def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> None:
+@pytest.mark.parametrize("seats", ['[{"who": "os:system:x"}]', '[{"who": "mcts", "seconds": "x"}]'])
+def test_a_database_that_names_code_runs_none(tmp_path: Path, seats: str) -> None:
     file = tmp_path / "games.sqlite"
     with serving(file) as client:
         state = begin(client, YOU)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(
-            "UPDATE games SET settings = json_set(settings, '$.chairs', json(?))", [chairs]
+            "UPDATE games SET settings = json_set(settings, '$.seats', json(?))", [seats]
         )
     with serving(file) as client:
         assert client.get(path(state)).status_code == 409
 
 
-@pytest.mark.parametrize("version", [0, 2, 4])
+@pytest.mark.parametrize("version", [0, 3, 5])
 def test_a_database_of_another_version_is_refused_and_left_as_it_is(
     version: int, tmp_path: Path
 ) -> None:

@@ -61,10 +61,10 @@ def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_bots_answer_until_it_is_your_turn_wherever_you_sit(players: int) -> None:
     for mine in range(players):
-        chairs: list[dict[str, Any]] = [GREEDY, RANDOM, {"who": "network"}, RANDOM][:players]
-        chairs[mine] = YOU
+        seats: list[dict[str, Any]] = [GREEDY, RANDOM, {"who": "network"}, RANDOM][:players]
+        seats[mine] = YOU
         with serving() as client:
-            state = played(client, begin(client, *chairs, seed=1), decisions=4)
+            state = played(client, begin(client, *seats, seed=1), decisions=4)
             assert state["status"] == "yours"
             assert state["you"] == mine == state["decision"]["seat"]
             assert {line["seat"] for line in state["log"]} == set(range(players))
@@ -169,7 +169,7 @@ def test_another_tab_is_told_only_what_has_changed() -> None:
 def test_a_server_keeps_no_more_games_than_it_may() -> None:
     with serving(games=2) as client:
         states = [begin(client, YOU, seed=k) for k in range(2)]
-        refused = client.post("/api/games", json={"chairs": [YOU]})
+        refused = client.post("/api/games", json={"seats": [YOU]})
         assert refused.status_code == 507
         assert "limit of 2 games" in refused.json()["detail"]
         assert client.delete(path(states[0])).status_code == 204
@@ -228,7 +228,7 @@ def test_a_slow_bot_keeps_nobody_else_waiting() -> None:
     slow = {"who": "mcts", "seconds": 3}
     with serving(searches=1) as client:
         for _ in range(3):
-            client.post("/api/games", json={"chairs": [slow, slow], "seed": 1})
+            client.post("/api/games", json={"seats": [slow, slow], "seed": 1})
         watched = begin(client, slow, slow, seed=1)
         client.post(f"{path(watched)}/step", json={"number": 0})
         assert look(client, watched)["status"] == "thinking"
@@ -319,9 +319,9 @@ def test_a_search_may_be_given_simulations_instead_of_time() -> None:
     with serving() as client:
         searching = {"who": "mcts", "simulations": 32}
         state = begin(client, YOU, searching, seed=3)
-        assert [chair["name"] for chair in state["chairs"]] == ["You", "Search (32 simulations)"]
+        assert [player["name"] for player in state["seats"]] == ["You", "Search (32 simulations)"]
         refused = client.post(
-            "/api/games", json={"chairs": [YOU, {"who": "mcts", "simulations": 5}]}
+            "/api/games", json={"seats": [YOU, {"who": "mcts", "simulations": 5}]}
         )
         assert refused.status_code == 422
         assert "greater than or equal to 16" in refused.json()["detail"]

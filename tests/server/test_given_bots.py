@@ -33,8 +33,8 @@ def test_a_network_in_a_file_is_offered_and_plays(network: str) -> None:
 
 def test_a_spec_that_was_not_given_is_rejected() -> None:
     with serving(["greedy"]) as client:
-        chairs = [YOU, {"who": "tests.benchmark.bots:FirstBot"}, GREEDY]
-        assert client.post("/api/games", json={"chairs": chairs}).status_code == 422
+        seats = [YOU, {"who": "tests.benchmark.bots:FirstBot"}, GREEDY]
+        assert client.post("/api/games", json={"seats": seats}).status_code == 422
 
 
 def test_a_game_of_a_bot_that_is_no_longer_offered_says_how_to_open_it(

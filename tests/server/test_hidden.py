@@ -75,7 +75,7 @@ def actions(state: dict[str, Any]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("game", "chairs", "often", "hint"),
+    ("game", "seats", "often", "hint"),
     [
         (RatsOfWistar, [YOU], 0.08, True),
         (RatsOfWistar, [RANDOM, YOU, NETWORK], 0.08, True),
@@ -85,16 +85,16 @@ def actions(state: dict[str, Any]) -> list[int]:
 )
 def test_what_is_sent_is_the_same_whatever_is_hidden(
     game: type[kit.Game],
-    chairs: list[dict[str, Any]],
+    seats: list[dict[str, Any]],
     often: float,
     hint: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rng = random.Random(len(chairs))
+    rng = random.Random(len(seats))
     at = Replay.at
     differed = 0
     with serving(game=game) as client:
-        state = begin(client, *chairs, seed=len(chairs))
+        state = begin(client, *seats, seed=len(seats))
         you = state["you"]
         while state["status"] == "yours":
             if rng.random() < often:
@@ -114,14 +114,14 @@ def test_what_is_sent_is_the_same_whatever_is_hidden(
     assert differed > 3
 
 
-@pytest.mark.parametrize("chairs", [[YOU], [YOU, NETWORK], [GREEDY, RANDOM, YOU]], ids=len)
+@pytest.mark.parametrize("seats", [[YOU], [YOU, NETWORK], [GREEDY, RANDOM, YOU]], ids=len)
 def test_no_body_of_a_whole_game_names_an_invention_that_you_never_saw_or_the_seed(
-    chairs: list[dict[str, Any]],
+    seats: list[dict[str, Any]],
 ) -> None:
     seed = 2**52 + 12_345
-    rng = random.Random(len(chairs))
+    rng = random.Random(len(seats))
     with serving() as client:
-        state = begin(client, *chairs, seed=seed)
+        state = begin(client, *seats, seed=seed)
         table = service_of(client).game(state["id"]).table
         you, game, done = state["you"], table.replay().start(), 0
         every = {name(text) for text in game.components.entries.cards}

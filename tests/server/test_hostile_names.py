@@ -53,12 +53,12 @@ def texts(found: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-@pytest.mark.parametrize("chairs", [[YOU], [YOU, GREEDY]], ids=len)
+@pytest.mark.parametrize("seats", [[YOU], [YOU, GREEDY]], ids=len)
 def test_names_reach_a_browser_as_text(
-    client: TestClient, names: set[str], chairs: list[dict[str, Any]], narrow: bool
+    client: TestClient, names: set[str], seats: list[dict[str, Any]], narrow: bool
 ) -> None:
     rng, query = random.Random(1), f"?narrow={str(narrow).lower()}"
-    state = begin(client, *chairs, seed=3)
+    state = begin(client, *seats, seed=3)
     seen = ""
     for _ in range(12):
         seen += check(client.get(path(state) + query))

@@ -64,7 +64,7 @@ def test_a_killed_server_has_every_action_that_it_acknowledged(
 ) -> None:
     acknowledged: list[Any] = []
     with killed_server(tmp_path) as (server, address):
-        state = ask(f"{address}/api/games", {"chairs": [YOU], "seed": 6})
+        state = ask(f"{address}/api/games", {"seats": [YOU], "seed": 6})
         acknowledged.append(state)
         game = f"{address}/api/games/{state['id']}"
         player = threading.Thread(target=play_on, args=(game, state, acknowledged))

@@ -45,7 +45,7 @@ async def http_only(scope: Scope, receive: Receive, send: Send) -> None:
     await SERVED(scope, receive, send)
 
 
-#: Chairs of games; who asks for the last one, without a secret, is refused.
+#: Seats of games; who asks for the last one, without a secret, is refused.
 KINDS: Final[list[Any]] = [[YOU], [GREEDY, YOU], [GREEDY, GREEDY], [YOU, {"who": "link"}]]
 DOCUMENT: Final = schemathesis.openapi.from_asgi("/api/openapi.json", http_only)
 EVERY: Final[Any] = DOCUMENT.get_all_operations()
@@ -87,7 +87,7 @@ def test_requests_about_games_that_there_are_are_answered_as_documented(operatio
     service = SERVED.state.service
 
     def a_game(kind: int) -> str:
-        wanted = NewGame.model_validate({"chairs": KINDS[kind], "seed": 1})
+        wanted = NewGame.model_validate({"seats": KINDS[kind], "seed": 1})
         return str(service.create(wanted)[0].live.row.id)
 
     @QUICK

@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.play.server import app
 from wistar_env.play.server.request_checks import HEADERS
 
-NEW = {"chairs": [YOU]}
+NEW = {"seats": [YOU]}
 JSON = {"content-type": "application/json"}
 #: What a browser sends with a change of the server's own page.
 OWN = {
@@ -139,11 +139,11 @@ def test_its_own_pages_do(host: str, origin: str) -> None:
 def test_what_a_form_of_another_page_could_send_is_refused(kind: str) -> None:
     with serving() as client:
         headers = {"content-type": kind}
-        refused = client.post("/api/games", content='{"chairs": []}', headers=headers)
+        refused = client.post("/api/games", content='{"seats": []}', headers=headers)
         assert refused.status_code == 415
         assert "allowed: application/json" in refused.json()["detail"]
         twice = [*JSON.items(), *headers.items()]
-        refused = client.post("/api/games", content='{"chairs": []}', headers=twice)
+        refused = client.post("/api/games", content='{"seats": []}', headers=twice)
         assert refused.status_code == 415
 
 

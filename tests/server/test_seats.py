@@ -28,7 +28,7 @@ GAMES: list[type[Game]] = [RatsOfWistar, LabRats]
 MOST_ACTIONS = 120
 #: The part of decisions at which all is asked for.
 FEW: dict[type[Game], float] = {RatsOfWistar: 0.03, LabRats: 0.06}
-CHAIRS: dict[type[Game], list[dict[str, str]]] = {
+SEATS: dict[type[Game], list[dict[str, str]]] = {
     RatsOfWistar: [YOU, LINK],
     LabRats: [LINK, YOU, GREEDY],
 }
@@ -79,7 +79,7 @@ class Person:
 
 def people(client: TestClient, game: type[Game], seed: int = 3) -> dict[int, Person]:
     """Begin a game by link; return its people by seat."""
-    asked = {"game": game.spec.name, "chairs": CHAIRS[game], "seed": seed}
+    asked = {"game": game.spec.name, "seats": SEATS[game], "seed": seed}
     state = client.post("/api/games", json=asked).json()
     return {each["seat"]: Person(client, path(state), each["secret"]) for each in state["links"]}
 
@@ -191,7 +191,7 @@ def test_each_seat_reads_the_log_as_it_saw_it(game: type[Game]) -> None:
         table = live_of(seats[0]).table
         told = {seat: person.look() for seat, person in seats.items()}
         for seat, state in told.items():
-            names = [chair["name"] for chair in state["chairs"]]
+            names = [player["name"] for player in state["seats"]]
             assert names[seat] == "You"
             now, lines = table.replay().start(), []
             for action in table.replay().actions[: state["number"]]:
@@ -231,7 +231,7 @@ def test_without_the_secret_of_a_seat_nothing_is_shown_or_changed() -> None:
                 answer = client.request(method, game + what, json=body, headers=headers)
                 assert answer.status_code == 403, (method, what, answer.text)
                 assert reason in answer.json()["detail"]
-                assert before["chairs"][0]["colour"] not in answer.text
+                assert before["seats"][0]["colour"] not in answer.text
         assert seats[0].look() == before
 
 
@@ -307,16 +307,16 @@ def test_a_bot_takes_a_seat_over_and_gives_it_back(
         answer = seats[first].ask("POST", other, {})
         assert answer.status_code == 409
         assert "s ago" in answer.json()["detail"]
-        assert not seats[first].look()["chairs"][second]["away"]
+        assert not seats[first].look()["seats"][second]["away"]
         monkeypatch.setattr(live_game, "AWAY", 0.0)
-        assert seats[first].look()["chairs"][second]["away"]
+        assert seats[first].look()["seats"][second]["away"]
         assert seats[first].ask("POST", other, {}).status_code == 200
         rng = random.Random(5)
         while seats[first].look()["number"] < 30:
             assert to_move({first: seats[first]}) == first
             seats[first].act(rng)
         state = seats[second].look()
-        assert state["chairs"][second]["stand_in"]
+        assert state["seats"][second]["stand_in"]
         assert {line["seat"] for line in state["log"]} >= {first, second}
         answer = seats[first].ask("DELETE", other)
         assert answer.status_code == 403
@@ -324,7 +324,7 @@ def test_a_bot_takes_a_seat_over_and_gives_it_back(
     with serving(database, game) as client:
         for person in seats.values():
             person.client = client
-        assert seats[second].look()["chairs"][second]["stand_in"]
+        assert seats[second].look()["seats"][second]["stand_in"]
         assert seats[second].ask("DELETE", other).status_code == 200
         while (seat := to_move(seats)) != second:
             assert seat is not None
@@ -383,9 +383,9 @@ def test_undo_takes_back_no_decision_of_another_person_and_nothing_revealed() ->
     assert undone > 30
 
 
-def test_a_game_by_link_has_you_in_a_chair() -> None:
+def test_a_game_by_link_has_you_in_a_seat() -> None:
     with serving() as client:
-        answer = client.post("/api/games", json={"chairs": [LINK, GREEDY]})
+        answer = client.post("/api/games", json={"seats": [LINK, GREEDY]})
         assert answer.status_code == 422
         assert "you must take a seat yourself" in answer.json()["detail"]
         assert begin(client, YOU, GREEDY)["links"] == []

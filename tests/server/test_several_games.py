@@ -53,7 +53,7 @@ def test_the_game_of_the_command_is_the_one_that_is_asked_for_at_first() -> None
     with serving(game=lab_rats.LabRats, others=[RatsOfWistar]) as client:
         assert client.get("/api/options").json()["game"] == "lab-rats"
         assert "<title>Lab Rats</title>" in client.get("/").text
-        assert begin(client, YOU, RANDOM, RANDOM)["chairs"][0]["you"]
+        assert begin(client, YOU, RANDOM, RANDOM)["seats"][0]["you"]
 
 
 def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
@@ -91,10 +91,10 @@ def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"chairs": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 seats, found 1"),
-        ({"chairs": [YOU], "game": "chess"}, "game: this server plays rats-of-wistar, lab-rats"),
+        ({"seats": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 seats, found 1"),
+        ({"seats": [YOU], "game": "chess"}, "game: this server plays rats-of-wistar, lab-rats"),
         (
-            {"chairs": [YOU, RANDOM, RANDOM], "game": "lab-rats", "options": {"level": 3}},
+            {"seats": [YOU, RANDOM, RANDOM], "game": "lab-rats", "options": {"level": 3}},
             "Lab Rats has no option 'level'",
         ),
     ],
@@ -131,11 +131,11 @@ def test_bots_of_a_game_are_offered_for_it_alone() -> None:
         assert careful["about"] == "a bot that plays Lab Rats only"
         names = [each["name"] for each in client.get("/api/options").json()["bots"]]
         assert "careful" not in names
-        chair = {"who": "careful"}
-        state = begin(client, YOU, chair, RANDOM, game="lab-rats", seed=3)
-        assert [each["name"] for each in state["chairs"]] == ["You", "Careful", "Random"]
+        player = {"who": "careful"}
+        state = begin(client, YOU, player, RANDOM, game="lab-rats", seed=3)
+        assert [each["name"] for each in state["seats"]] == ["You", "Careful", "Random"]
         assert acted(client, state, random.Random(1))["number"] > state["number"]
-        refused = client.post("/api/games", json={"chairs": [YOU, chair]})
+        refused = client.post("/api/games", json={"seats": [YOU, player]})
         assert refused.status_code == 422
         assert "Rats of Wistar has no player 'careful'" in refused.json()["detail"]
 

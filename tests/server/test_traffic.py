@@ -3,14 +3,14 @@
 import pytest
 
 from tests.server.serving import begin, path, serving
-from tests.server.traffic import CHAIRS, Page, moves
+from tests.server.traffic import SEATS, Page, moves
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 
 MOST = 20_000
 
 
-@pytest.mark.parametrize("game", [*CHAIRS])
+@pytest.mark.parametrize("game", [*SEATS])
 def test_a_move_sends_20_kb_at_most(game: str) -> None:
     with serving(game=RatsOfWistar, others=[lab_rats.LabRats]) as client:
         sent = [each.size for each in moves(client, game)]
@@ -94,5 +94,5 @@ def test_a_tutorial_leads_through_the_first_round_and_says_when_they_are_left() 
 
 def test_a_game_that_is_no_tutorial_has_no_lessons() -> None:
     with serving() as client:
-        state = begin(client, *CHAIRS["rats-of-wistar"], seed=8)
+        state = begin(client, *SEATS["rats-of-wistar"], seed=8)
         assert client.get(path(state)).json()["lesson"] is None

@@ -56,7 +56,7 @@ def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_b
         answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
         assert answer.status_code == 201, answer.text
         state = look(client, answer.json())
-        assert [chair["name"] for chair in state["chairs"]] == [
+        assert [player["name"] for player in state["seats"]] == [
             "<img src=x onerror=alert…",
             "os:system:touch x",
         ]

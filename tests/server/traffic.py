@@ -27,7 +27,7 @@ NAMED = re.compile(r'href="#w-([\w-]+)"')
 WIDTH = 1060
 #: Seconds within which bots have moved.
 PATIENCE = 60
-CHAIRS = {"rats-of-wistar": [YOU, GREEDY], "lab-rats": [YOU, GREEDY, GREEDY, GREEDY]}
+SEATS = {"rats-of-wistar": [YOU, GREEDY], "lab-rats": [YOU, GREEDY, GREEDY, GREEDY]}
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Page:
 
     def begin(self) -> None:
         """Begin a game."""
-        wanted = {"game": self.game, "chairs": CHAIRS[self.game], "seed": 8}
+        wanted = {"game": self.game, "seats": SEATS[self.game], "seed": 8}
         self.shown(self.ask("POST", "/api/games", wanted, **self.query()))
         self.wait()
 
@@ -131,7 +131,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder, "games.sqlite"), RatsOfWistar, [lab_rats.LabRats]) as client,
     ):
-        for game in CHAIRS:
+        for game in SEATS:
             moves(client, game)  # which loads what is loaded once
             first, *rest = moves(client, game)
             sent = sorted(each.size / 1000 for each in rest)

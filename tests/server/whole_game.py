@@ -98,7 +98,7 @@ def begin(page: Page, at: str, name: str) -> tuple[list[int], list[bool]]:
     """Open a game against ``greedy``, and return its ``script``."""
     game, seats = GAMES[name]
     others = [{"who": "greedy"}] * (seats - 1)
-    wanted: dict[str, Any] = {"game": name, "chairs": [{"who": "you"}, *others], "seed": SEED}
+    wanted: dict[str, Any] = {"game": name, "seats": [{"who": "you"}, *others], "seed": SEED}
     state = page.request.post(f"{at}/api/games", data=wanted).json()
     page.goto(f"{at}/games/{state['id']}")
     page.wait_for_selector("#choices button")

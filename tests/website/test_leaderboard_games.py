@@ -51,16 +51,16 @@ def test_of_equal_games_the_first_is_shown_and_none_twice(rows: Path, tmp_path: 
     assert chosen(2, 9, 2, 2, 2) == {"median": 3, "best": 1, "worst": 0}
 
 
-def test_the_margin_is_that_of_the_bot_in_whatever_chair_it_sits(rows: Path) -> None:
+def test_the_margin_is_that_of_the_bot_in_whatever_seat_it_sits(rows: Path) -> None:
     games = EntryGames(rows / "random" / "lab-rats-3.json")
     scores = games.shard.scores.tolist()
     for number, seats in enumerate(games.shard.players.tolist()):
-        chair = seats.index(0)
-        others = [score for k, score in enumerate(scores[number]) if k != chair]
-        assert games.margin_of(number) == scores[number][chair] - max(others)
+        seat = seats.index(0)
+        others = [score for k, score in enumerate(scores[number]) if k != seat]
+        assert games.margin_of(number) == scores[number][seat] - max(others)
         players = games.replay(number).players
         assert players is not None
-        assert players[chair] == "random"
+        assert players[seat] == "random"
         assert {*players} == {"random", "careful", "network:lab-rats-1"}
 
 

@@ -42,9 +42,7 @@ def tables(bots: int, players: int) -> list[Table]:
 
 def rotations(seats: int) -> list[tuple[int, ...]]:
     """Return the rotations of a game: every bot sits in every seat once."""
-    return [
-        tuple((chair + rotation) % seats for chair in range(seats)) for rotation in range(seats)
-    ]
+    return [tuple((seat + rotation) % seats for seat in range(seats)) for rotation in range(seats)]
 
 
 def arena_row(match: Match, rotation: int, seats: Sequence[int]) -> ResultRow:

@@ -40,7 +40,7 @@ class OpponentRow(ArenaRow):
 def seatings(seats: int) -> list[tuple[int, ...]]:
     """Return the rotations of a game: the challenger sits in every seat once."""
     return [
-        tuple(CHALLENGER if chair == own else OPPONENT for chair in range(seats))
+        tuple(CHALLENGER if seat == own else OPPONENT for seat in range(seats))
         for own in range(seats)
     ]
 
@@ -68,8 +68,8 @@ def _key_of(
 
 
 def _keys(unit: WorkUnit) -> list[Key]:
-    chairs = range(unit.num_players)
-    return [(*unit.bots, number, chair) for number in unit.games for chair in chairs]
+    seats = range(unit.num_players)
+    return [(*unit.bots, number, seat) for number in unit.games for seat in seats]
 
 
 def seats_of(spec: GameSpec, players: int | None = None) -> int:

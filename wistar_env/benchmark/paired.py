@@ -79,8 +79,8 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
         lambda: defaultdict(list)
     )
     for row in rows:
-        step, (game, chair) = step_of(row)
-        reached = win_share(game["ranks"], chair), margin(game["scores"], chair)
+        step, (game, seat) = step_of(row)
+        reached = win_share(game["ranks"], seat), margin(game["scores"], seat)
         replays[row["bot"], step][row["game"]].append(reached)
     means = {step: _means(games) for step, games in replays.items()}
     first = next(iter(means))[0]
@@ -107,8 +107,8 @@ def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Differ
 def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reached]:
     replays: dict[int, list[Reached]] = defaultdict(list)
     for row in rows:
-        chair = row["seats"].index(place)
-        replays[row["game"]].append((win_share(row["ranks"], chair), row["scores"][chair]))
+        seat = row["seats"].index(place)
+        replays[row["game"]].append((win_share(row["ranks"], seat), row["scores"][seat]))
     return _means(replays)
 
 

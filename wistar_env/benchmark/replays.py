@@ -55,8 +55,8 @@ class ReplayWriter:
         if options:
             begun = "-".join(f"{name}{value}" for name, value in options.items())
             return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")
-        chairs = "-vs-".join(file_word(bots[bot]) for bot in seating)
-        return Path(self.folder, f"game{number}-{rotation}-{chairs}.jsonl")
+        bots_by_seat = "-vs-".join(file_word(bots[bot]) for bot in seating)
+        return Path(self.folder, f"game{number}-{rotation}-{bots_by_seat}.jsonl")
 
     def write(
         self, match: Match, bots: Sequence[str], options: Mapping[str, Any], data: str | None

@@ -20,7 +20,7 @@ from wistar_env.text.text_table import TextTable
 # Quantiles come from ``scipy.special``: ``scipy.stats`` takes half a second to import.
 CONFIDENCE: Final = 0.95
 #: A game, and a seat of it.
-Chair: TypeAlias = tuple[ResultRow, int]
+SeatOfGame: TypeAlias = tuple[ResultRow, int]
 #: The maximum number of bots with a column each; the table of more has rows.
 _SIDE_BY_SIDE: Final = 4
 
@@ -89,9 +89,9 @@ def proportion(successes: float, trials: int) -> Estimate:
     return Estimate(share, low, high)
 
 
-def win_share(ranks: Sequence[int], chair: int) -> float:
+def win_share(ranks: Sequence[int], seat: int) -> float:
     """Return a seat's share of the win: ``1 / k`` for a first place shared by ``k`` seats."""
-    return 1 / ranks.count(1) if ranks[chair] == 1 else 0.0
+    return 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
 
 
 def mean(values: Sequence[float]) -> Estimate:
@@ -108,7 +108,7 @@ def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
     return {name: float(np.mean([part[name] for part in parts])) for name in parts[0]}
 
 
-def step_of(row: ResultRow) -> tuple[int | str, Chair]:
+def step_of(row: ResultRow) -> tuple[int | str, SeatOfGame]:
     """Return the step of a row of a ladder, and the seat of its bot in a game of an arena.
 
     Against Rat-o-bot it is the first seat of two: a row of such a ladder has no seats.
@@ -126,15 +126,15 @@ def step_of(row: ResultRow) -> tuple[int | str, Chair]:
 
 def summarise_ladder(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
     """Return a line for each bot and step, in the order of their first rows; see ``_line``."""
-    groups: dict[tuple[str, int | str], list[Chair]] = defaultdict(list)
+    groups: dict[tuple[str, int | str], list[SeatOfGame]] = defaultdict(list)
     played: dict[tuple[str, int | str], list[ResultRow]] = defaultdict(list)
     for row in rows:
-        step, chair = step_of(row)
-        groups[row["bot"], step].append(chair)
+        step, seat = step_of(row)
+        groups[row["bot"], step].append(seat)
         played[row["bot"], step].append(row)
     return [
-        _line(bot, step, chairs, points, unread_share(played[bot, step], bot))
-        for (bot, step), chairs in groups.items()
+        _line(bot, step, seats, points, unread_share(played[bot, step], bot))
+        for (bot, step), seats in groups.items()
     ]
 
 
@@ -146,9 +146,9 @@ def names_of(bots: Sequence[str]) -> list[str]:
     ]
 
 
-def margin(scores: Sequence[int], chair: int) -> int:
+def margin(scores: Sequence[int], seat: int) -> int:
     """Return the lead of a seat over the best other one, in points."""
-    return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
 def summarise_arena(
@@ -168,7 +168,7 @@ def summarise_arena(
 
 
 def _line(
-    bot: str, step: int | str | None, chairs: Sequence[Chair], points: str, unread: float | None
+    bot: str, step: int | str | None, seats: Sequence[SeatOfGame], points: str, unread: float | None
 ) -> Line:
     """Return the results of a bot in these seats.
 
@@ -176,25 +176,23 @@ def _line(
     Wilson's interval of the win rate treats all games as independent.
     """
     margins: dict[int, list[int]] = defaultdict(list)
-    for row, chair in chairs:
-        margins[row["seed"]].append(margin(row["scores"], chair))
-    scores = [row["scores"][chair] for row, chair in chairs]
-    differences = [margin(row["scores"], chair) for row, chair in chairs]
+    for row, seat in seats:
+        margins[row["seed"]].append(margin(row["scores"], seat))
+    scores = [row["scores"][seat] for row, seat in seats]
+    differences = [margin(row["scores"], seat) for row, seat in seats]
     return Line(
         bot=bot,
         level=step,
-        games=len(chairs),
-        win_rate=proportion(
-            sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)
-        ),
+        games=len(seats),
+        win_rate=proportion(sum(win_share(row["ranks"], seat) for row, seat in seats), len(seats)),
         score=float(np.mean(scores)),
         opponent=float(np.mean(np.subtract(scores, differences))),
         margin=mean([float(np.mean(values)) for values in margins.values()]),
-        breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
-        opponent_breakdown=_breakdown([row["breakdowns"][1] for row, _ in chairs])
+        breakdown=_breakdown([row["breakdowns"][seat] for row, seat in seats]),
+        opponent_breakdown=_breakdown([row["breakdowns"][1] for row, _ in seats])
         if isinstance(step, int)
         else {},
-        even=1 / len(chairs[0][0]["ranks"]),
+        even=1 / len(seats[0][0]["ranks"]),
         points=points,
         unread=unread,
     )

@@ -117,7 +117,7 @@ class Dataset:
         if shard.scores.shape[1] != seats:
             raise ReplayError(f"{path} must have {seats} seats, found {shard.scores.shape[1]}")
         players = shard.players[:, : self.description.num_players]
-        most = len(self.description.chairs) - 1
+        most = len(self.description.players) - 1
         if players.size and not 0 <= players.min() <= players.max() <= most:
             raise ReplayError(f"{path} must have players from 0 to {most}")
         return shard
@@ -171,7 +171,7 @@ class Dataset:
             options=options,
             data=batch.data_sets[int(batch.set_of_game[0])],
             actions=shard.actions_of(place).tolist(),
-            players=tuple(about.chairs[player] for player in players),
+            players=tuple(about.players[player] for player in players),
         )
 
     def decisions(

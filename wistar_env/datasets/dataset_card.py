@@ -48,7 +48,7 @@ made:
 {description}
 ```
 
-`bots` are fingerprints of the players, `chairs` who sat in each chair of the first game; chairs
+`bots` are the fingerprints of the bots, `players` the bots in the seats of the first game; seats
 rotate.
 
 ## decisions

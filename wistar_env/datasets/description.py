@@ -41,7 +41,7 @@ class Description:
         The seed of the run.
     bots
         The fingerprint of each player, by its spec.
-    chairs
+    players
         The spec of the player in each seat of the first game, or of the one that plays all.
     games
         The number of games when complete.
@@ -59,7 +59,7 @@ class Description:
     rules_version: int
     seed: Annotated[int, Field(ge=0, lt=2**63)]
     bots: Mapping[str, str]
-    chairs: Annotated[list[str], Field(min_length=1)]
+    players: Annotated[list[str], Field(min_length=1)]
     games: Annotated[int, Field(ge=1, le=_MOST_GAMES)]
     shard_size: Annotated[int, Field(ge=1, le=_MOST_GAMES)]
     versions: Mapping[str, str] = field(default_factory=dict)

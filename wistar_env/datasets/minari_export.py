@@ -80,7 +80,7 @@ def to_minari(
                 env=env_spec_of(dataset),
                 observation_space=seat_space(layout.size, spec.num_actions),
                 action_space=gymnasium.spaces.Discrete(spec.num_actions),
-                algorithm_name=", ".join(about.chairs),
+                algorithm_name=", ".join(about.players),
                 description=about.to_json(),
                 data_format=_FORMAT,
             )
@@ -131,7 +131,7 @@ def env_spec_of(dataset: Dataset) -> EnvSpec | None:
     arguments = {
         "game": about.game,
         "num_players": about.num_players,
-        "opponents": [*dict.fromkeys(about.chairs)],
+        "opponents": [*dict.fromkeys(about.players)],
         "options": dict(about.options),
         "data": about.data,
     }
@@ -151,7 +151,7 @@ def _episodes(dataset: Dataset, part: Decisions) -> Iterator[tuple[dict[str, Any
         end = dataset.replay(number).resume()
         for seat in np.unique(part.seat[part.game == number]).tolist():
             rows = np.flatnonzero((part.game == number) & (part.seat == seat))
-            player = dataset.description.chairs[shard.players[place, seat]]
+            player = dataset.description.players[shard.players[place, seat]]
             about = {"game": number, "seat": seat, "player": player}
             results = {
                 "final_score": int(shard.scores[place, seat]),

@@ -104,7 +104,7 @@ def _write_games(parquet: Any, dataset: Dataset, folder: Path) -> None:
     schema = _schema(dataset, _game_types())
     with parquet.ParquetWriter(folder / GAMES, schema, compression=_COMPRESSION) as writer:
         for numbers, shard in dataset.shards():
-            columns = _game_columns(numbers, shard, dataset.description.chairs)
+            columns = _game_columns(numbers, shard, dataset.description.players)
             writer.write_table(_table(columns, schema))
 
 
@@ -176,18 +176,18 @@ def _game_types() -> dict[str, Any]:
     }
 
 
-def _game_columns(numbers: range, shard: Shard, chairs: list[str]) -> dict[str, Any]:
+def _game_columns(numbers: range, shard: Shard, specs: list[str]) -> dict[str, Any]:
     """Return the columns of games; ``players`` has the spec of the bot in each seat, or null."""
     return {
         "game": np.arange(numbers.start, numbers.stop, dtype=np.int32),
         "seed": shard.seeds,
         "num_decisions": shard.lengths.astype(np.int32),
-        "players": [[*_names(row, chairs)] for row in shard.players.tolist()],
+        "players": [[*_names(row, specs)] for row in shard.players.tolist()],
         "final_scores": shard.scores.tolist(),
         "ranks": shard.ranks.tolist(),
     }
 
 
-def _names(players: list[int], chairs: list[str]) -> Iterator[str | None]:
+def _names(players: list[int], specs: list[str]) -> Iterator[str | None]:
     for player in players:
-        yield chairs[player] if player >= 0 else None
+        yield specs[player] if player >= 0 else None

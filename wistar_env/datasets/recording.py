@@ -106,7 +106,7 @@ def record(
         rules_version=spec.rules_version,
         seed=integer("seed", seed, 0, 2**63 - 1),
         bots={bot: identify(bot, spec).fingerprint for bot in dict.fromkeys(bots)},
-        chairs=list(bots),
+        players=list(bots),
         games=integer("games", games, 1, 10**9),
         shard_size=SHARD_SIZE,
         versions=versions(),
@@ -175,7 +175,7 @@ def _write(
 
 
 def _play_file(game: type[Game], wanted: Description, num_threads: int, number: int) -> Shard:
-    players = [load(bot, game.spec.bots.classes) for bot in wanted.chairs]
+    players = [load(bot, game.spec.bots.classes) for bot in wanted.players]
     return _played(game, players, wanted, wanted.numbers(number), num_threads)
 
 
@@ -227,13 +227,13 @@ def _played(
     drawn = [one_way(FOR_DATASET, description.seed, number) for number in numbers]
     seeds = np.array(drawn, np.uint64)
     for place, bot in enumerate(bots):
-        with blamed(f"bot {description.chairs[place]!r} failed at reset"):
+        with blamed(f"bot {description.players[place]!r} failed at reset"):
             bot.reset(one_way(FOR_RESET, description.seed, numbers[0], place))
-    chairs = _chairs(batch, len(bots), numbers)
+    seating = _seating(batch, len(bots), numbers)
     step, taken = batch.reset(seeds), []
     lengths = np.zeros(len(numbers), np.int64)
     while not step.done.all():
-        actions = _answers(batch, bots, description.chairs, chairs, step.seat)
+        actions = _answers(batch, bots, description.players, seating, step.seat)
         lengths += ~step.done
         taken.append(actions.astype(np.int16))
         step = batch.step(actions)
@@ -243,29 +243,29 @@ def _played(
         seeds=seeds,
         lengths=lengths,
         actions=of_game[np.arange(len(taken)) < lengths[:, None]],
-        players=chairs,
+        players=seating,
         scores=batch.final_scores[:, :seats, total].astype(np.int64),
         ranks=batch.final_ranks[:, :seats].astype(np.int16),
     )
 
 
-def _chairs(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
+def _seating(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
     """Return the player of each seat: seats rotate with the number of the game."""
-    chairs = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
+    seating = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
-    chairs[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots
-    return chairs
+    seating[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots
+    return seating
 
 
 def _answers(
     batch: BatchGame,
     bots: Sequence[Player],
     names: Sequence[str],
-    chairs: npt.NDArray[np.int16],
+    seating: npt.NDArray[np.int16],
     seats: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.int64]:
     """Return the actions of all running games, each by the player who decides."""
-    deciding = np.where(seats < 0, _AUTOMATON, chairs[np.arange(len(seats)), seats])
+    deciding = np.where(seats < 0, _AUTOMATON, seating[np.arange(len(seats)), seats])
     actions = np.zeros(len(seats), np.int64)
     for place, (bot, name) in enumerate(zip(bots, names, strict=True)):
         which = np.flatnonzero(deciding == place)

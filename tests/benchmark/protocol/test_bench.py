@@ -58,7 +58,7 @@ def test_the_tasks_are_those_of_version_3() -> None:
 
 
 @pytest.mark.parametrize("name", [*TASKS])
-def test_a_bot_sits_in_every_chair_with_data_that_nobody_trains_with(name: str) -> None:
+def test_a_bot_sits_in_every_seat_with_data_that_nobody_trains_with(name: str) -> None:
     task = TASKS[name]
     seats, automata = task.game_class.spec.seats_of(task.players)
     assert automata == (0 if task.opponents else 1)
@@ -97,15 +97,15 @@ def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     entry = trial(tmp_path, "duel", 6)
     header, games = read(tmp_path / "duel.jsonl")
     own = [game["seats"].index(0) for game in games]
-    wins = [game["ranks"][chair] == 1 for game, chair in zip(games, own, strict=True)]
+    wins = [game["ranks"][seat] == 1 for game, seat in zip(games, own, strict=True)]
     margins = [
-        game["scores"][chair] - game["scores"][1 - chair]
-        for game, chair in zip(games, own, strict=True)
+        game["scores"][seat] - game["scores"][1 - seat]
+        for game, seat in zip(games, own, strict=True)
     ]
     assert entry.numbers.win_rate.value == pytest.approx(np.mean(wins))
     assert entry.numbers.margin.value == pytest.approx(np.mean(margins))
     assert entry.numbers.score.value == pytest.approx(
-        np.mean([game["scores"][chair] for game, chair in zip(games, own, strict=True)])
+        np.mean([game["scores"][seat] for game, seat in zip(games, own, strict=True)])
     )
     assert read_entry(tmp_path / "duel.json") == entry
     assert entry.rules == header.rules
@@ -125,7 +125,7 @@ def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:
     )
 
 
-def test_the_interval_is_over_deals_and_not_over_chairs() -> None:
+def test_the_interval_is_over_deals_and_not_over_seats() -> None:
     """Whoever sits first wins: all deals say the same, however much the games differ."""
     task = TASKS["duel"]
     shard = made_up([[1, 2], [1, 2]] * 4, [[0, 1], [1, 0]] * 4)

@@ -77,12 +77,12 @@ def _share(estimate: Estimate) -> Estimate:
 
 def of_bot(task: Task, shard: Shard, place: int) -> dict[str, list[float]]:
     """Return the numbers of a bot's games, means of those that are taken together."""
-    rows, chairs = np.nonzero(shard.players == place)
+    rows, seats = np.nonzero(shard.players == place)
     shared = np.maximum(1, (shard.ranks == 1).sum(axis=1))
-    wins = (shard.ranks[rows, chairs] == 1) / shared[rows]
-    own = shard.scores[rows, chairs]
+    wins = (shard.ranks[rows, seats] == 1) / shared[rows]
+    own = shard.scores[rows, seats]
     others = shard.scores.astype(np.float64)
-    others[rows, chairs] = -np.inf
+    others[rows, seats] = -np.inf
     margin = own - others[rows].max(axis=1)
     together = len(task.seatings) if len(task.data) == 1 else len(rows) // len(task.data)
     values = {"win_rate": wins, "score": own, "margin": margin}

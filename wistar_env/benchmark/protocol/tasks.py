@@ -79,7 +79,7 @@ class Task:
             seats, automata = self.game_class.spec.seats_of(self.players)
             return [(0,) * (seats - automata) + (1,) * automata]
         places = (0, *(1 + self.different_opponents.index(each) for each in self.opponents))
-        return [tuple(places[chair] for chair in chairs) for chairs in rotations(self.players)]
+        return [tuple(places[seat] for seat in seats) for seats in rotations(self.players)]
 
     def deals_of(self, simulations: int | None, games: int | None = None) -> int:
         """Return the deals with each data set.
@@ -126,9 +126,9 @@ TASKS: Final[Mapping[str, Task]] = MappingProxyType(
             _table("three", 1100, 100, ONE[_RATS], ONE[_RATS]),
             _table("four", 750, 75, *[ONE[_RATS]] * 3),
             _table("mixed", 950, 75, "random", "greedy", ONE[_RATS]),
-            _unseen("permuted", "permuted", "level 9, cards under other ids", 30),
-            _unseen("generated", "generated", "level 9, other cards", 30),
-            _unseen("words", "unheard", "level 9, words without training", 36),
+            _unseen("permuted", "permuted", "level 9, permuted card ids", 30),
+            _unseen("generated", "generated", "level 9, generated cards", 30),
+            _unseen("words", "unheard", "level 9, held-out words", 36),
             _lab_rats("careful", ONE[_LAB_RATS]),
             _lab_rats("careful", "careful", ONE[_LAB_RATS]),
             _lab_rats("careful", "careful", ONE[_LAB_RATS], ONE[_LAB_RATS]),

@@ -6,7 +6,7 @@ from wistar_env.kit.game.presentation_parts import Lesson, Tutorial
 
 TUTORIAL: Final = Tutorial(
     seed=1,
-    chairs=("you", "greedy", "greedy"),
+    seats=("you", "greedy", "greedy"),
     options={},
     lessons=(
         Lesson(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wistar_env.kit.game.presentation_parts import Exercise
 
-_CHAIRS: Final = ("you", "greedy")
+_SEATS: Final = ("you", "greedy")
 
 
 def _at_least(field: str, number: int) -> Callable[[Any], bool]:
@@ -27,7 +27,7 @@ EXERCISES: Final = (
         "Mission where you are, or takes a Guest there.\n"
         "Open two Doors in this turn. Both Workers wait at your entrance: deploy them first.",
         seed=2,
-        chairs=_CHAIRS,
+        seats=_SEATS,
         opening=11,
         goal=_at_least("doors", 2),
         done="Two Doors are open, and their bonuses are yours. Doors count for Objectives, and the "
@@ -40,7 +40,7 @@ EXERCISES: Final = (
         "upper left; you only need to own the things in a dashed box.\n"
         "Play an Invention in this turn: the list says which Bonus actions a space has.",
         seed=1,
-        chairs=_CHAIRS,
+        seats=_SEATS,
         opening=9,
         goal=_at_least("tiers", 1),
         done="It is in play now, with its VP, its icons and its effect. Icons meet what later "
@@ -54,7 +54,7 @@ EXERCISES: Final = (
         "Rooms takes 2 Metal each, and Workers in the Forest.\n"
         "Build a Bed in this turn.",
         seed=10,
-        chairs=_CHAIRS,
+        seats=_SEATS,
         opening=50,
         goal=_at_least("beds_built", 1),
         done="At the end, only the last value that you uncovered counts, for Beds and for Rooms. "
@@ -69,7 +69,7 @@ EXERCISES: Final = (
         "for more.\n"
         "Claim an Objective in this turn.",
         seed=11,
-        chairs=_CHAIRS,
+        seats=_SEATS,
         opening=57,
         goal=_at_least("objectives", 1),
         done="You have three discs, one for each claim. A space once taken stays taken: be early.",
@@ -83,7 +83,7 @@ EXERCISES: Final = (
         "Press your points in the line above to see what you would score now.\n"
         "If it ended now, you would have 62 VP. End it with at least 70.",
         seed=19,
-        chairs=_CHAIRS,
+        seats=_SEATS,
         opening=272,
         goal=_ends_with(70),
         done="That is how games are won: with an eye on what is scored at the end.",

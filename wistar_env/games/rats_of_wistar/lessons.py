@@ -6,7 +6,7 @@ from wistar_env.kit.game.presentation_parts import Lesson, Tutorial
 
 TUTORIAL: Final = Tutorial(
     seed=8,
-    chairs=("you", "greedy"),
+    seats=("you", "greedy"),
     options={},
     lessons=(
         Lesson(

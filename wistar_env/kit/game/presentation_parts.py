@@ -132,7 +132,7 @@ class Tutorial(NamedTuple):
     ----------
     seed
         The seed of the game.
-    chairs
+    seats
         Who plays: ``"you"`` or a bot of the page that always plays the same, such as ``"greedy"``.
     options
         Options of the game.
@@ -143,7 +143,7 @@ class Tutorial(NamedTuple):
     """
 
     seed: int
-    chairs: tuple[str, ...]
+    seats: tuple[str, ...]
     options: Mapping[str, Any]
     lessons: tuple[Lesson, ...]
     farewell: str
@@ -162,7 +162,7 @@ class Exercise(NamedTuple):
         What it teaches, and what to reach.
     seed
         The seed of the game.
-    chairs
+    seats
         Who plays: ``"you"`` in the first, and bots that always play the same, such as ``"greedy"``.
     opening
         How many decisions were made before; the second seat's bot made yours, too.
@@ -176,7 +176,7 @@ class Exercise(NamedTuple):
     title: str
     text: str
     seed: int
-    chairs: tuple[str, ...]
+    seats: tuple[str, ...]
     opening: int
     goal: Callable[[Any], bool]
     done: str

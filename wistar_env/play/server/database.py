@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from wistar_env.errors import WistarError
 
-_VERSION: Final = 3
+_VERSION: Final = 4
 _SCHEMA: Final = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,

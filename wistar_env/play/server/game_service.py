@@ -27,7 +27,7 @@ from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import YOU, hint_spec
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
-from wistar_env.play.server.requests import ActionRequest, Chair, NewGame, check_new_game
+from wistar_env.play.server.requests import ActionRequest, NewGame, Player, check_new_game
 from wistar_env.play.server.responses import Asks
 from wistar_env.play.server.reviews import Review, Reviews
 from wistar_env.play.server.rows import DamagedError, Row
@@ -122,18 +122,18 @@ class GameService:
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         asked: list[dict[str, Any]] = [
             {
-                "who": chair.who,
-                "seconds": chair.seconds if chair.who == "mcts" else None,
-                "simulations": chair.simulations if chair.who == "mcts" else None,
+                "who": player.who,
+                "seconds": player.seconds if player.who == "mcts" else None,
+                "simulations": player.simulations if player.who == "mcts" else None,
             }
-            for chair in request.chairs
+            for player in request.seats
         ]
-        yours = next((seat for seat, chair in enumerate(asked) if chair["who"] == YOU), None)
-        chairs, given = with_secrets(asked)
+        yours = next((seat for seat, player in enumerate(asked) if player["who"] == YOU), None)
+        seats, given = with_secrets(asked)
         kind = "watch" if yours is None else "play"
-        specs = specs_of(offer, {"kind": kind, "chairs": chairs})
+        specs = specs_of(offer, {"kind": kind, "seats": seats})
         table = Table(offer.game, specs, seed, request.options, offer.data, seats_apart=given)
-        live = self._games.add(kind, chairs, table, tutorial=tutorial)
+        live = self._games.add(kind, seats, table, tutorial=tutorial)
         self._bots.ask(live)
         return Visit.of(live, given.get(yours) if yours is not None else None), given
 
@@ -141,8 +141,8 @@ class GameService:
         """Start at the position of a lesson."""
         exercise = exercise_of(offer.game, name)
         table = Table.resume(opened(offer, exercise))
-        chairs = [{"who": who, "seconds": None, "simulations": None} for who in exercise.chairs]
-        return Visit.of(self._games.add("play", chairs, table, lesson=name), None)
+        seats = [{"who": who, "seconds": None, "simulations": None} for who in exercise.seats]
+        return Visit.of(self._games.add("play", seats, table, lesson=name), None)
 
     def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.
@@ -261,20 +261,18 @@ class GameService:
             raise RefusedError(
                 HTTPStatus.CONFLICT, "only the players of this game can play it again"
             )
-        chairs = [
-            Chair(
-                who=YOU if visit.live.by_link and seat == visit.seat else chair["who"],
+        seats = [
+            Player(
+                who=YOU if visit.live.by_link and seat == visit.seat else player["who"],
                 **{
-                    name: chair[name]
+                    name: player[name]
                     for name in ("seconds", "simulations")
-                    if chair.get(name) is not None
+                    if player.get(name) is not None
                 },
             )
-            for seat, chair in enumerate(settings["chairs"])
+            for seat, player in enumerate(settings["seats"])
         ]
-        return self.create(
-            NewGame(game=settings["game"], chairs=chairs, options=settings["options"])
-        )
+        return self.create(NewGame(game=settings["game"], seats=seats, options=settings["options"]))
 
     def seat_bot(self, visit: Visit, seat: int) -> None:
         """Let a bot play for the person of a seat by link: the visitor, or somebody away."""

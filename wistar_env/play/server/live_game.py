@@ -19,7 +19,7 @@ AWAY: Final = 120.0
 
 
 def settings_of(
-    kind: str, chairs: list[dict[str, Any]], replay: Replay[Any], game: Game
+    kind: str, seats: list[dict[str, Any]], replay: Replay[Any], game: Game
 ) -> dict[str, Any]:
     """Return the settings of a game as JSON values.
 
@@ -29,7 +29,7 @@ def settings_of(
     return {
         "game": game.spec.name,
         "kind": kind,
-        "chairs": chairs,
+        "seats": seats,
         "num_players": replay.num_players,
         "seed": replay.seed,
         "options": dict(replay.options),
@@ -141,5 +141,5 @@ class LiveGame:
         """Return the game as a replay with the names of its players."""
         replay = self.table.replay()
         if self.kind == "replay":
-            replay.players = tuple(chair["who"] for chair in self.row.settings["chairs"]) or None
+            replay.players = tuple(player["who"] for player in self.row.settings["seats"]) or None
         return replay

@@ -55,13 +55,13 @@ class LiveGames:
     def add(
         self,
         kind: str,
-        chairs: list[dict[str, Any]],
+        seats: list[dict[str, Any]],
         table: Table[Any],
         *,
         tutorial: bool = False,
         lesson: str = "",
     ) -> LiveGame:
-        """Store a new game; ``kind`` and ``chairs`` are as in ``settings_of``.
+        """Store a new game; ``kind`` and ``seats`` are as in ``settings_of``.
 
         Raises RefusedError if the limit on stored games is reached. Raises FullError if the
         database is full.
@@ -72,7 +72,7 @@ class LiveGames:
                 f"the limit of {self._max_games} games is reached; delete a finished one",
             )
         now, replay = time.time(), table.replay()
-        settings = settings_of(kind, chairs, replay, table.game)
+        settings = settings_of(kind, seats, replay, table.game)
         if tutorial:
             settings["tutorial"] = True
         if lesson:
@@ -239,10 +239,10 @@ def specs_of(
     """Return the player in each seat, as a table names it; some play for people by link."""
     if settings["kind"] == "replay":
         return [YOU] * settings["num_players"]
-    players = zip(settings["chairs"], players_of(settings, offer.game, stand_ins), strict=True)
+    players = zip(settings["seats"], players_of(settings, offer.game, stand_ins), strict=True)
     return [
-        YOU if is_person(who) else spec_of({**chair, "who": who}, offer.opponents)
-        for chair, who in players
+        YOU if is_person(who) else spec_of({**player, "who": who}, offer.opponents)
+        for player, who in players
     ]
 
 

@@ -9,23 +9,23 @@ from wistar_env.kit.game.seat_names import distinct, shown_name
 from wistar_env.play.server.opponents import LINK, OPPONENTS, YOU, opponents_of, title_of
 
 
-def _name(game: type[Game] | None, chair: dict[str, Any], *, yours: bool = False) -> str:
+def _name(game: type[Game] | None, player: dict[str, Any], *, yours: bool = False) -> str:
     """Return the name of a seat's player; for a replay, the name in the file."""
-    who = str(chair["who"])
+    who = str(player["who"])
     if who == YOU or yours:
         return YOUR_NAME
     if who == LINK:
         return "Person"
     known = OPPONENTS if game is None else opponents_of(game)
     if who in known:
-        return title_of(known[who], chair["seconds"], chair.get("simulations"))
+        return title_of(known[who], player["seconds"], player.get("simulations"))
     return shown_name(who)
 
 
 def names_of(game: type[Game], settings: dict[str, Any], you: int | None = None) -> list[str]:
     """Return the names of the seats of a game, of which one may be yours by link."""
-    chairs, players = settings["chairs"], settings["num_players"]
-    names = [_name(game, chair, yours=seat == you) for seat, chair in enumerate(chairs)]
+    seats, players = settings["seats"], settings["num_players"]
+    names = [_name(game, player, yours=seat == you) for seat, player in enumerate(seats)]
     names = names or [f"player_{seat}" for seat in range(players)]
     automata = range(players, game.spec.seats_of(players)[0])
     return [*distinct(names), *(game.presentation.automaton_name(seat) for seat in automata)]
@@ -57,4 +57,4 @@ def result_in_words(game: type[Game], names: Sequence[str], summary: Mapping[str
 
 def players_in_words(settings: dict[str, Any]) -> str:
     """Return the players of a game that this server does not know."""
-    return _listed([_name(None, chair) for chair in settings["chairs"]] or ["nobody"])
+    return _listed([_name(None, player) for player in settings["seats"]] or ["nobody"])

@@ -101,17 +101,17 @@ def title_of(opponent: Opponent, seconds: float | None, simulations: int | None)
     return f"{opponent.title} ({effort})"
 
 
-def spec_of(chair: Mapping[str, Any], opponents: Mapping[str, Opponent]) -> str:
+def spec_of(player: Mapping[str, Any], opponents: Mapping[str, Opponent]) -> str:
     """Return the spec of a seat's bot, one of these opponents.
 
     Raises BotError if it is none of them.
     """
-    who = chair["who"]
+    who = player["who"]
     if who not in opponents:
         raise BotError(
             f"this server does not offer the bot {who!r}; "
             f"start it with wistar serve --bot {shlex.quote(who)}"
         )
-    simulations, seconds = chair.get("simulations"), chair.get("seconds") or 0
+    simulations, seconds = player.get("simulations"), player.get("seconds") or 0
     effort = f"simulations={simulations}" if simulations else f"seconds={seconds:g}"
     return opponents[who].spec(effort)

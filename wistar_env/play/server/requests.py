@@ -22,7 +22,7 @@ from wistar_env.play.server.opponents import (
 #: More decisions than any game has.
 MOST_DECISIONS = 100_000
 #: More seats and actions than any game has.
-MOST_CHAIRS = 64
+MOST_SEATS = 64
 #: Actions that may be sent at once; no turn is as long.
 _MOST_AT_ONCE = 100
 _MOST_ACTIONS = 2**31
@@ -92,7 +92,7 @@ class _Request(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Chair(_Request):
+class Player(_Request):
     """The player in a seat."""
 
     who: str = Field(
@@ -117,7 +117,7 @@ class NewGame(_Request):
     game: str | None = Field(
         default=None, max_length=_LONGEST_NAME, description="The game. Null: that of the server."
     )
-    chairs: list[Chair] = Field(min_length=1, max_length=MOST_CHAIRS)
+    seats: list[Player] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, Any] = Field(
         default_factory=dict, description="Options of the game by name."
     )
@@ -125,7 +125,7 @@ class NewGame(_Request):
 
     @model_validator(mode="after")
     def _validated(self) -> Self:
-        whos = [chair.who for chair in self.chairs]
+        whos = [player.who for player in self.seats]
         if whos.count(YOU) > 1:
             raise ValueError("you can take one seat only")
         if LINK in whos and YOU not in whos:
@@ -138,15 +138,15 @@ def check_new_game(offer: Offer, request: NewGame) -> None:
 
     Raises ValueError if not; the message has the value and the allowed ones.
     """
-    players, spec = len(request.chairs), offer.game.spec
+    players, spec = len(request.seats), offer.game.spec
     if not spec.min_players <= players <= spec.max_players:
         raise ValueError(
             f"{spec.title} has {spec.min_players} to {spec.max_players} seats, found {players}"
         )
     known = (YOU, LINK, *offer.opponents)
-    for chair in request.chairs:
-        if chair.who not in known:
-            raise ValueError(f"{spec.title} has no player {chair.who!r}; allowed: {known}")
+    for player in request.seats:
+        if player.who not in known:
+            raise ValueError(f"{spec.title} has no player {player.who!r}; allowed: {known}")
     try:
         spec.check_options(players, request.options)
     except (TypeError, ValueError, OverflowError) as error:

@@ -9,7 +9,7 @@ ListStatus = Literal["yours", "thinking", "step", "link", "finished", "kept", "o
 Status = Literal["yours", "thinking", "step", "waiting", "stopped", "finished", "kept"]
 
 
-class Chair(BaseModel):
+class Player(BaseModel):
     """A seat of a game."""
 
     name: str
@@ -276,7 +276,7 @@ class State(BaseModel):
     number: int = Field(description="The number of the current decision; requests carry it.")
     status: Status = Field(description="Waiting: another person is to move.")
     error: str = Field(description="Why a bot stopped; empty if none did.")
-    chairs: list[Chair]
+    seats: list[Player]
     you: int | None
     progress: str = Field(
         description="The progress of the game, such as 'round 3 of 5'; may be empty."

@@ -26,7 +26,7 @@ class _Numbers(_Checked):
     revision: _Count
 
 
-class _Chair(_Checked):
+class _Player(_Checked):
     who: str
     seconds: float | None
     simulations: int | None = None
@@ -36,7 +36,7 @@ class _Chair(_Checked):
 class _Settings(_Checked):
     game: str
     kind: Literal["play", "watch", "replay"]
-    chairs: list[_Chair]
+    seats: list[_Player]
     num_players: Annotated[int, Field(ge=1, le=64)]
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)]
     options: dict[str, Any]
@@ -111,10 +111,10 @@ def _first(error: ValidationError) -> str:
 
 def _check_together(settings: Mapping[str, Any], summary: Mapping[str, Any]) -> None:
     """Check what one field alone does not show."""
-    chairs, players = len(settings["chairs"]), settings["num_players"]
-    if chairs != players and (chairs or settings["kind"] != "replay"):
-        raise ValueError(f"it has {players} players in {chairs} seats")
-    whos = [chair["who"] for chair in settings["chairs"]]
+    seats, players = len(settings["seats"]), settings["num_players"]
+    if seats != players and (seats or settings["kind"] != "replay"):
+        raise ValueError(f"it has {players} players in {seats} seats")
+    whos = [player["who"] for player in settings["seats"]]
     if settings["kind"] == "play" and LINK not in whos and whos.count(YOU) != 1:
         raise ValueError(f"you have {whos.count(YOU)} seats")
     if settings["kind"] == "play" and LINK in whos:
@@ -129,8 +129,8 @@ def _check_links(
     if YOU in whos:
         raise ValueError("you have a seat without a link")
     if any(
-        who == LINK and not chair.get("secret")
-        for chair, who in zip(settings["chairs"], whos, strict=True)
+        who == LINK and not player.get("secret")
+        for player, who in zip(settings["seats"], whos, strict=True)
     ):
         raise ValueError("a link has no secret")
     if any(seat >= len(whos) or whos[seat] != LINK for seat in stand_ins):

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from wistar_env.play.server import responses
 from wistar_env.play.server.problems import documented
-from wistar_env.play.server.requests import MOST_CHAIRS
+from wistar_env.play.server.requests import MOST_SEATS
 from wistar_env.play.server.routes import (
     CHANGE,
     Games,
@@ -18,7 +18,7 @@ from wistar_env.play.server.routes import (
 )
 
 api = APIRouter(prefix="/api", tags=["games"])
-Seat = Annotated[int, Path(ge=0, lt=MOST_CHAIRS, description="A seat by link.")]
+Seat = Annotated[int, Path(ge=0, lt=MOST_SEATS, description="A seat by link.")]
 
 
 @api.post("/games/{game}/seats/{seat}/bot", responses=documented(*CHANGE))

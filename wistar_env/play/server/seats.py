@@ -36,12 +36,12 @@ def seats_by_link(settings: Mapping[str, Any]) -> list[int]:
     """Return the seats of people by link; none in other games."""
     if settings["kind"] != "play":
         return []
-    return [seat for seat, chair in enumerate(settings["chairs"]) if chair["who"] == LINK]
+    return [seat for seat, player in enumerate(settings["seats"]) if player["who"] == LINK]
 
 
 def your_seat(settings: Mapping[str, Any]) -> int | None:
     """Return the seat of the only person, None if there is none or several play by link."""
-    whos = [chair["who"] for chair in settings["chairs"]]
+    whos = [player["who"] for player in settings["seats"]]
     return whos.index(YOU) if settings["kind"] == "play" and YOU in whos else None
 
 
@@ -63,7 +63,7 @@ def seat_of(settings: Mapping[str, Any], secret: str | None, *, finished: bool) 
         )
     found = digest(secret)
     for seat in by_link:
-        if hmac.compare_digest(settings["chairs"][seat]["secret"], found):
+        if hmac.compare_digest(settings["seats"][seat]["secret"], found):
             return seat
     raise RefusedError(
         HTTPStatus.FORBIDDEN, "this link belongs to no seat of this game: copy the whole link"
@@ -80,8 +80,8 @@ def players_of(
 ) -> list[str]:
     """Return who plays each seat now: a person, by link or not, or the name of a bot."""
     return [
-        stand_in_of(game) if seat in stand_ins else str(chair["who"])
-        for seat, chair in enumerate(settings["chairs"])
+        stand_in_of(game) if seat in stand_ins else str(player["who"])
+        for seat, player in enumerate(settings["seats"])
     ]
 
 
@@ -90,16 +90,16 @@ def is_person(who: str) -> bool:
     return who in (YOU, LINK)
 
 
-def with_secrets(chairs: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
+def with_secrets(seats: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[int, str]]:
     """Return the seats of a game with digests for all people, and the secrets by seat.
 
     Without a person by link there are none: the only person needs no secret.
     """
-    if all(chair["who"] != LINK for chair in chairs):
-        return [*chairs], {}
-    people = [seat for seat, chair in enumerate(chairs) if is_person(chair["who"])]
+    if all(player["who"] != LINK for player in seats):
+        return [*seats], {}
+    people = [seat for seat, player in enumerate(seats) if is_person(player["who"])]
     given = {seat: new_secret() for seat in people}
     return [
-        {**chair, "who": LINK, "secret": digest(given[seat])} if seat in given else chair
-        for seat, chair in enumerate(chairs)
+        {**player, "who": LINK, "secret": digest(given[seat])} if seat in given else player
+        for seat, player in enumerate(seats)
     ], given

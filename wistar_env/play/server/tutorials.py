@@ -12,7 +12,7 @@ from wistar_env.play.history import HistoryEntry
 from wistar_env.play.server import responses
 from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.problems import RefusedError
-from wistar_env.play.server.requests import Chair, NewGame
+from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
 #: The lesson that is left when somebody has played something else.
@@ -29,7 +29,7 @@ def request(game: type[Game], name: str) -> NewGame:
         raise RefusedError(HTTPStatus.NOT_FOUND, f"{name} has no tutorial")
     return NewGame(
         game=name,
-        chairs=[Chair(who=who) for who in tutorial.chairs],
+        seats=[Player(who=who) for who in tutorial.seats],
         options=dict(tutorial.options),
         seed=tutorial.seed,
     )
@@ -50,12 +50,12 @@ def exercise_of(game: type[Game], name: str) -> Exercise:
 
 def opened(offer: Offer, exercise: Exercise) -> Replay[Any]:
     """Return the game of an exercise up to its position."""
-    bot = exercise.chairs[1]
-    table = Table(offer.game, [bot] * len(exercise.chairs), exercise.seed, {}, offer.data)
+    bot = exercise.seats[1]
+    table = Table(offer.game, [bot] * len(exercise.seats), exercise.seed, {}, offer.data)
     while table.position < exercise.opening:
         table.answer()
     replay = table.replay()
-    return replace(replay, players=exercise.chairs, explanations={})
+    return replace(replay, players=exercise.seats, explanations={})
 
 
 def exercise_lesson(game: Game, name: str) -> responses.Lesson:

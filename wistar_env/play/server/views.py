@@ -175,8 +175,8 @@ def state(
         number=len(history),
         status=status,
         error=error,
-        chairs=[
-            responses.Chair(
+        seats=[
+            responses.Player(
                 name=name,
                 you=seat == you,
                 colour=game.presentation.seat_colours[seat][0],

@@ -104,7 +104,7 @@ function show() {
   byId("last").disabled = number === variations.length && !then.length;
   byId("position").value = shown.position;
   byId("choices-box").hidden = !shown.decision?.choices.length;
-  showLine(shown, state.chairs, shown.seat);
+  showLine(shown, state.seats, shown.seat);
   moves.mark(place);
   moveCursors(number);
   if (!search) clearTree();
@@ -113,13 +113,13 @@ function show() {
 
 function heading() {
   if (shown.seat === null) return "";
-  const { name, you } = state.chairs[shown.seat];
+  const { name, you } = state.seats[shown.seat];
   return `${name} ${you ? "decide" : "decides"}`;
 }
 
 function showMoves() {
   const marks = new Map(curves.review?.decisions.map((each) => [each.number, each]));
-  moves.show(state.log, state.chairs, variations, marks);
+  moves.show(state.log, state.seats, variations, marks);
   moves.mark(place);
 }
 
@@ -170,17 +170,17 @@ function takeSearch(found, error) {
   if (!found.running) byId("engine").textContent = "Search";
   showSearch();
   if (!found.running || !byId("tree").querySelector("details[open]")) {
-    showTree(ANALYSIS, state.chairs).catch(() => {}); // gone with a newer search
+    showTree(ANALYSIS, state.seats).catch(() => {}); // gone with a newer search
   }
 }
 
 function showSearch() {
   const found = exercises.active ? null : search;
-  showBar(state.chairs, exercises.active ? { ...shown, chances: [] } : shown, found);
+  showBar(state.seats, exercises.active ? { ...shown, chances: [] } : shown, found);
   const informed = shown.chances.length && shown.seat !== null && !exercises.active;
   const points = shown.expected.map((each) => each.toFixed(1)).join(" : ");
   const claims = [
-    found ? grounds(found, state.chairs[found.seat].name) : "",
+    found ? grounds(found, state.seats[found.seat].name) : "",
     informed && !found ? `Estimated by the network ${curves.network}, without a search.` : "",
     informed ? `It expects ${points} ${curves.unit} at the end.` : "",
   ];
@@ -222,8 +222,8 @@ async function load() {
   byId("running").hidden = curves.viewer === null;
   byId("viewer").replaceChildren(
     make("option", { value: "" }, "all hands"),
-    ...state.chairs.flatMap(({ name }, seat) =>
-      seat < state.chairs.length ? [make("option", { value: seat }, `what ${name} saw`)] : [],
+    ...state.seats.flatMap(({ name }, seat) =>
+      seat < state.seats.length ? [make("option", { value: seat }, `what ${name} saw`)] : [],
     ),
   );
   byId("review").hidden = state.status !== "finished";
@@ -238,7 +238,7 @@ function showCurves() {
   byId("review").hidden = true;
   byId("review-page").hidden = false;
   byId("review-page").href = `/games/${GAME}/review`;
-  const mistakes = exercises.take(curves.review.decisions, state.chairs);
+  const mistakes = exercises.take(curves.review.decisions, state.seats);
   byId("retry").hidden = !mistakes;
   byId("retry").textContent = `Retry ${mistakes} ${mistakes === 1 ? "mistake" : "mistakes"}`;
 }
@@ -297,7 +297,7 @@ byId("viewer").addEventListener("change", (event) => {
   go(place);
 });
 byId("copy").addEventListener("click", copy);
-byId("tree-box").addEventListener("toggle", () => search && showTree(ANALYSIS, state.chairs).catch(refuse));
+byId("tree-box").addEventListener("toggle", () => search && showTree(ANALYSIS, state.seats).catch(refuse));
 byId("keys-open").addEventListener("click", () => byId("keys").showModal());
 listen({
   "?": () => byId("keys").showModal(),

@@ -8,13 +8,13 @@ const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "1 4", "12 3", "5 2 1 2", "3 6"
 /**
  * Show the chance of winning of each seat as a bar.
  *
- * @param chairs the seats
+ * @param seats the seats
  * @param position what is shown, with the chances that the network sees without a search
  * @param found the search of the position, or null
  */
-export function showBar(chairs, position, found) {
+export function showBar(seats, position, found) {
   const searched = found?.value != null && position.seat !== null;
-  const seen = position.chances.length ? position.chances : chairs.map(() => 1);
+  const seen = position.chances.length ? position.chances : seats.map(() => 1);
   const bar = byId("bar");
   bar.hidden = !searched && !position.chances.length;
   if (bar.hidden) return;
@@ -22,16 +22,16 @@ export function showBar(chairs, position, found) {
   const share = (seat) => {
     if (!searched) return seen[seat];
     if (seat === position.seat) return found.value;
-    return (1 - found.value) * (others ? seen[seat] / others : 1 / (chairs.length - 1));
+    return (1 - found.value) * (others ? seen[seat] / others : 1 / (seats.length - 1));
   };
   // Each seat's by what that seat knows: they need not sum to 1.
-  const all = chairs.reduce((sum, _, seat) => sum + share(seat), 0) || 1;
-  const parts = chairs.map((chair, seat) => {
+  const all = seats.reduce((sum, _, seat) => sum + share(seat), 0) || 1;
+  const parts = seats.map((player, seat) => {
     const part = make("div", { class: "chance" });
-    part.style.setProperty("--seat", chair.colour);
+    part.style.setProperty("--seat", player.colour);
     part.style.flexGrow = String(share(seat) / all);
-    const known = !searched || seat === position.seat || chairs.length === 2;
-    part.append(make("span", {}, known ? `${chair.name} ${percent(share(seat))}` : chair.name));
+    const known = !searched || seat === position.seat || seats.length === 2;
+    part.append(make("span", {}, known ? `${player.name} ${percent(share(seat))}` : player.name));
     return part;
   });
   bar.replaceChildren(...parts);
@@ -42,11 +42,11 @@ export function showBar(chairs, position, found) {
 const short = (value) => value.toFixed(2).replace(/^0/, "");
 
 /** A curve for each seat. */
-function lines(chairs, values, end) {
-  return chairs.map((chair, seat) => ({
-    name: chair.name,
-    ink: chair.colour,
-    dark: chair.colour,
+function lines(seats, values, end) {
+  return seats.map((player, seat) => ({
+    name: player.name,
+    ink: player.colour,
+    dark: player.colour,
     dashes: DASHES[seat],
     points: values.map((row, at) => [at, row[seat]]),
     end: end(values.at(-1)[seat]),
@@ -55,15 +55,15 @@ function lines(chairs, values, end) {
 }
 
 /** The chances of the deciding seats that a review found, with rings for marks. */
-function reviewed(chairs, decisions) {
-  return chairs
-    .map((chair, seat) => {
+function reviewed(seats, decisions) {
+  return seats
+    .map((player, seat) => {
       const own = decisions.filter((each) => each.seat === seat);
       const end = own.length ? short(own.at(-1).value) : "";
       return {
-        name: chair.name,
-        ink: chair.colour,
-        dark: chair.colour,
+        name: player.name,
+        ink: player.colour,
+        dark: player.colour,
         dashes: DASHES[seat],
         points: own.map((each) => [each.number, each.value]),
         marks: own.filter((each) => each.mark).map((each) => [each.number, each.value, each.mark]),
@@ -87,20 +87,20 @@ export function drawCurves(state, curves, go) {
   const cursors = [];
   const { review, network } = curves;
   const chances = review
-    ? reviewed(state.chairs, review.decisions)
-    : network ? lines(state.chairs, curves.chances, short) : [];
+    ? reviewed(state.seats, review.decisions)
+    : network ? lines(state.seats, curves.chances, short) : [];
   byId("chances-title").hidden = byId("chances-hint").hidden = !chances.length;
   byId("chances-chart").replaceChildren();
   byId("chances-hint").textContent = review
     ? `of the seat that decides, by ${searchInWords(review.search)}; a ring is a decision that gave much away`
     : `as the network ${network} sees it, without a search`;
   if (chances.length) cursors.push(chart(byId("chances-chart"), chances, 0, 1, [0, 0.5, 1], game));
-  const points = lines(state.chairs, curves.totals, String);
+  const points = lines(state.seats, curves.totals, String);
   cursors.push(chart(byId("points-chart"), points, ...scale(curves.totals.flat()), game));
   byId("key").replaceChildren(
-    ...state.chairs.map((chair) => {
-      const item = make("li", {}, chair.name);
-      item.style.setProperty("--seat", chair.colour);
+    ...state.seats.map((player) => {
+      const item = make("li", {}, player.name);
+      item.style.setProperty("--seat", player.colour);
       return item;
     }),
   );

@@ -16,7 +16,7 @@ export class Exercises {
   #box = byId("exercise");
   #path;
   #open;
-  #chairs = [];
+  #seats = [];
   #all = [];
   #at = -1;
 
@@ -35,12 +35,12 @@ export class Exercises {
   }
 
   /** Take the marked decisions of a review; a seat may be chosen. */
-  take(decisions, chairs) {
-    this.#chairs = chairs;
+  take(decisions, seats) {
+    this.#seats = seats;
     this.#all = decisions.filter((each) => each.mark).sort((a, b) => b.loss - a.loss);
     // Of a game of yours, your mistakes.
-    const own = this.#all.filter((each) => chairs[each.seat]?.you);
-    if (chairs.some((chair) => chair.you)) this.#all = own;
+    const own = this.#all.filter((each) => seats[each.seat]?.you);
+    if (seats.some((player) => player.you)) this.#all = own;
     return this.#all.length;
   }
 
@@ -54,7 +54,7 @@ export class Exercises {
     const { number, seat, loss } = this.#all[at];
     const lost = Math.round(100 * loss);
     this.#show(
-      make("p", {}, `${this.#chairs[seat].name} gave away ${lost} points of the chance of winning here. What would you play?`),
+      make("p", {}, `${this.#seats[seat].name} gave away ${lost} points of the chance of winning here. What would you play?`),
     );
     this.#open({ number, then: [] }, seat);
   }

@@ -89,7 +89,7 @@ function showDock() {
   const yours = state.status === "yours" && !back && !playing;
   // A state, which is on the board when playback begins, names no seat that moves.
   const moves = playing ? (onBoard.seat ?? null) : null;
-  const asked = moves === null ? statusInWords(state) : `${state.chairs[moves].name} moves`;
+  const asked = moves === null ? statusInWords(state) : `${state.seats[moves].name} moves`;
   byId("asked").textContent = back ? "Looking back" : asked;
   byId("dock").dataset.status = back ? "looking" : playing ? "playing" : state.status;
   say(byId("busy"), state.status === "thinking" && !back && !playing ? "thinks" : "");
@@ -106,7 +106,7 @@ function showDock() {
   showLesson(back || playing ? null : state.lesson, board, act, beginLesson);
   const seen = back || playing ? (onBoard ?? state) : state;
   const decides = seen === state ? state.decision?.seat : seen.seat;
-  showLine(seen, state.chairs, decides);
+  showLine(seen, state.seats, decides);
   // What had the focus may be hidden now, such as Undo after the last one.
   if (document.activeElement.closest("[hidden]")) list.focus();
 }
@@ -178,7 +178,7 @@ async function show(found) {
   byId("when").textContent = capital(state.progress);
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
-  showLog(state.log, state.chairs, lookAt);
+  showLog(state.log, state.seats, lookAt);
   const bots = before && state.kind === "play" && state.number > before.number + 1;
   if (bots && moving() && !timeline.active) await playBack(before.number, state.number);
   if (state !== found) return;
@@ -337,7 +337,7 @@ async function run() {
 
 async function watch() {
   // Who plays with others by link is here as long as the tab is.
-  const here = !document.hidden || state?.chairs.some((chair) => chair.by_link);
+  const here = !document.hidden || state?.seats.some((player) => player.by_link);
   if (here && !sending && !playing) await refresh().catch(refuse);
   watchAgain();
 }
@@ -375,7 +375,7 @@ byId("step").addEventListener("click", () => change("step", {}));
 byId("run").addEventListener("click", run);
 byId("look").addEventListener("click", toggleLook);
 byId("fold").addEventListener("click", fold);
-byId("log-box").addEventListener("toggle", () => state && showLog(state.log, state.chairs, lookAt));
+byId("log-box").addEventListener("toggle", () => state && showLog(state.log, state.seats, lookAt));
 byId("legend-open").addEventListener("click", () => openLegend(state.game).catch(refuse));
 byId("keys-open").addEventListener("click", () => byId("keys").showModal());
 listen({

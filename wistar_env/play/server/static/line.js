@@ -15,14 +15,14 @@ export async function prepareLine(game, scoreboard) {
 }
 
 /** Show the scoreboard of a state or of a position, and pieces to keep in sight. */
-export function showLine({ scoreboard, held, due = "" }, chairs, decides) {
-  const key = JSON.stringify([scoreboard, held, chairs, decides, due]);
+export function showLine({ scoreboard, held, due = "" }, seats, decides) {
+  const key = JSON.stringify([scoreboard, held, seats, decides, due]);
   if (key === shown) return;
   shown = key;
   byId("line").hidden = !scoreboard.length;
   byId("scoreboard").dataset.seats = scoreboard.length;
   byId("scoreboard").replaceChildren(
-    ...scoreboard.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
+    ...scoreboard.map((each) => seat(each, seats[each.seat], each.seat === decides)),
   );
   byId("held").replaceChildren(...held.flatMap(chip));
   say(byId("due"), due);
@@ -37,16 +37,16 @@ function chip({ group, piece, title }, place, all) {
   ];
 }
 
-function seat(score, chair, decides) {
+function seat(score, player, decides) {
   const found = make(
     "li",
-    { class: chair.you ? "you" : null, "aria-current": decides ? "true" : null },
+    { class: player.you ? "you" : null, "aria-current": decides ? "true" : null },
     mark(score),
-    make("span", { class: "who" }, chair.name),
+    make("span", { class: "who" }, player.name),
     figure(score.points, "points"),
     make("span", { class: "figures" }, ...score.figures.map((each) => figure(each))),
   );
-  found.style.setProperty("--seat", chair.colour);
+  found.style.setProperty("--seat", player.colour);
   return found;
 }
 

@@ -16,8 +16,8 @@ async function copy(field, button) {
   button.textContent = "Copied";
 }
 
-function row({ seat, secret }, { id, chairs }) {
-  const { name } = chairs[seat];
+function row({ seat, secret }, { id, seats }) {
+  const { name } = seats[seat];
   const field = make("input", { readonly: true, value: linkOf(id, secret), "aria-label": `Link of ${name}` });
   const button = make("button", { type: "button", "aria-label": `Copy the link of ${name}` }, "Copy");
   button.addEventListener("click", () => copy(field, button));

@@ -23,11 +23,11 @@ export class MoveList {
    * Show the moves.
    *
    * @param log the moves of the game
-   * @param chairs the seats
+   * @param seats the seats
    * @param variations the alternatives
    * @param marks what the review thinks of decisions, by number
    */
-  show(log, chairs, variations, marks) {
+  show(log, seats, variations, marks) {
     let stage = "";
     const items = [];
     for (const line of log) {
@@ -35,14 +35,14 @@ export class MoveList {
       stage = line.stage;
       const before = { number: line.number, then: [] };
       const item = make("li", {}, this.#button({ number: line.number + 1, then: [] }, line.text.join(" ") || "…"));
-      item.style.setProperty("--seat", chairs[line.seat]?.colour ?? "var(--line)");
+      item.style.setProperty("--seat", seats[line.seat]?.colour ?? "var(--line)");
       const found = marks.get(line.number);
       if (found?.mark) item.append(marked(found));
-      item.append(...this.#others(before, chairs, variations));
+      item.append(...this.#others(before, seats, variations));
       items.push(item);
     }
     const last = { number: log.length, then: [] };
-    const behind = this.#others(last, chairs, variations);
+    const behind = this.#others(last, seats, variations);
     if (behind.length) items.push(make("li", {}, ...behind));
     if (!items.length) items.push(make("li", { class: "stage" }, "No move was played."));
     this.#list.replaceChildren(...items);
@@ -66,21 +66,21 @@ export class MoveList {
   }
 
   /** The alternatives at a place, each with all that was played behind it. */
-  #others(place, chairs, variations) {
+  #others(place, seats, variations) {
     return variations.at(place).map((first) => {
       const list = make("ol", { class: "variation" });
       let [here, move] = [place, first];
       while (move) {
         const after = variations.after(here, move.action);
         const item = make("li", {}, this.#button(after, capital(move.words)));
-        item.style.setProperty("--seat", chairs[move.seat]?.colour ?? "var(--line)");
+        item.style.setProperty("--seat", seats[move.seat]?.colour ?? "var(--line)");
         if (move === first) {
           const drop = () => this.#drop(after);
           item.append(make("button", { class: "drop", "aria-label": `Forget: ${move.words}`, title: "Forget this alternative", onclick: drop }, "×"));
         }
         list.append(item);
         const [next, ...rest] = variations.at(after);
-        for (const each of rest) item.append(...this.#single(after, each, chairs, variations));
+        for (const each of rest) item.append(...this.#single(after, each, seats, variations));
         [here, move] = [after, next];
       }
       return list;
@@ -88,12 +88,12 @@ export class MoveList {
   }
 
   /** An alternative within an alternative. */
-  #single(place, first, chairs, variations) {
+  #single(place, first, seats, variations) {
     const only = {
       at: (asked) => (keyOf(asked) === keyOf(place) ? [first] : variations.at(asked)),
       after: (...where) => variations.after(...where),
     };
-    return this.#others(place, chairs, only);
+    return this.#others(place, seats, only);
   }
 }
 

@@ -5,8 +5,8 @@ import { byId, make } from "./elements.js";
 /** Show what can be said and done about the people of a game; nothing for null. */
 export function showPeople(state, change) {
   const box = byId("people");
-  const chairs = state?.status === "finished" ? [] : (state?.chairs ?? []);
-  const lines = chairs.flatMap((chair, seat) => (chair.by_link ? about(chair, seat, change) : []));
+  const seats = state?.status === "finished" ? [] : (state?.seats ?? []);
+  const lines = seats.flatMap((player, seat) => (player.by_link ? about(player, seat, change) : []));
   box.replaceChildren(...lines);
   box.hidden = !lines.length;
 }

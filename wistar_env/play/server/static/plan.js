@@ -29,8 +29,8 @@ export function choosePlan() {
 }
 
 /** Show whether turns are planned: by default where others would see each step. */
-export function showPlan({ chairs, kind, status }) {
-  byId("plan").checked = chosen ? chosen === "yes" : chairs.some((chair) => chair.by_link);
+export function showPlan({ seats, kind, status }) {
+  byId("plan").checked = chosen ? chosen === "yes" : seats.some((player) => player.by_link);
   byId("plan-box").hidden = kind !== "play" || status === "finished";
 }
 

@@ -10,23 +10,23 @@ function coloured(colour, attributes, ...children) {
 }
 
 /** Show the log, the latest first; a number goes to the position. */
-export function showLog(log, chairs, lookAt) {
+export function showLog(log, seats, lookAt) {
   if (!byId("log-box").open) return;
   const stages = new Map();
   for (const line of log) stages.set(line.stage, [...(stages.get(line.stage) ?? []), line]);
   byId("log").replaceChildren(
     ...[...stages.entries()].reverse().flatMap(([stage, lines]) => [
       ...(stage ? [make("h3", {}, capital(stage))] : []),
-      make("ol", { reversed: true }, ...[...lines].reverse().map((line) => logLine(line, chairs, lookAt))),
+      make("ol", { reversed: true }, ...[...lines].reverse().map((line) => logLine(line, seats, lookAt))),
     ]),
   );
 }
 
-function logLine(line, chairs, lookAt) {
+function logLine(line, seats, lookAt) {
   const shown = String(line.number + 1);
   const go = () => lookAt(line.number);
   return coloured(
-    chairs[line.seat]?.colour,
+    seats[line.seat]?.colour,
     { value: line.number + 1 },
     make("button", { class: "plain", title: "Look at this", onclick: go }, shown),
     make("span", {}, line.text.join(" ")),
@@ -37,7 +37,7 @@ function logLine(line, chairs, lookAt) {
 export function showEnd(state, path, looksBack) {
   byId("end").hidden = state.status !== "finished" || looksBack;
   const loads = state.status === "finished" || state.kind === "replay";
-  const secret = !loads && state.chairs.some((chair) => chair.by_link);
+  const secret = !loads && state.seats.some((player) => player.by_link);
   byId("download").href = loads ? `${path}/replay` : "";
   byId("analysis").href = `${path.replace("/api", "")}/analysis`;
   byId("analysis").hidden = secret || !state.number;
@@ -45,7 +45,7 @@ export function showEnd(state, path, looksBack) {
   const [best] = state.scores;
   byId("end-title").textContent = state.result;
   byId("seed").textContent = `Seed ${state.seed}`;
-  const nameOf = (seat) => state.chairs[seat].name;
+  const nameOf = (seat) => state.seats[seat].name;
   const head = state.scores.map((each) => make("th", { scope: "col" }, nameOf(each.seat)));
   const rows = best.parts.map((part, row) =>
     make(

@@ -8,12 +8,12 @@ const box = byId("tree-box");
 let asked = 0;
 
 /** Show the tree of the last search, if it is open; what is open stays open. */
-export async function showTree(path, chairs) {
+export async function showTree(path, seats) {
   if (!box.open) return;
   asked += 1;
   const mine = asked;
   const open = [...box.querySelectorAll("#tree details[open]")].map((each) => each.dataset.path);
-  const root = await branch(path, chairs, "", open);
+  const root = await branch(path, seats, "", open);
   if (mine === asked) byId("tree").replaceChildren(root);
 }
 
@@ -23,13 +23,13 @@ export function clearTree() {
 }
 
 /** The actions of one node, with those below it that are open. */
-async function branch(address, chairs, path, open) {
+async function branch(address, seats, path, open) {
   const found = await get(`${address}/tree?${new URLSearchParams({ path })}`);
   const items = found.nodes.map(async (node) => {
     const own = [...found.path, node.action].join("-");
     const item = make("details", { "data-path": own }, make("summary", {}, ...row(node)));
-    item.style.setProperty("--seat", chairs[node.seat]?.colour ?? "var(--line)");
-    const fill = async () => item.querySelector("div, p") || item.append(await branch(address, chairs, own, open));
+    item.style.setProperty("--seat", seats[node.seat]?.colour ?? "var(--line)");
+    const fill = async () => item.querySelector("div, p") || item.append(await branch(address, seats, own, open));
     if (open.includes(own)) {
       item.open = true;
       await fill();

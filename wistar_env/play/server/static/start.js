@@ -90,8 +90,8 @@ function showGame(options) {
   byId("version").textContent = `wistar-env ${options.version}`;
   showPlayers(options.players);
   showNumbers();
-  byId("chairs").replaceChildren();
-  showChairs();
+  byId("seats").replaceChildren();
+  showSeats();
 }
 
 /** Show some pieces of a game. */
@@ -144,7 +144,7 @@ function chosenOptions(players) {
   return Object.fromEntries(allowed.map(({ name }) => [name, Number(byId(name).value)]));
 }
 
-function chair(seat, players, former) {
+function seatRow(seat, players, former) {
   const who = make("select", { id: `who-${seat}`, "aria-label": `Seat ${seat}` });
   who.append(make("option", { value: "you" }, "You"));
   if (players > 1) who.append(make("option", { value: "link" }, "A person by link"));
@@ -170,15 +170,15 @@ function markOf(seat) {
   return make("span", { class: "drawn", "aria-hidden": "true" }, document.importNode(drawn, true));
 }
 
-function chairs() {
-  return [...byId("chairs").children].map((each) => {
+function seats() {
+  return [...byId("seats").children].map((each) => {
     const [who, effort] = each.querySelectorAll("select");
     return { who: who.value, effort: Number(effort.value) };
   });
 }
 
-function wantedChairs() {
-  return chairs().map(({ who, effort }) => ({ who, ...EFFORTS[effort][1] }));
+function wantedSeats() {
+  return seats().map(({ who, effort }) => ({ who, ...EFFORTS[effort][1] }));
 }
 
 /** The bot that is offered first for a player count. */
@@ -186,32 +186,32 @@ function strongest(players) {
   return bots.find((each) => each.players.includes(players)).name;
 }
 
-/** The user takes one chair at most. */
+/** The user takes one seat at most. */
 function leaveOthers(mine) {
-  for (const [seat, each] of [...byId("chairs").children].entries()) {
+  for (const [seat, each] of [...byId("seats").children].entries()) {
     const who = each.querySelector("select");
     if (seat !== mine && who.value === "you") who.value = strongest(chosenPlayers());
   }
 }
 
 function showTimes() {
-  for (const each of byId("chairs").children) {
+  for (const each of byId("seats").children) {
     const [who, effort] = each.querySelectorAll("select");
     const bot = bots.find((one) => one.name === who.value);
     effort.hidden = !bot?.thinks;
     say(each.querySelector("p"), who.value === "link" ? capital(BY_LINK) : bot ? capital(bot.about) : "");
   }
-  const whos = chairs().map((each) => each.who);
+  const whos = seats().map((each) => each.who);
   const watched = whos.every((who) => !["you", "link"].includes(who));
-  say(byId("chairs-hint"), watched ? "Only bots play: you watch them." : "");
+  say(byId("seats-hint"), watched ? "Only bots play: you watch them." : "");
   byId("begin").textContent = watched ? "Start watching" : "Begin";
 }
 
-function showChairs() {
+function showSeats() {
   const players = chosenPlayers();
-  const former = chairs();
-  byId("chairs").replaceChildren(
-    ...Array.from({ length: players }, (_, seat) => chair(seat, players, former[seat])),
+  const former = seats();
+  byId("seats").replaceChildren(
+    ...Array.from({ length: players }, (_, seat) => seatRow(seat, players, former[seat])),
   );
   for (const each of numbers) byId(`${each.name}-field`).hidden = !each.players.includes(players);
   showTimes();
@@ -233,7 +233,7 @@ async function begin(event) {
   const seed = byId("seed").value.trim();
   const wanted = {
     game,
-    chairs: wantedChairs(),
+    seats: wantedSeats(),
     options: chosenOptions(chosenPlayers()),
     seed: seed ? Number(seed) : null,
   };
@@ -346,7 +346,7 @@ async function start() {
   byId("replay").addEventListener("change", takeIn);
   byId("analyse").addEventListener("submit", analyse);
   byId("game").addEventListener("change", changeGame);
-  byId("players").addEventListener("change", showChairs);
+  byId("players").addEventListener("change", showSeats);
   try {
     const options = await get("/api/options");
     titles = new Map(options.games.map(({ name, title }) => [name, title]));

@@ -3,8 +3,8 @@
 import { capital } from "./elements.js";
 
 /** Who is to decide what, as the heading of the dock. */
-export function statusInWords({ status, decision, chairs }) {
-  const decides = () => chairs[decision.seat].name;
+export function statusInWords({ status, decision, seats }) {
+  const decides = () => seats[decision.seat].name;
   switch (status) {
     case "yours":
       return capital(decision.question) || "Your turn";
