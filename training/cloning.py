@@ -208,7 +208,7 @@ def logits_of(
 
 
 def print_progress() -> Callable[[Progress], None]:
-    """Return what prints a line for each tenth."""
+    """Return a function that prints a line for each tenth."""
     reported: set[int] = set()
 
     def show(progress: Progress) -> None:

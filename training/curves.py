@@ -115,7 +115,7 @@ def _panels(label: str) -> tuple[Figure, Sequence[Axes]]:
 
 
 def _axis(rows: Sequence[Mapping[str, Any]]) -> tuple[str, float, str]:
-    """Return what rows are counted in: the metric, its unit and its label."""
+    """Return the x-axis of rows: the metric, its unit and its label."""
     return next((each for each in _AXES if any(row.get(each[0]) for row in rows)), _AXES[0])
 
 

@@ -277,5 +277,5 @@ def adam(
 
 
 def rates_of(learning_rate: float, entropy_coef: float, step: int) -> tuple[float, float, float]:
-    """Return what changes from step to step: Adam's two factors, and the entropy coefficient."""
+    """Return the values that change per step: Adam's two factors, and the entropy coefficient."""
     return learning_rate / (1 - BETA1**step), 1 / (1 - BETA2**step), entropy_coef

@@ -58,7 +58,7 @@ class Run:
     def _trainee(
         self, sets: Sequence[GameData], threads: int
     ) -> tuple[Network | SharedNetwork, Learner | SharedLearner]:
-        """Return what learns, and its optimizer."""
+        """Return the network, or shared parameters, and the optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if c.code:
             about = c.game_class, (c.num_players,), hidden, c.code, c.encoder

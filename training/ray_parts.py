@@ -32,7 +32,7 @@ _PARTS_OF_A_WORKER: Final = 4
 
 @lru_cache(maxsize=1)
 def _made(_run: str) -> dict[int, Any]:
-    """Return what this process has made for a run, by the number of games."""
+    """Return the objects of this process for a run, by the number of games."""
     return {}
 
 

@@ -186,8 +186,8 @@ def _parameters(policy: SparsePolicy) -> dict[str, npt.NDArray[np.float32]]:
 def to_network(policy: SparsePolicy, data: Any = None) -> Network:
     """Return a policy as a network for the game data that it was trained with.
 
-    Its value becomes the score head of the own seat. The other heads are constant: other seats gain
-    no points, and all seats win equally often.
+    Its value becomes the head for the deciding seat's score. The other heads are constant: other
+    seats gain no points, and all seats win equally often.
     """
     body: Any = policy.features_extractor
     network = Network(body.game, body.num_players, body.hidden, data=data)

@@ -316,7 +316,7 @@ class SearchSelfPlay:
 def open_self_play(
     config: Config, network: Network | SharedNetwork, games: int, threads: int = 1
 ) -> SearchSelfPlay:
-    """Return what searches a number of games with a network, by the settings of a run."""
+    """Return the self-play by search of a number of games, with the settings of a run."""
     shared, played = None, network
     if isinstance(played, SharedNetwork):
         shared, played = played, played.network_for(config.num_players)

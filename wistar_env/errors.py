@@ -73,7 +73,7 @@ class DecisionPastError(WistarError, RuntimeError):
 
 
 class ResultsError(FileError):
-    """A results file that is damaged, in use, or of another run than the one asked for."""
+    """A results file that is damaged, in use, or of another run."""
 
 
 class BotError(WistarError):

@@ -75,7 +75,7 @@ Outcomes: TypeAlias = list[tuple[Fraction, Game]]
 
 
 def short_name(game: type[Game]) -> str:
-    """Return what OpenSpiel calls a game, such as ``"python_lab_rats"``."""
+    """Return the OpenSpiel name of a game, such as ``"python_lab_rats"``."""
     words = "".join(c if c.isalnum() else "_" for c in game.spec.name.lower())
     return f"python_{words}"
 
@@ -169,7 +169,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> "Observer | InformationState":
-        """Return what shows states to seats."""
+        """Return the observer of states for seats."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         size = self.game_class.spec.observation_layout(self.players).size
         if kind.perfect_recall:
@@ -322,7 +322,7 @@ class Observer:
         self.tensor[:] = 0.0 if state.game is None else state.game.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a seat sees now, in words."""
+        """Return the observation of a seat in words."""
         if state.game is None:
             return "root"
         return f"{state.game.presentation.render(player)}\n{fingerprint(state.game, player).hex()}"

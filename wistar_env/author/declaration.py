@@ -88,11 +88,11 @@ class Declaration:
         return ""
 
     def constants(self) -> Mapping[str, Any]:
-        """Return what generated code refers to, by name."""
+        """Return the objects that generated code refers to, by name."""
         return {}
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write what it is at the beginning; ``x`` is the state of the generator."""
+        """Write its initial value; ``x`` is the state of the generator."""
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
         """Write how hidden information of ``seat`` is resampled, with the generator ``x``."""
@@ -114,7 +114,7 @@ class Declaration:
         out.add("if not fits:", f"    g.fault = {self.fault}")
 
     def contradiction(self, game: Any) -> str:
-        """Return what is impossible in the record of a saved game, or nothing."""
+        """Return an impossible value in the record of a saved game, or nothing."""
         return ""
 
 

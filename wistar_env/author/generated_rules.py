@@ -223,7 +223,7 @@ class GeneratedRules:
         return functions
 
     def _problem(self, message: str) -> str:
-        """Return what the compiler says, in a sentence with the line of the author's."""
+        """Return the compiler's message as a sentence, with the line in the author's file."""
         message = re.sub(r"\x1b\[\d*m", "", message)
         message = re.sub(r"Record\(.*\)", "g", message)
         titles = [

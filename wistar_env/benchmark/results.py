@@ -110,7 +110,7 @@ class Header:
     versions: dict[str, str] = field(default_factory=versions)
 
     def identity(self) -> dict[str, Any]:
-        """Return what must agree for a file to be continued."""
+        """Return the settings that must agree to resume a file."""
         identity = {"kind": self.kind, "rules": self.rules, "data": self.data, **self.settings}
         return dict(json.loads(json.dumps(identity)))
 

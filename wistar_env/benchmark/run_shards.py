@@ -141,7 +141,7 @@ def merge(
 def merge_as(
     files: Sequence[Path], planned: Callable[[Header, int], Plan]
 ) -> tuple[Plan, list[ResultRow], int]:
-    """Return what ``merge`` does, of a run whose plan a function makes.
+    """Do the same as ``merge`` for a run whose plan comes from a function.
 
     ``planned``: returns the plan of the run, given the header and the number of games of the first
     file. Raises ResultsError as ``merge`` does.

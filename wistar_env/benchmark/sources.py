@@ -111,7 +111,7 @@ def _is_for_types(node: ast.If) -> bool:
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the imports and constants of a tree, except those for type checkers only.
 
-    A package has a million nodes, so children are not asked for by ``ast.iter_child_nodes``.
+    A package has a million nodes, for which ``ast.iter_child_nodes`` is too slow.
     """
     waiting: list[Any] = [tree]
     while waiting:

@@ -35,11 +35,11 @@ class Finding(NamedTuple):
     Attributes
     ----------
     name
-        What was looked at.
+        The subject.
     text
-        What it is.
+        The finding.
     advice
-        What to do; empty if it is well.
+        The remedy; empty if nothing is wrong.
     fatal
         Whether nothing works until it is done.
     """
@@ -109,7 +109,7 @@ def _fits(requirement: Requirement) -> bool:
 
 
 def _packages(requirements: list[Requirement]) -> Iterator[Finding]:
-    """Yield those that are missing or of another version, and a summary of the others."""
+    """Yield packages that are missing or of another version, and a summary of the others."""
     needed = [each for each in requirements if each.marker is None or each.marker.evaluate()]
     for each in needed:
         if not _fits(each):

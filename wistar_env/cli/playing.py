@@ -162,7 +162,7 @@ def _capital(text: str) -> str:
 
 
 def _heading(question: str) -> str:
-    """Return what the user decides, in the words of the browser's page."""
+    """Return the user's decision in words, as on the page in the browser."""
     return _capital(question) or "Your turn"
 
 

@@ -122,7 +122,7 @@ def _solve(
 
 
 def _summary(title: str, form: "SequenceForm") -> str:
-    """Return what the game is, in sentences."""
+    """Return a summary of the game in sentences."""
     sets = form.information_sets
     size = f"{form.positions:,} positions, {sum(sets):,} information sets"
     by_seat = ", ".join(f"{count:,} of seat {seat}" for seat, count in enumerate(sets))

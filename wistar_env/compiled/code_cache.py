@@ -40,7 +40,7 @@ _stuck: Final[list[Path]] = []
 
 @cache
 def _processor() -> tuple[str, ...]:
-    """Return what machine code depends on: the processor, and the options of Numba."""
+    """Return the dependencies of machine code: the processor, and the options of Numba."""
     config = numba.config
     features = config.CPU_FEATURES or llvmlite.binding.get_host_cpu_features().flatten()
     name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()

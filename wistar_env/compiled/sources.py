@@ -99,7 +99,7 @@ def functions(module: str) -> list[str]:
 
 
 def functions_at_once(module: str) -> list[str]:
-    """Return those of them that are compiled when the module is imported."""
+    """Return the names of its functions that are compiled at import."""
     return _AT_ONCE.findall(_text(module))
 
 

@@ -53,7 +53,7 @@ class Substitution:
         return unit(copy) if is_unit(function) else inline(copy)
 
     def _value(self, value: Any, code: CodeType) -> Any:
-        """Return what a name stands for."""
+        """Return the value of a name."""
         if isinstance(value, ModuleType):
             return self._module(value, code)
         return self.of(value) if _is_compiled(value) else value

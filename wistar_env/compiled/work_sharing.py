@@ -49,7 +49,7 @@ def new_progress(shares: int = 0) -> npt.NDArray[np.int64]:
 
 
 def new_calls(threads: int) -> npt.NDArray[np.int64]:
-    """Return what threads tell each other of tasks: a cache line for each number."""
+    """Return the counters through which threads announce tasks: a cache line for each."""
     return np.zeros((2 + threads) * _LINE, np.int64)
 
 

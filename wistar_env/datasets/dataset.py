@@ -290,7 +290,7 @@ class Dataset:
         return np.sort(drawn[count:]), np.sort(drawn[:count])
 
     def _chooser(self, games: npt.ArrayLike | None, part: tuple[int, int]) -> _Chooser:
-        """Return what keeps only some games of a file: given its number and places in it."""
+        """Return a function that selects games of a file, given its number and places in it."""
         if not isinstance(part, tuple) or len(part) != 2:
             raise ValueError(f"part must be (k, n), such as (0, 4), found {part!r}")
         parts = integer("n of part", part[1], 1, 2**31 - 1)

@@ -114,7 +114,7 @@ def _new_folder(name: str) -> Path:
 
 
 def _fault_of(name: object) -> str:
-    """Return what is wrong with a name that Minari rejects."""
+    """Return the reason why Minari rejects a name."""
     namespace, slash, own = str(name).rpartition("/")
     if not re.search(r"-v\d+$", own):
         return "it needs a version, such as -v0"

@@ -124,7 +124,7 @@ def words_of(text: str) -> str:
 
 
 def _answer_of(reply: str) -> list[Any]:
-    """Return what a reply ends with as its answer: numbers and texts, not yet read."""
+    """Return the answer at the end of a reply: numbers and texts, not yet parsed."""
     if len(reply) > _LONGEST:
         raise ReplyError(f"it has {len(reply)} characters; the limit is {_LONGEST}")
     tags = [*_THINKING.finditer(reply)]

@@ -79,7 +79,7 @@ def chance_of(search: Mcts, game: Game, action: int, number: int, seed: int) -> 
 
 
 def shift_of(report: Report, chance: Chance) -> float:
-    """Return by which log-odds the values of a search are moved to agree with a chance."""
+    """Return the shift in log-odds that makes the values of a search agree with a chance."""
     value = float(report.value[report.prior.argmax()])
     return log_odds(chance.value) - log_odds(report.root_value if math.isnan(value) else value)
 

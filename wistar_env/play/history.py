@@ -49,7 +49,7 @@ class HistoryEntry:
     events: tuple[GameEvent, ...]
 
     def lines(self, names: Sequence[str]) -> list[str]:
-        """Return what happened in sentences."""
+        """Return the events in sentences."""
         return list(self.game.presentation.narrate(self.events, names))
 
 
@@ -78,9 +78,9 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
 
 
 def unrevealed(replay: Replay[Any], decisions: Sequence[int]) -> list[int]:
-    """Return those of the last decisions that can be undone without knowing more than before.
+    """Return the latest decisions that can be undone without an information advantage.
 
-    They are the ones after the last action that revealed hidden information to its seat.
+    They follow the last action that revealed hidden information to its seat.
     """
     if not decisions:
         return []

@@ -188,7 +188,7 @@ def review(
     seed: int = 1,
     on_progress: Callable[[int], None] = lambda actions: None,
 ) -> list[Reviewed]:
-    """Return what search thinks of all decisions of a game between several actions.
+    """Return the evaluations of all decisions of a game with several actions.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def _known(game: Game, number: int, seed: int) -> tuple[Game, int]:
 def _shifts(
     search: Mcts, positions: _Positions, reports: Mapping[int, Report], seed: int
 ) -> dict[int, float]:
-    """Return by which log-odds the values of each decision are moved to be chances of winning.
+    """Return the shift in log-odds that turns the values of each decision into chances of winning.
 
     It is the same for all decisions of a turn, so that losses in it do not depend on play-outs.
     """
@@ -266,7 +266,7 @@ def searched(search: Mcts, games: Mapping[int, Any], seed: int = 1) -> Iterator[
 
 
 def _reviewed(search: Mcts, number: int, game: Any, action: int, report: Report) -> Reviewed:
-    """Return what search thinks of a decision."""
+    """Return the evaluation of a decision by search."""
     return Reviewed(
         number,
         game.seat,

@@ -54,7 +54,7 @@ def _simple(game: Game) -> Iterator[MenuItem]:
 
 
 def step_of_turn(game: Game, actions: Iterable[int]) -> Literal["stays", "reveals", "ends"]:
-    """Return what actions do to the turn of their seat.
+    """Return the effect of actions on the turn of their seat.
 
     They end it; or they reveal hidden information to the seat; or it continues as it could be
     planned.

@@ -73,7 +73,7 @@ def store(name: Path, contents: bytes) -> None:
 
 
 def _mark(name: Path, contents: bytes) -> bytes:
-    """Return what entries begin with. With the name in it, none can be taken for another one."""
+    """Return the prefix of an entry, with its name, so that entries cannot be confused."""
     return digest(name.as_posix().encode() + b"\0" + contents).encode()
 
 

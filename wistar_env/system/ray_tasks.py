@@ -44,8 +44,8 @@ class Cluster:
     ) -> Generator[Result]:
         """Yield what a function returns for each item, in the order of the items.
 
-        Items are worked on side by side. If a worker dies, what it was at begins again elsewhere.
-        If the caller stops early, or an item fails, tasks that were submitted run to their end.
+        Items are worked on side by side. If a worker dies, its task restarts elsewhere. If the
+        caller stops early, or an item fails, tasks that were submitted run to their end.
 
         ``work``: a function of a module; it is called with the shared values and an item. It must
         not write to arrays that it is given. Raises ChildProcessError if workers died again and

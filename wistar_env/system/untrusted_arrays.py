@@ -109,7 +109,7 @@ def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> npt.NDArray[Any
 
 
 def unpack(packed: bytes, size: int) -> bytes:
-    """Return what ``lzma.compress`` packed: one whole stream of a known size.
+    """Decompress the output of ``lzma.compress``: one whole stream of a known size.
 
     Raises EOFError, ValueError, lzma.LZMAError if it is cut off, damaged, of another size, or
     followed by anything.

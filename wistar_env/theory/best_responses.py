@@ -50,7 +50,7 @@ def judge(form: SequenceForm, policy: Policy) -> Judgement:
 
 
 def sequence_values(form: SequenceForm, reach: tuple[_Floats, ...], seat: int) -> _Floats:
-    """Return what the ends after each last sequence of a seat pay it, if it plays there."""
+    """Return the utility of the ends after each last sequence of a seat, if it plays there."""
     weights = form.reaching(reach, without=seat) * form.payoffs[:, seat]
     values = np.zeros(form.seats[seat].num_sequences)
     np.add.at(values, form.ends[:, seat], weights)

@@ -44,7 +44,7 @@ class TaskGameRow(ArenaRow):
 
 @dataclass
 class RecordedMatch(Match):
-    """A game whose actions are kept; bots are not asked for explanations."""
+    """A game whose actions are recorded, without explanations of bots."""
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
         """Play the action of a bot."""

@@ -87,7 +87,7 @@ def _imagine(t: Tables, g: State, w: Work, sort: int, seat: int) -> None:
 
 @late_unit
 def redeal_doors(t: Tables, g: State, w: Work, seat: int) -> None:
-    """Redeal the Doors of other hands, and the face-down ones except the own."""
+    """Redeal the Doors of other hands, and the face-down ones except the seat's own."""
     _imagine(t, g, w, OF_DOORS, seat)
     hand = empty(POTION_KINDS, np.uint8)
     for place in range(SLOTS):

@@ -50,7 +50,7 @@ def receiver_of(event: int) -> int:
 
 @inline
 def sort_of(event: int) -> int:
-    """Return what happened: ``DRAWN`` or another of these."""
+    """Return the kind of an event: ``DRAWN`` or another of these."""
     return event >> (KIND_BITS + 2 * PLACE_BITS)
 
 

@@ -194,7 +194,7 @@ class LabRatsPresentation(DrawnPresentation["Scene"]):
         return TOPICS[self.game.decision]
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
-        """Return what ``seat`` may see, or with None all hands and all Doors."""
+        """Return the scene that ``seat`` may see; None shows all hands and all Doors."""
         from wistar_env.games.lab_rats.scene import scene_of
 
         ranks = self.game.ranks() if self.game.finished else ()

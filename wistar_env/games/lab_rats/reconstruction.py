@@ -252,7 +252,7 @@ def _deliver(w: Work) -> None:
 
 @inline
 def _fail(w: Work, k: int, place: int) -> None:
-    """Keep which tokens could not pay an Exit."""
+    """Record the tokens that could not pay an Exit."""
     failure = int(w.num_failures)
     w.num_failures += 1
     w.failures[failure] = k

@@ -119,7 +119,7 @@ def _seats(records: Records, _: Tables) -> Wrong:
 
 
 def _cards(records: Records, tables: Tables) -> Wrong:
-    """Check that every card is in one place, and that their numbers are counted."""
+    """Check that every card is in one place, and that the counts match."""
     players, many = records["players"], np.int64
     held = players["potions"].astype(many).sum(axis=2)
     put_by = players["put_by"].astype(many).sum(axis=2)
@@ -191,7 +191,7 @@ def _decisions(records: Records, _: Tables) -> Wrong:
 
 
 def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return in which games a seat has no sealed choice, or one that its hand does not have."""
+    """Return the games in which a seat lacks a sealed choice, or has an impossible one."""
     players, rows = records["players"], np.arange(len(records))
     wrong = np.zeros(len(records), np.bool_)
     for decision, first, cards, least in (

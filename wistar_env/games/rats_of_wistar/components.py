@@ -110,7 +110,7 @@ class Components(GameData):
         return ActionNames(self.labels)
 
     def features(self, num_players: int) -> "Mapping[str, PlaceFeatures]":
-        """Return what cards and places of the Wheel are, as numbers, by axis.
+        """Return the features of cards and of places of the Wheel, by axis.
 
         ``docs/card-sets.md`` has the axes and the columns, which are the same for all data. The
         side of the Sectors depends on the player count.
@@ -147,7 +147,7 @@ def _bound(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def components_of(game: Position) -> Components:
-    """Return what a game of Rats of Wistar is played with."""
+    """Return the components of a game of Rats of Wistar."""
     return cast(Components, game.data)
 
 

@@ -225,7 +225,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return [*held_pieces(self.scene(viewer))]
 
     def due_in_words(self, viewer: int | None) -> str:
-        """Return what is due in the current turn."""
+        """Return the remaining actions of the current turn."""
         from wistar_env.games.rats_of_wistar.render.scoreboard import due_in_words
 
         return due_in_words(self.scene(viewer))
@@ -273,7 +273,7 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return topic_of(self.game.decision)
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
-        """Return what ``seat`` may see, or with None all hands."""
+        """Return the scene that ``seat`` may see; None shows all hands."""
         from wistar_env.games.rats_of_wistar.scene.board import recent_scene, scene_of
 
         if self.game.finished:

@@ -16,7 +16,7 @@ def check_sum(score: Mapping[str, int], name: str = "score") -> None:
 
 
 def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> None:
-    """Raise ValueError if no game ends with these VP by category and these places.
+    """Raise ValueError if no game can end with these VP by category and these ranks.
 
     ``scores``: for each seat its VP by category and the total.
     """

@@ -135,7 +135,7 @@ def play_others(c: Context, i: int, thread: int) -> int:
 
 @late_unit
 def keep_last_observation(c: Context, i: int) -> None:
-    """Keep what the learner sees at the end of a game, before the next one begins."""
+    """Keep the final observation of the learner before the next game begins."""
     t, g, seat = tables_for(c, i), games_of(c)[i], max(0, int(rows_of(c)[i].learner))
     if c.has_learner == 1:
         counts, limit = final_of(c)[i], limit_of(c)

@@ -31,7 +31,7 @@ _PAIRS: Final = 7_500
 _BYTES: Final = 4_000_000
 _MOST_BYTES: Final = 200_000_000
 _GAMES: Final = 8
-#: Games by which the length of games is estimated, and the largest length that is looked at.
+#: Games for estimating the length of games, and the largest length considered.
 _PILOT: Final = 200
 _LONGEST: Final = 2_000
 #: Turns of each other seat after a restart, at most.
@@ -225,7 +225,7 @@ def largest_difference(case: Case, pairs: Pairs) -> Difference | None:
     real_only, copies_only = _counts(hidden, contexts)
     n = real_only + copies_only
     size = len(hidden.labels)
-    n[:, :size] = np.triu(n[:, :size])  # pairs of hidden facts are there twice
+    n[:, :size] = np.triu(n[:, :size])  # pairs of hidden facts occur twice
     tested = n >= _LEAST
     if not tested.any():
         return None

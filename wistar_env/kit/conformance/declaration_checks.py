@@ -51,7 +51,7 @@ def every_block_occurs(case: Case) -> None:
 def _left_for_others(
     case: Case, names: Collection[str], left: Callable[[Case, list[str]], list[str]]
 ) -> list[str]:
-    """Return those names that a search leaves over, with each player count."""
+    """Return the names left over by a search, for each player count."""
     found = left(case, [*names])
     for num_players in range(case.game.spec.min_players, case.game.spec.max_players + 1):
         if found and num_players != case.num_players:
@@ -60,7 +60,7 @@ def _left_for_others(
 
 
 def _unwritten_blocks(case: Case, never: list[str]) -> list[str]:
-    """Return those blocks that are 0 for all seats, wherever games go."""
+    """Return the blocks that are 0 for all seats in all games."""
     batch = BatchGame(
         case.game, _GAMES, case.num_players, observation=None, autoreset_mode=AutoresetMode.DISABLED
     )
@@ -182,7 +182,7 @@ def _blocks_of(case: Case) -> tuple[tuple[str, int], ...]:
 
 
 def _forbidden_blocks(case: Case, never: list[str]) -> list[str]:
-    """Return those blocks of which no action is legal, wherever games go."""
+    """Return the blocks of which no action is ever legal."""
     batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
     step, seen = batch.reset(seed=case.seed), np.zeros(case.game.spec.num_actions, np.bool_)
     blocks = _blocks_of(case)

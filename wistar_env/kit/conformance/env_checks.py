@@ -194,7 +194,7 @@ def _points(game: Game) -> list[int]:
 
 
 def _reward_of(name: str, game: Game, at_start: list[int]) -> list[float]:
-    """Return what a named reward pays each seat for a whole game, by places and final scores."""
+    """Return the total of a named reward for each seat, from ranks and final scores."""
     seats, ranks = range(game.num_seats), game.ranks()
     total = game.spec.score_columns[game.spec.scores.total_column]
     scores = [row[total] for row in game.scores()]

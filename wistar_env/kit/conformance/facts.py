@@ -16,7 +16,7 @@ from wistar_env.kit.game.field_ranges import fields_of
 #: A number with more values than these is split into ranges, and into bits.
 _MOST_VALUES: Final = 24
 _RANGES: Final = 8
-#: The largest numbers whose bits are looked at.
+#: The largest numbers whose bits are compared.
 _MOST_BITS: Final = 16
 #: Facts that hold, or do not hold, more seldom are left out.
 _LEAST: Final = 8

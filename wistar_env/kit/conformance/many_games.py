@@ -22,7 +22,7 @@ from wistar_env.kit.game.save_checks import check_fields
 from wistar_env.kit.limits import MAX_COLUMNS, MAX_DECISIONS, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.rules_interface import TablesArray
 
-#: Compiled games for each game that other checks play as Python.
+#: Compiled games per interpreted game of the other checks.
 GAMES: Final = 250
 #: More games are played until so many positions were compared, but not more bytes of them.
 _POSITIONS: Final = 100_000

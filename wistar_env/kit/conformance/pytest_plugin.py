@@ -45,7 +45,7 @@ class CheckItem(pytest.Item):
 
 
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Add the checks of the games that were asked for."""
+    """Add the checks of the requested games."""
     names = session.config.getoption("--wistar-game")
     if not names:
         return

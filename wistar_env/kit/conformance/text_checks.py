@@ -111,7 +111,7 @@ def _words(game: Game, seat: int) -> dict[str, object]:
 
 
 def _pictures(game: Game, seat: int) -> dict[str, object]:
-    """Return the pictures that a seat is shown, by name."""
+    """Return the pictures for a seat, by name."""
     shown = game.presentation
     names, yours = shown.seat_names, seat == game.seat
     return {

@@ -159,7 +159,7 @@ class DrawnPresentation(Presentation, Generic[SceneT]):
         narrow: bool = False,
         done: Sequence[str] = (),
     ) -> bytes:
-        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
+        """Return the picture of ``svg`` as a PNG file: the same pixels on every machine.
 
         Raises
         ------

@@ -193,7 +193,7 @@ class Game(Position):
     def _outcomes_of(
         self, rules: npt.NDArray[Any], action: ActionLike
     ) -> list[tuple[Fraction, Self]]:
-        """Return what an action can lead to."""
+        """Return the possible outcomes of an action."""
         number = action if type(action) is int else read_action(self, action)
         if number not in self._legal[1 : self._legal[0] + 1].tolist():
             self.clone().step(number)  # raises

@@ -101,7 +101,7 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
-    """Return what a string of a game says; whether that game exists is not checked.
+    """Return the contents of a string; whether its game exists is not checked.
 
     ``text``, ``spec``: the string, and the game that it must be of. ``data``: the data that it was
     played with; None for the card set that it names, or else the bundled ones. Raises ReplayError

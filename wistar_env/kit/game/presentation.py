@@ -127,7 +127,7 @@ class Presentation:
 
     @classmethod
     def seat_marks(cls, num_players: int) -> tuple[str, ...]:
-        """Return what marks each seat on pictures, as SVG documents.
+        """Return the mark of each seat on pictures, as SVG documents.
 
         Empty if the game has no such marks before it begins.
         """
@@ -151,7 +151,7 @@ class Presentation:
     # What happens
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple[GameEvent, ...]]:
-        """Return what an action does as each viewer sees it; the game itself does not change.
+        """Return the events of an action as each viewer sees them; the game does not change.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.game import Game
 from wistar_env.kit.game.presentation_parts import Reason
 
-#: Facts in one sentence; a player reads no more.
+#: Maximum number of facts in a sentence.
 _MOST: Final = 3
 
 

@@ -371,7 +371,7 @@ class GameSpec:
         self.make_options(num_players, 1, options)
 
     def applicable_options(self, num_players: int, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those options that games of a player count have; unknown names stay."""
+        """Return the options that apply to a player count; unknown names stay."""
         others = {option.name for option in self.options if not option.is_for(num_players)}
         return {name: value for name, value in options.items() if name not in others}
 

@@ -48,14 +48,14 @@ class Saved(NamedTuple):
 
 
 def mark(parts: list[tuple[Any, ...]]) -> str:
-    """Return what differs if the parts do: 16 hexadecimal digits."""
+    """Return a hash of parts: 16 hexadecimal digits."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
 def contents_of(
     spec: GameSpec, player_counts: Sequence[int], inputs: Sequence[Rows], actions: Sequence[Rows]
 ) -> dict[str, Any]:
-    """Return what a file says of the game and the rows of a network."""
+    """Return the description of the game and the rows of a network in a file."""
     rows = {"inputs": inputs, "actions": actions}
     blocks = {name: [[b.name, list(b.shape), b.limit] for b in rows[name]] for name in rows}
     made = {"format": _FORMAT, "game": spec.name, "observations": spec.observation.version}
@@ -64,7 +64,7 @@ def contents_of(
 
 @cache
 def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
-    """Return what a policy for a player count is made for: versions, and marks of layouts."""
+    """Return the requirements of a policy for a player count: versions, and hashes of layouts."""
     blocks = spec.observation_layout(num_players).blocks
     actions = spec.actions.blocks or (("actions", spec.num_actions),)
     return {
@@ -136,7 +136,7 @@ def check_parameters(
 
 
 def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return what a file says of its network, and the arrays.
+    """Return the description of the network in a file, and the arrays.
 
     Raises NetworkError if the file is damaged, or of another format.
     """

@@ -82,7 +82,7 @@ def _filled(shared: SharedNetwork, saved: files.Saved) -> SharedNetwork:
 
 
 def _made(saved: files.Saved) -> SharedNetwork:
-    """Return what a file describes, with weights of 0."""
+    """Return the network that a file describes, with weights of 0."""
     contents, spec = saved.contents, saved.game.spec
     shared = SharedNetwork(
         saved.game,

@@ -63,7 +63,7 @@ def best_in_copies(
 def best_action(
     t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Return the legal action that leads to the position of highest value, as far as is known.
+    """Return the legal action that leads to the position of highest known value.
 
     ``x`` is the state of a stream, another one for every decision.
     """

@@ -41,7 +41,7 @@ def _play_out(
     actions: ShortArray,
     won: DoubleTable,
 ) -> None:
-    """Write what the deciding seat wins after each action, a row for each determinization."""
+    """Write the wins of the deciding seat after each action, a row for each determinization."""
     t, g, s = tables[0], games[0], searches[0]
     legal, values = zeros(MAX_LEGAL_SIZE, np.int16), zeros(MAX_SEATS, np.float64)
     seat, known = deciding(g), scratch_of(s)[KNOWN]

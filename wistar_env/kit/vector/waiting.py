@@ -78,7 +78,7 @@ class Waiting(Batch):
 
     @cached_property
     def seed(self) -> npt.NDArray[np.int64]:
-        """One number a row, int64[n]: see ``Batch``."""
+        """One number per row, int64[n]: see ``Batch``."""
         return decision_seeds(zip(*(each.tolist() for each in self._seeds), strict=True))
 
     @cached_property

@@ -230,7 +230,7 @@ def _value(value: float) -> float | None:
 
 
 def search(found: analyses.BoardSearch) -> bodies.BoardSearch:
-    """Return a search as far as it is."""
+    """Return a search with its progress."""
     with found.lock:
         growing, chance, error = found.growing, found.chance, found.error
         done, running = found.done, found.running and not found.stopped
@@ -280,7 +280,7 @@ def _line(words: LineWords, growing: GrowingSearch, node: Node, shift: float) ->
 
 
 def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
-    """Return what a search has tried after some actions."""
+    """Return the part of a search tree after some actions."""
     with found.lock:
         if found.growing is None or not found.chance.number:
             return bodies.Tree(path=[*path], nodes=[], more=0)

@@ -66,7 +66,7 @@ def _figure(figure: Figure) -> responses.Figure:
 
 
 def scoreboard(game: Game, viewer: int | None) -> list[responses.SeatScore]:
-    """Return what is kept visible of each seat."""
+    """Return the numbers of each seat that are always visible."""
     return [
         responses.SeatScore(
             seat=each.seat,

@@ -44,7 +44,7 @@ class BotMoves:
                 self._ask_next(row.id)
 
     def stop(self) -> None:
-        """Queue no more moves."""
+        """Stop queueing moves."""
         self._stopped = True
 
     def thinks(self, live: LiveGame) -> bool:

@@ -111,8 +111,7 @@ class GameService:
     def create(self, request: NewGame, *, tutorial: bool = False) -> tuple[Visit, dict[int, str]]:
         """Start a game; ``tutorial`` gives its lessons.
 
-        It returns the visit of who asked for it, and the secrets of seats by link, which nothing
-        else has.
+        It returns the visit of the caller, and the secrets of seats by link, which are not stored.
         """
         offer = self.offer(request.game)
         try:

@@ -123,7 +123,7 @@ class LiveGame:
         return self.kind != "play" or self.table.game.finished
 
     def absence(self, seat: int) -> float:
-        """Return for how many seconds a seat by link has asked for nothing."""
+        """Return the seconds since the last request of a seat by link."""
         return time.monotonic() - self.seen.get(seat, self.loaded)
 
     @property

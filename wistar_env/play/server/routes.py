@@ -169,7 +169,7 @@ def play_rest(
     answer: Response,
     layout: Layout,
 ) -> responses.State:
-    """Play what is due in your turn and needs no choice; end the turn if nothing else is due."""
+    """Play the rest of your turn that needs no choice, and end it if nothing is left."""
     service.play_rest(visit, body.number, plan=body.plan)
     return state_after_bots(service, visit, layout, answer)
 

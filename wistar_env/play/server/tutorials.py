@@ -59,7 +59,7 @@ def opened(offer: Offer, exercise: Exercise) -> Replay[Any]:
 
 
 def exercise_lesson(game: Game, name: str) -> responses.Lesson:
-    """Return what an exercise says, and which one comes next once its goal is reached."""
+    """Return the text of an exercise, and the next one once its goal is reached."""
     all_of_them = [*game.presentation.exercises()]
     exercise = exercise_of(type(game), name)
     place, reached = all_of_them.index(exercise), exercise.goal(game)

@@ -210,7 +210,7 @@ def state(
 
 
 def _turn(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Turn | None:
-    """Return what your turn has changed, and its rest."""
+    """Return the changes of your turn, and its rest."""
     own = undoable(history, game)
     if not own or (game.presentation.turn_actions.end is None and not visit.planned):
         return None
@@ -237,7 +237,7 @@ def _rules_of(game: Game) -> str:
 
 
 def _lesson(visit: Visit, game: Game, history: Sequence[HistoryEntry]) -> responses.Lesson | None:
-    """Return what a tutorial says at your decision."""
+    """Return the text of a tutorial at your decision."""
     live, you = visit.live, visit.seat
     if exercise := live.row.settings.get("lesson"):
         return exercise_lesson(game, exercise)

@@ -46,7 +46,7 @@ class CarefulAgent:
     ) -> npt.NDArray[np.int64]:
         """Return the action for each view, as of a batch of games.
 
-        ``mask``: the legal actions, shape (n, num_actions); each row has one at least. ``cards``:
+        ``mask``: the legal actions, shape (n, num_actions); at least one in each row. ``cards``:
         those that all games are played with; None for the bundled ones.
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)

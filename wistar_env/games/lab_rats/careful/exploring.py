@@ -1,8 +1,8 @@
 """The value of each state of a turn, by backward induction over the closed Doors.
 
-A state of a turn is the number of closed Doors of others, whether the own Door is closed, the
-number of Potions gained, whether the Specimen is injured, and the number of Radioactive Explosions.
-Its value is the maximum of stopping and of opening a Door.
+A state of a turn is the number of closed Doors of others, whether the player's own Door is closed,
+the number of Potions gained, whether the Specimen is injured, and the number of Radioactive
+Explosions. Its value is the maximum of stopping and of opening a Door.
 """
 
 from typing import Final
@@ -155,7 +155,7 @@ def unknown_value(
 
 @unit
 def own_value(w: Weights, p: Plan, unknown: int, gained: int, injured: int, fallouts: int) -> float:
-    """Return the value of opening the own Door."""
+    """Return the value of opening the player's own Door."""
     return door_value(w, p, int(p.own), unknown, 0, gained, injured, fallouts)
 
 

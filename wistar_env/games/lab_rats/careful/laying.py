@@ -1,4 +1,4 @@
-"""Laying Doors: a good one before the own turn, else a bad one for the next player."""
+"""Laying Doors: a good one before the player's own turn, else a bad one for the next player."""
 
 import numpy as np
 
@@ -100,7 +100,7 @@ def trap_value(t: Tables, w: Weights, s: SeatView, kind: int, seat: int) -> floa
 
 @unit
 def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
-    """Return the value of the own turn after a Door was laid."""
+    """Return the value of the player's own turn after a Door was laid."""
     p.own = kind
     compute_values(w, p)
     return exploring_value(w, p)

@@ -36,7 +36,7 @@ STATES: Final = (SLOTS + 1) * 2 * (HAND_LIMIT + 1) * 2 * 3
 PLAN: Final = record(
     [
         ("specimen", np.int64),
-        ("own", np.int64),  # kind of the own Door if it is closed, or NO_CARD
+        ("own", np.int64),  # kind of one's own Door if it is closed, or NO_CARD
         ("unknown", np.int64),  # other Doors that are closed
         ("from_deck", np.int64),  # those of them in the middle
         ("pollution", np.int64),
@@ -126,7 +126,7 @@ def value_life(w: Weights, s: SeatView, p: Plan) -> None:
 
 @inline
 def own_kind(s: SeatView) -> int:
-    """Return the kind of the own Door on the table, or ``NO_CARD``."""
+    """Return the kind of the player's own Door on the table, or ``NO_CARD``."""
     found = NO_CARD
     for kind in range(DOOR_KINDS):
         if s.table[0, kind] != 0:

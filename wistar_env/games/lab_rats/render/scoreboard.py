@@ -35,7 +35,7 @@ _CHIPS: Final = (
 
 
 def seat_score(seat: Seat) -> SeatScore:
-    """Return what a page always shows of a seat: cheese, chips and Potions."""
+    """Return the numbers of a seat that are always visible: cheese, chips and Potions."""
     figures = (
         Figure("Crumbs", str(seat.crumbs), "lab-rats-crumb"),
         Figure("Pollution", str(seat.pollution), "lab-rats-pollution"),

@@ -48,7 +48,7 @@ def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
 
 
 def _laid(action: int, back: int) -> str:
-    """Return what the Door of a hand does, and which one comes back for it."""
+    """Return the effect of a Door in the hand, and the Door that it replaces."""
     effect = door_effect(action - LAY)
     return effect if back == NO_CARD else f"{effect}; takes {with_article(door_name(back))} back"
 

@@ -82,7 +82,7 @@ def _guard(row: Any) -> Iterator[_Amount]:
 
 
 def _op(row: Any) -> Iterator[_Amount]:
-    """Yield what an op does: its amount, under each word that it takes."""
+    """Yield the features of an op: its amount, under each of its words."""
     op = _WORDS[int(row["op"])]
     families = OPS[op].arguments
     values = [int(row[name]) for name in _ARGUMENTS[: len(families)]]

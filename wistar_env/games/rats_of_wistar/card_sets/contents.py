@@ -26,7 +26,7 @@ _ATTEMPTS: Final = 200_000
 
 
 def content_of(entry: Mapping[str, Any]) -> str:
-    """Return what an entry is, without its number, its name and where it comes from."""
+    """Return the contents of an entry, without its number, name and source."""
     kept = {name: value for name, value in entry.items() if name not in _NO_CONTENT}
     return repr(sorted(kept.items()))
 

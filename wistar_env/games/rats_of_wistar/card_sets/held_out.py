@@ -36,7 +36,7 @@ COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 _PER_OTHER, _PAY_WHENEVER = COMBINATIONS
-#: The same lines are looked at again and again while a set is drawn.
+#: Cached, since a set repeats the same lines.
 _REMEMBERED: Final = 1 << 12
 
 

@@ -45,7 +45,7 @@ _PATIENCE: Final = 50 * _WORDINGS
 
 @dataclass(frozen=True)
 class Slot:
-    """What of a card is dealt, before its words are drawn."""
+    """The amounts dealt to a card, before its words are drawn."""
 
     number: int
     type: str
@@ -125,7 +125,7 @@ def _draw_card(draws: Draws, slot: Slot, effect: str) -> Entry | None:
 
 
 class _Drawing:
-    """Draws a card again and again, several wordings of each effect."""
+    """Draws candidates for a card, with several wordings of each effect."""
 
     def __init__(self, draws: Draws, slot: Slot, unheard: bool) -> None:
         self._draws, self._slot, self._unheard = draws, slot, unheard

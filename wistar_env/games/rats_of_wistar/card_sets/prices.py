@@ -161,7 +161,7 @@ _MIDWAY: Final = 65
 #: Of a hundred, what an alternative adds to the better one.
 _CHOICE: Final = 15
 _ALL: Final = 100
-#: The same lines are priced again and again while a set is drawn.
+#: Cached, since a set repeats the same lines.
 _REMEMBERED: Final = 1 << 12
 
 

@@ -111,7 +111,7 @@ def due_in_words(scene: Scene) -> str:
 
 
 def _first_steps(scene: Scene) -> Iterator[str]:
-    """Yield what to do at the beginning of a game, and of a turn in its first round."""
+    """Yield advice for the beginning of a game, and for turns in its first round."""
     assert scene.decision is not None
     if scene.decision.name == "choose pair":
         yield f"Most VP after {scene.rounds} rounds. Pick two cards that you can pay for"

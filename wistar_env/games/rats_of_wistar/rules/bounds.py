@@ -20,7 +20,7 @@ def exhausted(g: Game) -> bool:
 
 @inline
 def silent(g: Game) -> bool:
-    """Whether permanent and income effects answer no more in this turn (BOUND-03, BOUND-04)."""
+    """Whether permanent and income effects no longer respond in this turn (BOUND-03, BOUND-04)."""
     return bool(g.answers >= TURN_ANSWERS) or exhausted(g)
 
 

@@ -92,7 +92,7 @@ def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
 
 @unit
 def leave_answerers(g: Game, seat: int, source: int) -> None:
-    """Let a Guest that leaves the board answer no more (GUEST-02)."""
+    """Stop the responses of a Guest that leaves the board (GUEST-02)."""
     p = g.players[seat]
     before, at = NONE, int(p.answerers)
     while at != NONE and at != source:

@@ -110,7 +110,7 @@ def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
 
 @inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The four steps of exploring, as far as the entry allows them (EXPL-01..11)."""
+    """Those of the four steps of exploring that the entry allows (EXPL-01..11)."""
     seat, allowed = int(e.seat), int(e.allowed)
     offer(legal, A.PASS)
     if allowed & OPEN:

@@ -1,4 +1,4 @@
-"""Fast actions: before and after each Main and Bonus action of the own turn (FAST)."""
+"""Fast actions: before and after each Main and Bonus action of one's own turn (FAST)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A

@@ -125,7 +125,7 @@ GAME = record(
         *COMMON_FIELDS,
         ("answers", I),  # given by permanent and income effects since ``turn_began``
         ("turn_began", np.int32),  # decisions before this turn or New Round Phase
-        ("act", I),  # place on the stack of the choice that everything above it follows from
+        ("act", I),  # place on the stack of the choice that caused everything above it
         ("depth", I),  # of the stack
         ("options", OPTION_RECORD),
         ("round", I),  # 0 during setup, then 1 to 5

@@ -81,7 +81,7 @@ def least_guest(t: Tables, g: Game) -> int:
 
 @inline
 def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
-    """Discard its Guests of fewest VP, as far as it has any (BOT-102)."""
+    """Discard its Guests with the fewest VP, if it has any (BOT-102)."""
     for _ in range(min(n, int(g.players[RAT_O_BOT].guests_size))):
         expel(t, g, RAT_O_BOT, least_guest(t, g))
 

@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tabl
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import SECTORS, SPACES
 
-#: Where the Chief of a ``TURN`` entry is that is at no board position.
+#: The place of the Chief of a ``TURN`` entry outside of the board positions.
 AT_HUT = SECTORS
 
 

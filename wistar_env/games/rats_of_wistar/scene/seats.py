@@ -15,7 +15,7 @@ _ELECTRICITY: Final = ("no", "Basic", "Advanced")
 
 
 def pieces(texts: Sequence[str], numbers: Iterable[int]) -> tuple[Piece, ...]:
-    """Return what has these numbers."""
+    """Return the pieces with these numbers."""
     return tuple(Piece(int(number), texts[number]) for number in numbers)
 
 
@@ -26,7 +26,7 @@ def amounts(texts: Iterable[str], counts: npt.NDArray[Any]) -> tuple[Amount, ...
 
 
 def flagged(texts: Sequence[str], bits: int) -> tuple[Piece, ...]:
-    """Return those whose bit is set."""
+    """Return the items whose bit is set."""
     bits = int(bits)  # the bits of Python's int are read several times as fast as NumPy's
     return tuple(Piece(k, text) for k, text in enumerate(texts) if bits >> k & 1)
 
@@ -97,7 +97,7 @@ def _knows(g: Any, card: int, seat: int, viewer: int | None) -> bool:
 def _bot(components: Components, g: Any) -> Bot:
     bot, of, tracks = g["bot"], components.labels.of, components.names.tracks
     used = int(bot["exploration_next"])
-    # The last card stays on the table when the deck is used up, and its floorplan shows (BOT-69).
+    # The last card stays on the table when the deck is empty, showing its floorplan (BOT-69).
     on_top = int(bot["explorations"][min(used, BOT_EXPLORATIONS - 1)])
     places = enumerate(zip(g["options"]["tracks"], bot["positions"], strict=True))
     return Bot(

@@ -72,7 +72,7 @@ def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) ->
 
 @inline
 def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write what only the deciding seat needs, and may not be shown to others."""
+    """Write the part for the deciding seat, which may be hidden from others."""
     e = g.stack[g.depth - 1]
     shown = _SHOWN[e.kind]
     for place in range(B.PLACES_SHOWN):

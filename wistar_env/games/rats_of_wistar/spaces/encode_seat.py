@@ -53,7 +53,8 @@ def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
 def encode_cards_of(g: Game, viewer: int, seat: int, at: int, out: ByteArray) -> None:
     """Write a player's Guests, Inventions in play, and those of the hand that the viewer knows.
 
-    A player knows the own hand; ``card_flags`` has a bit for each player who knows a card (GEN-11).
+    A player knows their own hand; ``card_flags`` has a bit for each player who knows a card
+    (GEN-11).
     """
     p = g.players[seat]
     for k in range(p.guests_size):

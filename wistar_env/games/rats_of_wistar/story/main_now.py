@@ -46,7 +46,7 @@ class MainNow(NamedTuple):
 
 
 def main_now(scene: Scene, own: Any, seat: int, main: str) -> MainNow:
-    """Return what a Main action gives a seat, whose record is ``own``, now."""
+    """Return the current effect of a Main action for a seat, whose record is ``own``."""
     strength = strength_of(scene, seat, main)
     bounds = [*_bounds(own, scene.seats[seat].rooms_free, main)]
     times, missing = min(bounds, key=lambda bound: bound[0], default=(strength, ""))

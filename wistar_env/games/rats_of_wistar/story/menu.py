@@ -100,7 +100,7 @@ def _item(game: Game, scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
 
 
 def _gains(game: Game, scene: Scene, choice: Choice) -> str:
-    """Return what a choice gives, or costs."""
+    """Return the gains, or the cost, of a choice."""
     details = choice_details(scene, choice)
     if choice.block == "PAIR":
         return _pair(scene, choice)
@@ -137,7 +137,7 @@ def _main(game: Game, scene: Scene, main: str) -> MainNow:
 
 
 def _main_at(game: Game, scene: Scene, choice: Choice) -> MainNow:
-    """Return what the Main action beside a space gives."""
+    """Return the gains of the Main action beside a space."""
     sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
     return _main(game, scene, sector.main)
 
@@ -225,7 +225,7 @@ def _due_now(scene: Scene) -> int:
 
 
 def _bought(game: Game) -> str:
-    """Return what the current payment buys, if it buys something by itself."""
+    """Return the purchase of the current payment, if it buys something by itself."""
     g = game.record[0]
     paid = (decisions.PAY_ITEMS, decisions.DISCARD_CARDS, decisions.USE_DISCOUNT)
     entry = next(each for each in g["stack"][: g["depth"]][::-1] if each["kind"] not in paid)

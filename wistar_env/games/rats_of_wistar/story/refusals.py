@@ -185,7 +185,7 @@ def _claim(case: Case, objective: int) -> Iterator[Obstacle]:
 
 
 def _price(case: Case, decision: int, discount: str) -> int:
-    """Return what a Room or a Bed costs the seat."""
+    """Return the cost of a Room or a Bed for the seat."""
     if case.kind == decision and case.of_entry("free"):
         return 0
     return max(0, PRICE - int(case.own[discount]))

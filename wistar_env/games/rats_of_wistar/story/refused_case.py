@@ -62,7 +62,7 @@ class Case:
         yield Obstacle(_LIMITED if limited else opening.sentence, opening.rule, lift)
 
     def own_change(self, **fields: int) -> Callable[[Any], None]:
-        """Return what sets fields of the seat that decides."""
+        """Return a function that sets fields of the deciding seat."""
 
         def lift(g: Any) -> None:
             for name, value in fields.items():
@@ -71,7 +71,7 @@ class Case:
         return lift
 
     def entry_change(self, **numbers: int) -> Callable[[Any], None]:
-        """Return what sets numbers of the current decision."""
+        """Return a function that sets numbers of the current decision."""
 
         def lift(g: Any) -> None:
             for name, value in numbers.items():

@@ -115,7 +115,7 @@ def _discount(case: Case, card: int, slot: int) -> int:
 
 
 def card_asks(case: Case, card: int) -> Iterator[Obstacle]:
-    """Yield what an Invention asks and the seat does not have (CARD-01 to CARD-06, CARD-15)."""
+    """Yield the unmet requirements of an Invention (CARD-01 to CARD-06, CARD-15)."""
     asked = case.tables["cards"][card]["requirement"]
     aside = int(case.is_in_hand(card))
     yield from _needs(case, asked, "CARD-01")

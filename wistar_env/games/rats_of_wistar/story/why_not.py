@@ -21,7 +21,7 @@ def why_not(game: Game, components: Components, action: int) -> Reason:
 
 
 def facts(game: Game, components: Components, action: int) -> list[tuple[str, str]]:
-    """Return what forbids an action that is not legal: facts in words, each with its rule."""
+    """Return the reasons why an action is illegal: facts in words, each with its rule."""
     record, (block, numbers) = game.record[0], TARGETS[action]
     alone = plain_fact(Case(record, components), block, numbers)
     if alone:

@@ -177,7 +177,7 @@ def most_of(data: Data) -> dict[int, int]:
 
 
 def refusal(text: str, use: str, most: dict[int, int]) -> str:
-    """Return what would be allowed instead of an effect line; empty if the line is fine."""
+    """Return the allowed alternatives to an effect line; empty if the line is valid."""
     rows = language.parse(text)
     if not rows and use != "ability":
         return "at least one op"
@@ -197,7 +197,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
 
 
 def impossible(count: int, amount: int, most: dict[int, int]) -> str:
-    """Return what would be allowed instead of a requirement; empty if it can be met."""
+    """Return the allowed alternatives to a requirement; empty if it can be met."""
     if count in codes.ADVANCE_COUNTS:
         return "counts of a player; advances are Rat-o-bot's"
     if amount > most.get(count, amount):

@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 @lru_cache(maxsize=2048)
 def effect(text: str) -> str:
-    """Return what an effect line does, in a sentence without a full stop."""
+    """Return an effect line as a sentence, without a full stop."""
     return plain(sentence(text)).rstrip(".") if text else "nothing"
 
 
