@@ -146,3 +146,22 @@ def test_four_choices_and_the_wheel_are_on_one_small_screen(
         placed(page, at)
         assert page.evaluate(CHOICES) >= 4
         assert page.evaluate(SEEN)["wheel"] > 0.75
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_the_page_stays_where_it_is_while_choices_have_the_focus_and_come_and_go(
+    browser: Browser, at: str, size: dict[str, int]
+) -> None:
+    with tab(browser, size) as page:
+        placed(page, at)
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        bottom = page.evaluate("scrollY")
+        assert bottom > 200
+        for place in (bottom, 150):
+            page.evaluate("place => scrollTo(0, place)", place)
+            for button in page.locator("#choices button").all():
+                button.evaluate("each => each.focus()")
+                assert page.evaluate("scrollY") == place
+        page.evaluate("place => scrollTo(0, place)", bottom)
+        page.locator("#choices").evaluate("each => each.replaceChildren()")
+        assert page.evaluate("scrollY") == bottom

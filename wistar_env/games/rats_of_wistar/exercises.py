@@ -25,7 +25,8 @@ EXERCISES: Final = (
         "The Main action Exploring gives an Exploration point for each of your Workers in the Area "
         "Farm. A point opens a Door beside your Explorer or a Tent, moves the Explorer, turns up a "
         "Mission where you are, or takes a Guest there.\n"
-        "Open two Doors in this turn. Both Workers wait at your entrance: deploy them first.",
+        "Open two Doors in this turn. Both Workers wait at the entrance of your lair: deploy them "
+        "first.",
         seed=2,
         seats=_SEATS,
         opening=11,
@@ -50,7 +51,7 @@ EXERCISES: Final = (
         "beds",
         "Beds and Rooms",
         "Building Beds takes 2 Wood for each Bed, and builds as many as you have Workers in the "
-        "Lair. A Bed needs a free Room, and wakes a Worker, who goes to your entrance. Digging "
+        "Lair. A Bed needs a free Room, and wakes a Worker, who goes to its entrance. Digging "
         "Rooms takes 2 Metal each, and Workers in the Forest.\n"
         "Build a Bed in this turn.",
         seed=10,

@@ -127,20 +127,23 @@ export class Board {
   }
 
   /**
-   * Scroll by as little as brings most of what may be chosen into sight at once, unless half of it
-   * is in sight.
+   * Scroll by as little as brings most of what may be chosen into sight at once, unless three
+   * quarters of it are in sight.
    */
   reveal(dock, line) {
     const open = this.#open();
     const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const { top, bottom } = this.#sight(dock, line);
+    const { height } = line.getBoundingClientRect();
+    // The line moves up with the page until it is at the top of the window.
+    const roof = (way) => Math.max(height, top - way);
     // Positions are fractions of a pixel, and the page scrolls by whole ones.
     const seen = (way) =>
-      boxes.filter((box) => box.top - way >= top - 1 && box.bottom - way <= bottom + 1).length;
-    if (2 * seen(0) >= boxes.length) return;
+      boxes.filter((box) => box.top - way >= roof(way) - 1 && box.bottom - way <= bottom + 1).length;
+    if (4 * seen(0) >= 3 * boxes.length) return;
     // An element comes to an edge, with some room.
-    const ways = boxes.flatMap((box) => [box.top - top - MARGIN, box.bottom - bottom + MARGIN]);
+    const ways = boxes.flatMap((box) => [box.top - height - MARGIN, box.bottom - bottom + MARGIN]);
     const better = (one, other) => seen(other) - seen(one) || Math.abs(one) - Math.abs(other);
     const [way] = ways.sort(better);
     if (seen(way) > seen(0)) scrollBy({ top: way });
