@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from website.leaderboard_games import row_games
+from website.leaderboard_games import games_of_entries
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -140,7 +140,7 @@ def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
 @cache
 def _games() -> dict[Path, str]:
     """Return the links to the games of each row of the leaderboard."""
-    return {file: games.links() for file, games in row_games().items()}
+    return {file: games.links() for file, games in games_of_entries().items()}
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:

@@ -64,10 +64,9 @@ EXERCISES: Final = (
     Exercise(
         "objectives",
         "Objectives",
-        "The line above names three Objectives. If you reach the amount on the topmost free "
-        "space of one, you may claim it, as a Fast action, and get its bonus at once. The next "
-        "space asks "
-        "for more.\n"
+        "Three Objectives lie on the board; the line above names them behind your hand. If you "
+        "reach the amount on the topmost free space of one, you may claim it, as a Fast action, "
+        "and get its bonus at once. The next space asks for more.\n"
         "Claim an Objective in this turn.",
         seed=11,
         seats=_SEATS,
@@ -78,11 +77,11 @@ EXERCISES: Final = (
     Exercise(
         "end",
         "The end",
-        "This is your last turn, and you are a point ahead. At the end you also score abilities, "
+        "This is your last turn. At the end you also score abilities, "
         "Beds, Rooms, Guests and Cheese, Inventions with their endgame effects, Electricity, and "
         "what is left over. "
         "Press your points in the line above to see what you would score now.\n"
-        "If it ended now, you would have 62 VP. End it with at least 70.",
+        "If it ended now, you would have 62 VP, and Greedy 61. End it with at least 70.",
         seed=19,
         seats=_SEATS,
         opening=272,
