@@ -83,7 +83,7 @@ READS: Final[dict[str, list[Case]]] = {
         Case("arena-whole", "arena greedy random --games 1 --workers 1 --out arena-whole.jsonl")
     ],
     "bench run folder": [
-        Case("bench", "bench greedy --tasks solo-5 --games 2 --workers 1 --folder row")
+        Case("bench", "bench greedy --tasks solo-5 --games 2 --workers 1 --folder entry")
     ],
     "bench verify entries": [
         Case("entry", "bench verify entry/solo-5.json"),
