@@ -290,7 +290,7 @@ def test_an_option_that_implies_another_sets_it_and_must_agree_with_it() -> None
     assert numbers(bounds(pair=(2, 3))["high"]) == [[5, 2, 3]] * 2
     assert bounds(pair=[2, 3], first=5)["low"]["first"].tolist() == [5, 5]
     for first in (4, (4, 5), [5, 4]):
-        with pytest.raises(ValueError, match=r"pair \(2, 3\) make first 5, found first"):
+        with pytest.raises(ValueError, match=r"pair \(2, 3\) .* first 5, found first"):
             bounds(pair=(2, 3), first=first)
     with pytest.raises(ValueError, match=r"pair: odd, found \(1, 2\)"):
         bounds(pair=(1, 2))

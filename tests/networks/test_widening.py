@@ -70,7 +70,7 @@ def test_the_reader_does_not_change_and_with_its_own_length_is_copied(encoder: s
     [
         ("leaky", 7, "leaky", "code must be an integer from 8 to 512, found 7"),
         ("relu", 7, "relu", "code must be an integer from 8 to 512, found 7"),
-        ("relu", 15, "leaky", "code must be at least 16 .* found 15; or keep encoder relu"),
+        ("relu", 15, "leaky", "code must be at least 16 .* from relu to leaky, found 15"),
         ("leaky", 64, "relu", "encoder must be"),
     ],
 )

@@ -318,5 +318,5 @@ def test_gymnasium_still_makes_single_environments_side_by_side() -> None:
 
 
 def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
-    with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
+    with pytest.raises(ValueError, match=r"observation='sparse'.*LearnerBatch"):
         make(2, observation="sparse")

@@ -358,7 +358,7 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
 
 
 def test_sparse_observations_are_refused_with_where_to_find_them() -> None:
-    with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
+    with pytest.raises(ValueError, match=r"observation='sparse'.*LearnerBatch"):
         make_sb3("rats-of-wistar", 2, level=LEVEL, observation="sparse")
 
 
