@@ -21,7 +21,7 @@ def test_what_tests_tell_people_to_run_is_among_it() -> None:
         for file in (ROOT / "tests").rglob("*.py")
         for module in HINT.findall(file.read_text("utf-8"))
     }
-    assert len(told) > 5
+    assert len(told) >= 5
     assert told <= {module for module, *_ in regenerate.GENERATORS}
 
 

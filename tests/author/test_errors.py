@@ -68,7 +68,7 @@ DECLARED = {
         KUHN, '("pass", "bet")', "2.0", "Kuhn.actions must be .* found 2.0",
     ),
     "too many actions": (
-        KUHN, '("pass", "bet")', "5000", "Kuhn.actions has 5,000 .* can have 1,023",
+        KUHN, '("pass", "bet")', "5000", "Kuhn.actions has 5,000 .* at most 1,023",
     ),
     "a range of one number": (
         KUHN, MOVES, "moves = field(3, range=9,", "moves: range must be .* 9",

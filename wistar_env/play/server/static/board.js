@@ -136,8 +136,8 @@ export class Board {
     const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const { top, bottom } = this.#sight(dock, line);
     const { height } = line.getBoundingClientRect();
-    // The line moves up with the page until it is at the top of the window.
-    const roof = (way) => Math.max(height, top - way);
+    // The line moves with the page, unless it is at the top of the window.
+    const roof = (way) => (top > height + 1 ? Math.max(height, top - way) : top);
     // Positions are fractions of a pixel, and the page scrolls by whole ones.
     const seen = (way) =>
       boxes.filter((box) => box.top - way >= roof(way) - 1 && box.bottom - way <= bottom + 1).length;
