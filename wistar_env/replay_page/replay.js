@@ -105,7 +105,7 @@
   }
 
   // ---- review
-  const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
+  const percent = (value) => `${Math.round(100 * value)}%`;
   const chances = (found) => `${percent(found.value)} to ${percent(found.value - found.loss)}`;
   const reviewed = review ? Object.entries(review.decisions).map(([k, found]) => [Number(k), found]) : [];
   /** The decisions that the list of the worst has. */
