@@ -124,8 +124,8 @@ def due(digests: Mapping[str, str], passed: Known, commit: str) -> dict[str, str
     }
 
 
-def run(root: Path, stage: str, tell: Callable[[str], Any]) -> Ran:
-    """Run a target of the Makefile, and tell each line that it prints."""
+def run(root: Path, stage: str, show: Callable[[str], Any]) -> Ran:
+    """Run a target of the Makefile, and show each line that it prints."""
     began, summaries = time.monotonic(), []
     with subprocess.Popen(
         ["make", "--no-print-directory", stage],
@@ -138,7 +138,7 @@ def run(root: Path, stage: str, tell: Callable[[str], Any]) -> Ran:
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            tell(line)
+            show(line)
             if found := _SUMMARY.match(line.strip()):
                 summaries.append(found[1])
     return Ran(process.returncode == 0, time.monotonic() - began, summaries)
@@ -164,7 +164,8 @@ class Stages:
         """Run a stage if it is due, print what a half prints at once, and a gate at its end."""
         # Gates may do more for a release.
         name = f"{stage} of a release" if self.release else stage
-        before = known(self.root / DONE).get(name, {})
+        with self._lock:
+            before = known(self.root / DONE).get(name, {})
         if stage in GATES and stage not in self.gates:
             self.rows[stage] = "-", "not due: passed with the files that it guards"
         elif self.failed:

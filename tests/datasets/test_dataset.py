@@ -132,6 +132,7 @@ def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) ->
         Dataset(tmp_path)
     told = json.loads((folder / "dataset.json").read_text("utf-8"))
     for change, problem in (
+        ({"format": "wistar dataset 1"}, "this version reads 'wistar dataset 2'"),
         ({"format": "wistar dataset 9"}, "this version reads"),
         ({"rules_version": 99}, "was recorded by version 99 of the rules"),
         ({"data_fingerprint": "00"}, "was recorded with other data"),

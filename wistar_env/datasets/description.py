@@ -12,7 +12,7 @@ from wistar_env.arguments import shown
 from wistar_env.errors import ReplayError
 from wistar_env.system.untrusted_files import parse_object, read_text, reading_file
 
-FORMAT: Final = "wistar dataset 1"
+FORMAT: Final = "wistar dataset 2"
 NAME: Final = "dataset.json"
 _MOST_GAMES: Final = 10**9
 _MOST_FILES: Final = 10**6
