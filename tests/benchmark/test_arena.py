@@ -146,7 +146,7 @@ def test_a_number_of_players_that_cannot_be_is_refused(
         arena.plan(RatsOfWistar, ["random"] * count, games=1, seed=1, batch=1, players=players)
 
 
-def test_the_last_bot_takes_the_chairs_that_are_left() -> None:
+def test_the_last_bot_takes_the_seats_that_are_left() -> None:
     given: dict[str, Any] = {"games": 1, "seed": 1, "batch": 1}
     filled = arena.plan(RatsOfWistar, [FIRST, "random"], players=4, **given)
     named = arena.plan(RatsOfWistar, [FIRST, "random", "random", "random"], **given)

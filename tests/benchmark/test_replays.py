@@ -88,7 +88,7 @@ def test_an_arena_keeps_all_rotations_of_every_table(tmp_path: Path) -> None:
     assert found == expected
 
 
-def test_the_same_bot_in_both_chairs_has_a_file_for_each_rotation(tmp_path: Path) -> None:
+def test_the_same_bot_in_both_seats_has_a_file_for_each_rotation(tmp_path: Path) -> None:
     plan = arena.plan(RatsOfWistar, ["random", "random"], games=1, seed=7, batch=2)
     play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
     assert len(contents(tmp_path / "kept")) == 2
