@@ -1,7 +1,7 @@
 """PPO in one file of PyTorch, to copy and change; it imports nothing else from this folder.
 
-One network plays all seats of any game. As in CleanRL (Huang et al. 2022, JMLR 23), settings come
-first and the loop last. To resume a run, repeat its command; on a CPU it ends as if never stopped::
+One network plays all seats of any game. As in CleanRL, settings come first and the loop last. To
+resume a run, repeat its command; on a CPU it ends as if never stopped::
 
     python -m wistar_env.training.ppo_torch --folder results/torch --options level=0-9 --steps 1e6
     wistar ladder network:results/torch/network.npz --levels 5,9 --games 400
@@ -12,6 +12,7 @@ import json
 import time
 from collections import deque
 from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -53,8 +54,7 @@ class Args:
     entropy_coef: float = 0.01  # annealed to 0
     value_coef: float = 0.5
     max_grad_norm: float = 0.5
-    hidden1: int = 128
-    hidden2: int = 64
+    hidden: str = "128,64"  # sizes of the layers; only with two is there a network.npz
     evaluate_every: int = 20  # updates
     evaluate_games: int = 500
     seed: int = 1
@@ -63,39 +63,35 @@ class Args:
 
 
 class Agent(nn.Module):
-    """Two hidden layers; logits of the actions, and the value for the seat that decides."""
+    """Hidden layers; logits of the actions, and the value for the seat that decides."""
 
-    def __init__(self, network: Network, scale: NDArray[np.float32]):
+    def __init__(self, scale: NDArray[np.float32], num_actions: int, sizes: list[int], seed: int):
         super().__init__()
-        self.network = network
-        network.parameters["heads"][:] = 0  # what only a search uses
         self.scale = nn.Parameter(torch.tensor(scale), requires_grad=False)
-        arrays = {n: a for n, a in network.parameters.items() if not n.startswith("heads")}
-        self.policy = nn.ParameterDict({name: torch.tensor(a) for name, a in arrays.items()})
-        self.critic = nn.Linear(network.hidden[1], 1)
+        spreads = 0.05, *((2 / size) ** 0.5 for size in sizes[:-1]), 0.01  # nearly uniform policy
+        shapes = *pairwise([len(scale), *sizes]), (num_actions, sizes[-1])
+        drawn = map(np.random.default_rng(seed).normal, [0] * len(shapes), spreads, shapes)
+        self.weights = nn.ParameterList(torch.tensor(each).float() for each in drawn)
+        self.biases = nn.ParameterList(torch.zeros(size) for size in (*sizes, num_actions))
+        self.critic = nn.Linear(sizes[-1], 1)
 
     def forward(self, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of the actions and the values, for observations as uint8."""
         # Of some 2,900 counts 150 are not 0: a sum of their rows is faster than a matrix product.
         rows, places = observation.nonzero(as_tuple=True)
         used = torch.bincount(rows, minlength=len(observation))
-        weights, at = observation[rows, places] * self.scale[places], self.policy
-        first = functional.embedding_bag(
-            places, at["first"], used.cumsum(0) - used, mode="sum", per_sample_weights=weights
-        )
-        hidden = ((first + at["first_bias"]).relu() @ at["second"] + at["second_bias"]).relu()
+        counts, at = observation[rows, places] * self.scale[places], used.cumsum(0) - used
+        (first, bias), *others, policy = zip(self.weights, self.biases, strict=True)
+        hidden = functional.embedding_bag(places, first, at, mode="sum", per_sample_weights=counts)
+        hidden = (hidden + bias).relu()
+        for weight, bias in others:
+            hidden = (hidden @ weight + bias).relu()
         # About 6 of 971 actions are legal; the others have no logits, but probability 0.
         rows, actions = mask.nonzero(as_tuple=True)
-        legal = (hidden.index_select(0, rows) * at["policy"].index_select(0, actions)).sum(1)
-        legal = legal + at["policy_bias"].index_select(0, actions)
+        legal = (hidden.index_select(0, rows) * policy[0].index_select(0, actions)).sum(1)
+        legal = legal + policy[1].index_select(0, actions)
         never = torch.full(mask.shape, -1e9, device=mask.device)
         return never.index_put((rows, actions), legal), self.critic(hidden).squeeze(1)
-
-    def save(self, file: Path) -> None:
-        """Save what the bot ``network:FILE`` plays; its value heads, for search, are empty."""
-        for name, tensor in self.policy.items():
-            self.network.parameters[name][:] = tensor.detach().cpu().numpy()
-        self.network.save(file)
 
 
 def shown(step: Any, device: str) -> tuple[Tensor, Tensor]:
@@ -136,8 +132,7 @@ def advantages_of(played: list[Array], values: Array, next_seats: Array, args: A
 
     Also return which are known: if the seat decides again or next, or its game ends.
     """
-    seats, rewards, done = played
-    row = np.arange(seats.shape[1])
+    (seats, rewards, done), row = played, np.arange(len(next_seats))
     # By game and seat: value and advantage of the seat's next decision, and the reward up to it.
     value, advantage, reward = np.zeros((3, *rewards.shape[1:]), np.float32)
     known = np.zeros(reward.shape, np.bool_)
@@ -195,8 +190,9 @@ def train(args: Args) -> Agent:
     options = parse_options(args.options) if args.options else spec.training_options(args.players)
     options |= {"reward": args.reward or spec.scores.points_name, "num_threads": args.threads}
     games = BatchGame(args.game, args.num_envs, args.players, observation="uint8", **options)
-    network = Network.random(args.game, args.players, (args.hidden1, args.hidden2), args.seed)
-    agent = Agent(network, games.layout.scale)
+    sizes = [int(size) for size in args.hidden.split(",")]
+    network = Network(args.game, args.players, (sizes[0], sizes[1])) if len(sizes) == 2 else None
+    agent = Agent(games.layout.scale, spec.num_actions, sizes, args.seed)
     optimizer = torch.optim.Adam(agent.to(args.device).parameters(), eps=1e-5, fused=True)
     step, begun = games.reset(args.seed), 0
     if (folder / "state.pt").exists():
@@ -230,8 +226,12 @@ def train(args: Args) -> Agent:
         row |= zip(METRICS, [each.item() for each in losses], strict=True)
         if updates % args.evaluate_every == 0 or updates == num_updates:
             row |= evaluate(agent, args)
-        network.metadata = {"steps": updates * size, "settings": asdict(args)}
-        agent.save(folder / "network.npz")
+        if network:
+            network.metadata = {"steps": updates * size, "settings": asdict(args)}
+            for k, name in enumerate(("first", "second", "policy")):  # value heads stay empty
+                network.parameters[name][:] = agent.weights[k].detach().cpu()
+                network.parameters[f"{name}_bias"][:] = agent.biases[k].detach().cpu()
+            network.save(folder / "network.npz")
         saved = {n: torch.tensor(a.reshape(-1).view(np.uint8)) for n, a in games.save().items()}
         state = {"args": asdict(args), "updates": updates, "recent": [*recent], "games": saved}
         state |= {"agent": agent.state_dict(), "optimizer": optimizer.state_dict()}

@@ -23,8 +23,7 @@ TINY = Args(
     num_steps=16,
     minibatch_size=32,
     epochs=2,
-    hidden1=32,
-    hidden2=16,
+    hidden="32,16",
     steps=3 * SIZE,
     evaluate_every=2,
     evaluate_games=4,
@@ -125,7 +124,8 @@ def test_an_interrupted_run_ends_as_if_it_had_not_been(
         train(replace(part, seed=2))
 
 
-def test_it_learns_a_game_by_points(tmp_path: Path) -> None:
+@pytest.mark.parametrize("hidden", ["64", "16,16", "32,16,16"])
+def test_it_learns_a_game_by_points_with_one_to_three_layers(tmp_path: Path, hidden: str) -> None:
     args = Args(
         folder=str(tmp_path),
         game=RECALL,
@@ -133,20 +133,20 @@ def test_it_learns_a_game_by_points(tmp_path: Path) -> None:
         num_envs=32,
         num_steps=16,
         minibatch_size=128,
-        hidden1=16,
-        hidden2=16,
+        hidden=hidden,
         learning_rate=1e-2,
         reward_scale=1.0,
         evaluate_games=60,
     )
-    train(args)
+    agent = train(args)
     last = json.loads((tmp_path / "curve.jsonl").read_text().splitlines()[-1])
     # It names the card that it sees; nobody without a memory names the other more often.
     assert last["eval_score"] > 1.2
     assert last["entropy"] < np.log(3) / 2 + 0.1
-    network = load_network(tmp_path / "network.npz", Recall)
     game = Recall.new(1, seed=3)
-    assert int(np.argmax(network.predict(game).logits)) == int(np.argmax(game.observe(0))) - 1
+    seen = torch.from_numpy(game.observe(0)[None]), torch.ones(1, 3)
+    assert int(agent(*seen)[0].argmax()) == int(np.argmax(game.observe(0))) - 1
+    assert (tmp_path / "network.npz").exists() == (hidden == "16,16")
 
 
 @pytest.mark.parametrize("name", ["ppo_torch", "dqn_torch", "ppo_gru_torch"])
