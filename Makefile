@@ -36,8 +36,8 @@ PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-versio
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test test-all suite compiled fast rest property interpreted lowest newest \
-	leaderboard clients research mutants rotating-mutants docs lint chaos regenerate packs release \
-	clean
+	leaderboard baselines clients research mutants rotating-mutants docs lint chaos regenerate packs \
+	release clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -68,8 +68,8 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled fast rest property interpreted lowest newest leaderboard clients research mutants \
-	rotating-mutants docs chaos regenerate packs release: \
+lint compiled fast rest property interpreted lowest newest leaderboard baselines clients research \
+	mutants rotating-mutants docs chaos regenerate packs release: \
 	export PYTHONDONTWRITEBYTECODE =
 
 # What finds a broken rule, leak or interface, in minutes: tests/tiers.py says which tests. Types are
@@ -176,6 +176,11 @@ packs: compiled $(VENV)/.complete
 LEADERBOARD ?= --share 0.05 --rotation "$$(git rev-parse HEAD)"
 leaderboard: compiled
 	$(BIN)/python -m experiments.leaderboard $(LEADERBOARD)
+
+# Each algorithm of docs/baselines.md is trained and evaluated in a tiny trial.
+baselines: compiled $(VENV)/.complete
+	rm -rf build/baselines
+	$(BIN)/python -m experiments.baselines --share 0.0001 --games 2 --once --folder build/baselines
 
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
 clients: $(CLIENTS)/.complete $(AGILERL)/.complete

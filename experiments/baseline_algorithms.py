@@ -1,6 +1,8 @@
 """The algorithms of ``experiments.baselines``: what trains each, on which games, for how long."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 M: Final = 1_000_000
@@ -43,6 +45,14 @@ class Algorithm:
     exploited: bool = False
 
 
+#: What a trial adds to the commands of a trainer, whose games do not depend on the decisions.
+TRIALS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "wistar_env train ppo": "--pretraining-games 20 --evaluate-games 20",
+        "wistar_env train sb3": "--evaluate-games 20",
+        "wistar_env train distil": "--games 4 --evaluate-games 20",
+    }
+)
 SETTINGS: Final = (
     Setting(
         "solo",

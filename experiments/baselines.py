@@ -11,23 +11,28 @@ import re
 import resource
 import shlex
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final
 
 import numpy as np
 import typer
 
-from experiments.baseline_algorithms import ALGORITHMS, PPO, SETTINGS, Algorithm, Setting
+from experiments.baseline_algorithms import (
+    ALGORITHMS,
+    PPO,
+    SETTINGS,
+    TRIALS,
+    Algorithm,
+    Setting,
+)
+from experiments.baseline_page import Row, tables_of
 from experiments.best_responses import measured, write
-from website.doc_tables import rewrite, table
+from website.doc_tables import rewrite
 from wistar_env.benchmark.protocol.bench import Entrant, bench
 from wistar_env.benchmark.protocol.tasks import TASKS
-from wistar_env.benchmark.report import mean
 from wistar_env.benchmark.results import read
 from wistar_env.kit.game.registry import find_game
 from wistar_env.system.atomic_files import replacing
@@ -36,16 +41,11 @@ from wistar_env.system.processes import run_module
 
 PAGE: Final = Path("docs/baselines.md")
 MEASURED: Final = Path("docs/results/baselines.json")
-_OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
 FOLDER: Final = Path("results/baselines")
 #: Games on each of the ten levels.
 GAMES_OF_LEVEL: Final = 40
 #: About as many decisions as an iteration of expert iteration plays: 64 games.
 _ITERATION: Final = 10_000
-_NOT_RUN: Final = "not run"
-_NO_RUNS: Final = "No runs yet."
-#: A measurement, as in the file.
-Row: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,12 @@ class Run:
         """Decisions of the run, or games of the teacher."""
         return max(4, round(self.share * self.budget))
 
+    def folder(self, runs: Path) -> Path:
+        """Return where the run is, in the folder of all runs."""
+        # Specs of bots separate arguments by commas, so no file may have one in its name.
+        place = re.sub(r"[^a-z0-9]+", "-", "-".join(map(str, self.key)).lower())
+        return runs / (f"share-{self.share:g}" if self.share < 1 else "whole") / place
+
     def words(self, folder: Path) -> Mapping[str, Any]:
         """Return what stands for the words in braces."""
         return {
@@ -85,22 +91,39 @@ class Run:
     def commands(self, folder: Path) -> list[list[str]]:
         """Return what is run to train, word by word."""
         words = self.words(folder)
-        return [shlex.split(command.format(**words)) for command in self.algorithm.commands]
+        return [self._tried(command.format(**words)) for command in self.algorithm.commands]
+
+    def best_response(self, folder: Path, network: Path) -> list[str]:
+        """Return what trains a best response to a network."""
+        words = f"{PPO.format(**self.words(folder))} --folder {folder} --steps {self.steps} "
+        words += "--self-play-share 0 --snapshots 0 --pretraining none "
+        words += f"--opponents network:{network} --evaluate-opponent network:{network}"
+        return self._tried(words)
+
+    def _tried(self, command: str) -> list[str]:
+        """Return the words of a command; in a trial, with what makes it shorter."""
+        words = shlex.split(command)
+        more = TRIALS.get(" ".join(words[:3]), "") if self.share < 1 else ""
+        return [*words, *more.split()]
 
     def bot(self, folder: Path) -> str:
         """Return the spec of the bot that plays; empty without one."""
         return self.algorithm.bot.format(**self.words(folder))
 
 
-def runs(only: Sequence[str], settings: Sequence[str], share: float) -> Iterator[Run]:
-    """Yield all runs, or those of some algorithms and settings; small budgets come first."""
+def runs(
+    only: Sequence[str], settings: Sequence[str], share: float, once: bool = False
+) -> Iterator[Run]:
+    """Yield all runs, or those of some algorithms and settings; small budgets come first.
+
+    ``once``: each algorithm only with its first budget, in its first setting.
+    """
     for algorithm in ALGORITHMS:
         if only and algorithm.name not in only:
             continue
-        for budget in algorithm.budgets:
-            for setting in SETTINGS:
-                if setting.name not in algorithm.settings or setting.name not in settings:
-                    continue
+        own = [each for each in SETTINGS if each.name in {*algorithm.settings} & {*settings}]
+        for budget in algorithm.budgets[: 1 if once else None]:
+            for setting in own[: 1 if once else None]:
                 for seed in range(1, 1 + (algorithm.seeds if share == 1 else 1)):
                     yield Run(algorithm, setting, budget, seed, share)
 
@@ -171,11 +194,8 @@ def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
 
 def response_to(run: Run, folder: Path) -> float:
     """Train a best response to what a run left, and return the share of games that it wins."""
-    there, network = folder / "response", f"network:{folder}/network.npz"
-    words = shlex.split(PPO.format(**run.words(there)))
-    words += f"--folder {there} --steps {run.steps} --self-play-share 0 --snapshots 0".split()
-    words += f"--opponents {network} --evaluate-opponent {network} --pretraining none".split()
-    train([words], there)
+    there = folder / "response"
+    train([run.best_response(there, folder / "network.npz")], there)
     return curve_of(there)[-1][2]
 
 
@@ -197,145 +217,6 @@ def measure(run: Run, folder: Path, games: int | None) -> Row:
     return row | {"processor": machine()["processor"]}
 
 
-# ---------------------------------------------------------------------- the page
-
-
-def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> str:
-    """Return the mean over seeds as text, with half of its 95% interval by Student's t."""
-    if not values:
-        return _NOT_RUN
-    found = mean([factor * each for each in values])
-    half = f" ± {found.high - found.value:{form}}" if len(values) > 1 else ""
-    return f"{found.value:{form}}{half}"
-
-
-def reached(row: Row, score: float | None) -> float:
-    """Return the decisions at the first evaluation that is as good as ``greedy``; else infinity.
-
-    Alone this is the mean score at level 9, else to win half of the games that two equal bots would
-    share: the evaluation is against ``greedy``.
-    """
-    players = {each.name: each.players for each in SETTINGS}[row["key"][1]]
-    for decisions, found, won in row["curve"]:
-        if won >= 1 / players if players > 1 else score is not None and found >= score:
-            return float(decisions)
-    return float("inf")
-
-
-def _reached(rows: Sequence[Row], score: float | None) -> str:
-    curves = [row for row in rows if row.get("curve")]
-    if not curves or (curves[0]["key"][1] == "solo" and score is None):
-        return _NOT_RUN if not curves else "-"
-    found = [reached(row, score) for row in curves]
-    finite = [each for each in found if each < float("inf")]
-    if not finite:
-        return "never"
-    return f"{np.mean(finite) / 1e6:.2g} M" + f" ({len(finite)} of {len(found)})" * (
-        len(finite) < len(found)
-    )
-
-
-def cells(rows: Sequence[Row], setting: Setting, score: float | None) -> list[str]:
-    """Return what follows the name in the row of an algorithm: its runs, and what they won."""
-
-    def won(task: str, what: str) -> list[float]:
-        return [row["tasks"][task][what] for row in rows if task in row.get("tasks", {})]
-
-    trained = [row for row in rows if "decisions" in row]
-    played = [spread(won(task, "margin")) for task in setting.tasks]
-    if setting.players == 1:
-        played.append(spread(won("levels", "win_rate"), ".0f", 100))
-    else:
-        played.append(spread(won(setting.tasks[0], "win_rate"), ".0f", 100))
-    last = [row["curve"][-1][1] for row in trained if row["curve"]]
-    speeds = [row["decisions"] / row["cpu_seconds"] for row in trained if row["curve"]]
-    hours = [row["cpu_seconds"] / 3600 for row in trained]
-    learned = [spread(last), _reached(trained, score), spread(speeds, ",.0f")]
-    return [str(len(rows)), *played, *learned, spread(hours, ".3f")]
-
-
-def _budget(algorithm: Algorithm, budget: int) -> str:
-    if algorithm.unit == "games":
-        return f"{budget:,} games"
-    return f"{budget / 1e6:g} M" if budget else "-"
-
-
-def results(rows: Sequence[Row], setting: Setting) -> str:
-    """Return the table of a setting: a row for each algorithm and budget that was run."""
-    groups: dict[tuple[str, int], list[Row]] = defaultdict(list)
-    for row in rows:
-        if row["key"][1] == setting.name:
-            groups[row["key"][0], row["key"][2]].append(row)
-    greedy = groups.get(("greedy", 0), [])
-    score = greedy[0]["tasks"]["solo-9"]["score"] if greedy and setting.players == 1 else None
-    lines = [
-        [algorithm.name, _budget(algorithm, budget), *_without(algorithm, found)]
-        for algorithm in ALGORITHMS
-        for budget in algorithm.budgets
-        if setting.name in algorithm.settings and (algorithm.name, budget) in groups
-        for found in [cells(groups[algorithm.name, budget], setting, score)]
-    ]
-    evaluated = "level 9" if setting.players == 1 else "against greedy"
-    won = "won, levels 0-9 (%)" if setting.players == 1 else "won (%)"
-    head = ["algorithm", "budget", "runs", *(f"`{each}`" for each in setting.tasks), won]
-    head += [f"score {evaluated}", "reaches `greedy` at", "decisions/s", "core-hours"]
-    return table(head, lines) if lines else _NO_RUNS
-
-
-def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
-    """Return cells, with dashes in the place of what a bot has not: training, or a file to play."""
-    if not algorithm.commands:
-        return [*found[:-4], *["-"] * 4]
-    if not algorithm.bot:
-        return [found[0], *["-"] * (len(found) - 5), *found[-4:]]
-    return found
-
-
-def exploited(rows: Sequence[Row]) -> str:
-    """Return the table of population methods: the games that a fresh best response won."""
-    lines = []
-    for algorithm in (each for each in ALGORITHMS if each.exploited):
-        own = [row["response"] for row in rows if row["key"][0] == algorithm.name]
-        budget = _budget(algorithm, algorithm.budgets[0])
-        if own:
-            lines.append([algorithm.name, budget, len(own), spread(own, ".1f", 100)])
-    head = ["algorithm", "budget", "runs", "won by a best response (%)"]
-    return table(head, lines) if lines else _NO_RUNS
-
-
-def facts(rows: Sequence[Row]) -> str:
-    """Return in sentences what was measured, and where."""
-    if not rows:
-        return _NO_RUNS
-    trained = sum("decisions" in row for row in rows)
-    hours = sum(row.get("cpu_seconds", 0) for row in rows) / 3600
-    games = sorted({task["games"] for row in rows for task in row.get("tasks", {}).values()})
-    where = ", ".join(sorted({row["processor"] for row in rows}))
-    return (
-        f"{trained} runs were trained in {hours:.1f} core-hours ({where}). Each run plays "
-        f"{games[0]:,} to {games[-1]:,} games per task."
-    )
-
-
-def _shortened(command: str) -> str:
-    """Return a command as the page shows it: RUN stands for the options that most share."""
-    if all(option in command for option in _OF_A_RUN):
-        for option in _OF_A_RUN:
-            command = command.replace(f" {option}", "", 1)
-        command += " RUN"
-    return f"python -m {command}"
-
-
-def commands() -> str:
-    """Return the table of commands; words in braces are those of a run."""
-    lines = [
-        [each.name, "<br>".join(f"`{_shortened(command)}`" for command in each.commands)]
-        for each in ALGORITHMS
-        if each.commands
-    ]
-    return table(["algorithm", "commands"], lines)
-
-
 def main(
     only: Annotated[list[str] | None, typer.Option(help="An algorithm; repeatable.")] = None,
     setting: Annotated[list[str] | None, typer.Option(help="A setting; repeatable.")] = None,
@@ -348,6 +229,9 @@ def main(
     games: Annotated[
         int | None, typer.Option(min=1, help="About as many games of each task; default: all.")
     ] = None,
+    once: Annotated[
+        bool, typer.Option("--once", help="Each algorithm with one budget in one setting.")
+    ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
     page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
@@ -362,22 +246,17 @@ def main(
         folder.mkdir(parents=True, exist_ok=True)
         page.write_text(PAGE.read_text("utf-8"), "utf-8")
     every = setting or [each.name for each in SETTINGS]
-    for run in runs(only or [], every, share):
+    for run in runs(only or [], every, share, once):
         rows = measured(file)
         wanted = not budgets or run.budget in [*map(float, _numbers(budgets))]
         if not wanted or any(row["key"] == run.key for row in rows):
             continue
-        # Specs of bots separate arguments by commas, so no file may have one in its name.
-        place = re.sub(r"[^a-z0-9]+", "-", "-".join(map(str, run.key)).lower())
-        there = folder / (f"share-{share:g}" if share < 1 else "whole") / place
+        there = run.folder(folder)
         # Runs with former rules go.
         rows = [row for row in rows if row["key"][:4] != run.key[:4]]
         trial = max(2, round(share * 1700)) if share < 1 and games is None else games
         write([*rows, measure(run, there, trial)], file)
-    rows = measured(file)
-    tables = {each.name.replace("-", "_"): partial(results, rows, each) for each in SETTINGS}
-    own = {"facts": partial(facts, rows), "exploited": partial(exploited, rows)}
-    rewrite(page, {**tables, **own, "commands": commands})
+    rewrite(page, tables_of(measured(file)))
 
 
 def _numbers(budgets: str) -> list[str]:

@@ -50,6 +50,8 @@ GATES: Final[Mapping[str, str]] = MappingProxyType(
         "newest": "wistar_env/compiled pyproject.toml constraints.txt",
         "clients": f"{_DOORS} docs/clients.md tests/clients constraints-clients.txt "
         "constraints-agilerl.txt",
+        "baselines": "training wistar_env/kit/networks wistar_env/benchmark "
+        "experiments/baseline_algorithms.py experiments/baselines.py",
         "research": "wistar_env/datasets wistar_env/system wistar_env/language_models "
         "tests/research examples pyproject.toml constraints-research.txt",
     }

@@ -11,7 +11,8 @@ import typer
 
 from experiments import baselines
 from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm
-from experiments.baselines import Run, exploited, reached, results, runs, spread, train
+from experiments.baseline_page import _without, exploited, reached, results, spread, tables_of
+from experiments.baselines import Run, runs, train
 from experiments.best_responses import measured
 from website.doc_tables import present
 from wistar_env import cli
@@ -73,6 +74,8 @@ def test_each_run_is_there_once_and_a_trial_has_one_seed() -> None:
     whole = [*runs([], every, 1.0)]
     assert len({json.dumps(each.key) for each in whole}) == len(whole)
     assert {each.seed for each in runs([], every, 0.02)} == {1}
+    once = [*runs([], every, 0.02, once=True)]
+    assert [each.algorithm for each in once] == [*ALGORITHMS]
     small = [each.steps for each in runs(["DQN"], ["solo"], 0.02)]
     assert small == [20_000]
 
@@ -114,7 +117,7 @@ def test_only_runs_that_the_file_lacks_are_made_and_the_page_is_written(
     page.write_text(baselines.PAGE.read_text("utf-8"), "utf-8")
     for _ in range(2):
         baselines.main(
-            ["greedy", "PPO, compiled"], ["solo"], "0,1e6", 1.0, 10, tmp_path, file, page
+            ["greedy", "PPO, compiled"], ["solo"], "0,1e6", 1.0, 10, False, tmp_path, file, page
         )
     assert made == ["greedy 1", *(f"PPO, compiled {seed}" for seed in range(1, 6))]
     tables = present(page.read_text("utf-8"))
@@ -151,7 +154,7 @@ def test_a_table_leaves_out_what_was_not_run_and_says_what_there_cannot_be() -> 
     # 55 VP at level 9, as greedy has, by one of two; a million decisions in 36 s of CPU time.
     assert lines["PPO, compiled"][-3:] == ["1 M (1 of 2)", "27,778 ± 0", "0.010 ± 0.000 |"]
     recurrent = next(each for each in ALGORITHMS if each.name == "recurrent PPO")
-    assert baselines._without(recurrent, ["5", *"abcde", *"wxyz"]) == ["5", *["-"] * 5, *"wxyz"]
+    assert _without(recurrent, ["5", *"abcde", *"wxyz"]) == ["5", *["-"] * 5, *"wxyz"]
 
 
 def test_population_methods_are_compared_by_what_a_best_response_wins() -> None:
@@ -163,7 +166,4 @@ def test_population_methods_are_compared_by_what_a_best_response_wins() -> None:
 def test_the_page_has_the_numbers_of_the_file() -> None:
     rows = measured(baselines.MEASURED)
     tables = present(baselines.PAGE.read_text("utf-8"))
-    for setting in SETTINGS:
-        assert tables[setting.name.replace("-", "_")] == results(rows, setting)
-    assert tables["commands"] == baselines.commands()
-    assert tables["facts"] == baselines.facts(rows)
+    assert tables == {name: write() for name, write in tables_of(rows).items()}

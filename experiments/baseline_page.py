@@ -1,0 +1,161 @@
+"""What ``docs/baselines.md`` says of the measurements: its tables, from the rows of the file."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, Algorithm, Setting
+from website.doc_tables import table
+from wistar_env.benchmark.report import mean
+
+#: A measurement, as in the file.
+Row: TypeAlias = dict[str, Any]
+_OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
+_NOT_RUN: Final = "not run"
+_NO_RUNS: Final = "No runs yet."
+
+
+def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> str:
+    """Return the mean over seeds as text, with half of its 95% interval by Student's t."""
+    if not values:
+        return _NOT_RUN
+    found = mean([factor * each for each in values])
+    half = f" ± {found.high - found.value:{form}}" if len(values) > 1 else ""
+    return f"{found.value:{form}}{half}"
+
+
+def reached(row: Row, score: float | None) -> float:
+    """Return the decisions at the first evaluation that is as good as ``greedy``; else infinity.
+
+    Alone this is the mean score at level 9, else to win half of the games that two equal bots would
+    share: the evaluation is against ``greedy``.
+    """
+    players = {each.name: each.players for each in SETTINGS}[row["key"][1]]
+    for decisions, found, won in row["curve"]:
+        if won >= 1 / players if players > 1 else score is not None and found >= score:
+            return float(decisions)
+    return float("inf")
+
+
+def _reached(rows: Sequence[Row], score: float | None) -> str:
+    curves = [row for row in rows if row.get("curve")]
+    if not curves or (curves[0]["key"][1] == "solo" and score is None):
+        return _NOT_RUN if not curves else "-"
+    found = [reached(row, score) for row in curves]
+    finite = [each for each in found if each < float("inf")]
+    if not finite:
+        return "never"
+    return f"{np.mean(finite) / 1e6:.2g} M" + f" ({len(finite)} of {len(found)})" * (
+        len(finite) < len(found)
+    )
+
+
+def cells(rows: Sequence[Row], setting: Setting, score: float | None) -> list[str]:
+    """Return what follows the name in the row of an algorithm: its runs, and what they won."""
+
+    def won(task: str, what: str) -> list[float]:
+        return [row["tasks"][task][what] for row in rows if task in row.get("tasks", {})]
+
+    trained = [row for row in rows if "decisions" in row]
+    played = [spread(won(task, "margin")) for task in setting.tasks]
+    if setting.players == 1:
+        played.append(spread(won("levels", "win_rate"), ".0f", 100))
+    else:
+        played.append(spread(won(setting.tasks[0], "win_rate"), ".0f", 100))
+    last = [row["curve"][-1][1] for row in trained if row["curve"]]
+    speeds = [row["decisions"] / row["cpu_seconds"] for row in trained if row["curve"]]
+    hours = [row["cpu_seconds"] / 3600 for row in trained]
+    learned = [spread(last), _reached(trained, score), spread(speeds, ",.0f")]
+    return [str(len(rows)), *played, *learned, spread(hours, ".3f")]
+
+
+def _budget(algorithm: Algorithm, budget: int) -> str:
+    if algorithm.unit == "games":
+        return f"{budget:,} games"
+    return f"{budget / 1e6:g} M" if budget else "-"
+
+
+def results(rows: Sequence[Row], setting: Setting) -> str:
+    """Return the table of a setting: a row for each algorithm and budget that was run."""
+    groups: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["key"][1] == setting.name:
+            groups[row["key"][0], row["key"][2]].append(row)
+    greedy = groups.get(("greedy", 0), [])
+    score = greedy[0]["tasks"]["solo-9"]["score"] if greedy and setting.players == 1 else None
+    lines = [
+        [algorithm.name, _budget(algorithm, budget), *_without(algorithm, found)]
+        for algorithm in ALGORITHMS
+        for budget in algorithm.budgets
+        if setting.name in algorithm.settings and (algorithm.name, budget) in groups
+        for found in [cells(groups[algorithm.name, budget], setting, score)]
+    ]
+    evaluated = "level 9" if setting.players == 1 else "against greedy"
+    won = "won, levels 0-9 (%)" if setting.players == 1 else "won (%)"
+    head = ["algorithm", "budget", "runs", *(f"`{each}`" for each in setting.tasks), won]
+    head += [f"score {evaluated}", "reaches `greedy` at", "decisions/s", "core-hours"]
+    return table(head, lines) if lines else _NO_RUNS
+
+
+def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
+    """Return cells, with dashes in the place of what a bot has not: training, or a file to play."""
+    if not algorithm.commands:
+        return [*found[:-4], *["-"] * 4]
+    if not algorithm.bot:
+        return [found[0], *["-"] * (len(found) - 5), *found[-4:]]
+    return found
+
+
+def exploited(rows: Sequence[Row]) -> str:
+    """Return the table of population methods: the games that a fresh best response won."""
+    lines = []
+    for algorithm in (each for each in ALGORITHMS if each.exploited):
+        own = [row["response"] for row in rows if row["key"][0] == algorithm.name]
+        budget = _budget(algorithm, algorithm.budgets[0])
+        if own:
+            lines.append([algorithm.name, budget, len(own), spread(own, ".1f", 100)])
+    head = ["algorithm", "budget", "runs", "won by a best response (%)"]
+    return table(head, lines) if lines else _NO_RUNS
+
+
+def facts(rows: Sequence[Row]) -> str:
+    """Return in sentences what was measured, and where."""
+    if not rows:
+        return _NO_RUNS
+    trained = sum("decisions" in row for row in rows)
+    hours = sum(row.get("cpu_seconds", 0) for row in rows) / 3600
+    games = sorted({task["games"] for row in rows for task in row.get("tasks", {}).values()})
+    where = ", ".join(sorted({row["processor"] for row in rows}))
+    return (
+        f"{trained} runs were trained in {hours:.1f} core-hours ({where}). Each run plays "
+        f"{games[0]:,} to {games[-1]:,} games per task."
+    )
+
+
+def _shortened(command: str) -> str:
+    """Return a command as the page shows it: RUN stands for the options that most share."""
+    if all(option in command for option in _OF_A_RUN):
+        for option in _OF_A_RUN:
+            command = command.replace(f" {option}", "", 1)
+        command += " RUN"
+    return f"python -m {command}"
+
+
+def commands() -> str:
+    """Return the table of commands; words in braces are those of a run."""
+    lines = [
+        [each.name, "<br>".join(f"`{_shortened(command)}`" for command in each.commands)]
+        for each in ALGORITHMS
+        if each.commands
+    ]
+    return table(["algorithm", "commands"], lines)
+
+
+def tables_of(rows: Sequence[Row]) -> Mapping[str, Callable[[], str]]:
+    """Return what writes each table of the page, by its name."""
+    tables = {each.name.replace("-", "_"): partial(results, rows, each) for each in SETTINGS}
+    own = {"facts": partial(facts, rows), "exploited": partial(exploited, rows)}
+    return {**tables, **own, "commands": commands}
