@@ -3,18 +3,22 @@
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.training.games import RolloutCollector
+from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.ppo_config import Config, parse_shaping
 
 
 def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
     """Return a number of games by the settings of a run."""
+    reward = config.own_reward
+    if reward is None or callable(reward):
+        reward = "win"  # the cheapest; nobody reads it
     return BatchGame(
         config.game_class,
         num_envs,
         config.num_players,
         **config.game_options,
+        reward=reward,
         data=config.data_folder,
         observation="sparse",
         num_threads=threads,
@@ -39,8 +43,14 @@ def open_collector(
         config.opening_share,
         config.opening_decisions,
     )
-    shaping = parse_shaping(config.shaping, envs.spec)
-    return RolloutCollector(envs, players, threads, shaping, config.value_views)
+    shaping, reward = parse_shaping(config.shaping, envs.spec), config.own_reward
+    function = reward if callable(reward) else None
+    return RolloutCollector(envs, players, threads, shaping, config.value_views, function)
+
+
+def open_rollout(config: Config, envs: BatchGame, num_steps: int) -> Rollout:
+    """Return the buffer for a rollout of a run."""
+    return Rollout(envs, num_steps, config.value_views > 0, config.own_reward is not None)
 
 
 def open_teacher(config: Config) -> Teacher | None:

@@ -17,13 +17,14 @@ from wistar_env.kit.networks.forward import NUM_HEADS
 from wistar_env.kit.networks.losses import DECISION
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.kit.rewards import Weighted
+from wistar_env.kit.rewards import RewardFn, Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.sparse import no_room
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.players import PlayerPool, Teacher
+from wistar_env.training.rewards import FunctionRewards
 from wistar_env.training.rollout_actions import (
     ARGMAX,
     IMITATE,
@@ -64,11 +65,21 @@ class Rollout:
     """A buffer of ``num_steps`` decisions of each game, and the position after them.
 
     ``has_views``: whether there is room for a view of each: what a seat sees that does not decide.
+    ``has_rewards``: whether the collector records rewards, which take the place of points.
     """
 
-    def __init__(self, envs: BatchGame, num_steps: int, has_views: bool = False) -> None:
+    def __init__(
+        self,
+        envs: BatchGame,
+        num_steps: int,
+        has_views: bool = False,
+        has_rewards: bool = False,
+    ) -> None:
         self.num_envs, self.num_steps, self.has_views = len(envs), num_steps, has_views
-        self._num_seats, self._value_scale = envs.num_seats, envs.spec.networks.value_scale
+        self._num_seats = envs.num_seats
+        self._scale = 1 if has_rewards else envs.spec.networks.value_scale
+        # Rewards of all seats for each step.
+        self.rewards = np.zeros((num_steps * has_rewards, len(envs), MAX_SEATS), np.float32)
         rows = self.num_envs * (num_steps + 1 + (num_steps if has_views else 0))
         # Sparse observations, one row per decision; row ``step * num_envs + env``. Views follow
         # after the last position, in the same order.
@@ -98,8 +109,8 @@ class Rollout:
     def by_game(self) -> list[NDArray[Any]]:
         """Return views of all arrays that a collector fills, of shape (steps, games, ...)."""
         arrays = (*self.observations, self.decisions, self.sets)
-        values = self.bootstrap_values.reshape(1, self.num_envs, -1)
-        return [a.reshape(-1, self.num_envs, *a.shape[1:]) for a in arrays] + [values]
+        others = [self.rewards, self.bootstrap_values.reshape(1, self.num_envs, -1)]
+        return [a.reshape(-1, self.num_envs, *a.shape[1:]) for a in arrays] + others
 
     def start_from(self, observation: Any) -> None:
         """Copy an observation of the games to the first step."""
@@ -116,17 +127,31 @@ class Rollout:
         first = self.num_envs * (self.num_steps + 1)
         return first + np.flatnonzero(self.decisions["seat"][first:] != NOBODY)
 
+    def _totals(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return what seats had before each step, and after it if a game ended with it.
+
+        Those are points, or the sums of the rewards, which go on over the ends of games.
+        """
+        if len(self.rewards) == 0:
+            decisions = self.decisions[: self.num_envs * (self.num_steps + 1)]
+            before, after = (decisions[name] for name in ("scores", "final_scores"))
+            return before.astype(np.float32), after.astype(np.float32)
+        sums = np.zeros((self.num_steps + 1, self.num_envs, MAX_SEATS), np.float32)
+        self.rewards.cumsum(axis=0, out=sums[1:])
+        return sums.reshape(-1, MAX_SEATS), sums[1:].reshape(-1, MAX_SEATS)
+
     def compute_advantages(
         self, gamma: float, gae_lambda: float, reward_weights: Sequence[float]
     ) -> None:
         """Compute returns, and advantages normalized over the rollout; see ``compute_gae``."""
         compute_gae(
             self.decisions,
+            *self._totals(),
             self.bootstrap_values,
             self.num_envs,
             self.num_steps,
             self._num_seats,
-            self._value_scale,
+            self._scale,
             gamma,
             gae_lambda,
             np.array(reward_weights, np.float32),
@@ -150,7 +175,8 @@ class RolloutCollector:
     """Plays a batch of games and records the decisions.
 
     ``value_views``: fraction of the decisions of which a view is recorded, in rollouts that have
-    views.
+    views. ``reward``: the function that pays rewards, in rollouts that have rewards; without it
+    they are those of the batch.
     """
 
     def __init__(
@@ -160,8 +186,10 @@ class RolloutCollector:
         threads: int = 1,
         shaping: Weighted | None = None,
         value_views: float = 0.0,
+        reward: RewardFn | None = None,
     ) -> None:
         self.envs, self.players, self._value_views = envs, players, value_views
+        self._reward = reward
         spec = envs.spec
         self._shaping = None if shaping is None else spec_of(shaping, spec)
         self._threads = Threads(integer("threads", threads, 1, 1024))
@@ -277,6 +305,7 @@ class RolloutCollector:
         """
         ended: list[EndedGame] = []
         how = IMITATE if teacher else SAMPLE
+        function = FunctionRewards(self._reward, self.envs) if self._reward else None
         for step in range(rollout.num_steps):
             observation, decisions = rollout.at(step)
             rollout.record_sets(step, self.envs.set_of_game)
@@ -287,9 +316,12 @@ class RolloutCollector:
             self._add_shaping(decisions, shaping_weight)
             if rollout.has_views:
                 self._record_views(rollout, step, step_seed, first_game)
-            done = self.envs.step(actions, out=rollout.at(step + 1)[0]).done
-            if done.any():
-                games = np.flatnonzero(done)
+            stepped = self.envs.step(actions, out=rollout.at(step + 1)[0])
+            if len(rollout.rewards):
+                paid = function.after(actions) if function else stepped.reward
+                rollout.rewards[step, :, : self.envs.num_seats] = paid
+            if stepped.done.any():
+                games = np.flatnonzero(stepped.done)
                 ended += self._record_ends(step, decisions, games)
                 if teacher is None:
                     self._assign_players(games)

@@ -128,6 +128,7 @@ class Run(PPORun[Config]):
         if c.is_shared:
             about = c.game_class, tuple(c.player_counts), hidden, c.code, c.encoder, c.seed
             shared = initial_shared(c.begin_with, *about)
+            shared.value_scale = c.value_scale
             if c.device == CPU:
                 return shared, SharedLearner(shared, played, threads)
             from wistar_env.training.device_learner import DeviceLearner
@@ -135,6 +136,7 @@ class Run(PPORun[Config]):
             return shared, DeviceLearner(shared, [data for _, data in played], c.device)
         sets = [data for _, data in played]
         network = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
+        network.value_scale = c.value_scale
         if cluster and ray_gradients:
             return network, RayLearner(network, cluster)
         return network, Learner(network, threads)

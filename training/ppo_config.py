@@ -11,18 +11,21 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.networks.encoders import DEFAULT_ENCODER
-from wistar_env.kit.rewards import Weighted
+from wistar_env.kit.rewards import RewardFn, RewardLike, Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig, ValueViews
 from wistar_env.training.curriculum import Curriculum
 from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
+from wistar_env.training.rewards import reward_of
 from wistar_env.training.settings import Count, Help, Range
 
 #: The device of compiled code.
 CPU: Final = "cpu"
 #: Maximum points that shaping gives for one unit of a feature.
 MAX_SHAPING: Final = 20
+#: The reward that the win heads predict.
+_WIN: Final = "win"
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,21 @@ class Config(PPOConfig):
         ),
     ] = 1
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
+    reward: Annotated[
+        str,
+        Help(
+            "Reward of a seat: the environment's, such as win, rank, score or vp, or one's own as "
+            "module:name. Default: points, those of opponents deducted."
+        ),
+    ] = ""
     opponent_weight: Annotated[
-        float, Range("Weight of opponents' points; -1 means 0.5, or 0 against automata.", -1, 1e6)
+        float,
+        Range(
+            "Weight of opponents' rewards; -1 means 0.5 in the default reward, or 0 against "
+            "automata and in others.",
+            -1,
+            1e6,
+        ),
     ] = -1.0
     win_weight: Annotated[
         float, Range("Reward of a win, in units of the game's value_scale: 10 VP.", 0, 1e6)
@@ -122,7 +138,7 @@ class Config(PPOConfig):
                 f"found {self.minibatch_size}"
             )
         self._check_set_groups()
-        parse_shaping(self.shaping, self.game_class.spec)
+        self._check_reward()
         self._check_curriculum()
         if self.value_views and max(self.learners_of(n) for n in self.player_counts) == 1:
             raise ValueError(
@@ -192,6 +208,33 @@ class Config(PPOConfig):
         """The curriculum, if there is one."""
         return Curriculum.parse(self.curriculum, self.game_class.spec, self.player_counts)
 
+    def _check_reward(self) -> None:
+        """Check the reward, and that what is added to it fits."""
+        parse_shaping(self.shaping, self.game_class.spec)
+        _ = self.own_reward
+        if self.shaping and self.reward not in ("", self._points_name):
+            raise ValueError(f"shaping adds points, so it needs a reward of points: {self.reward}")
+        if self.reward == _WIN and (self.opponent_weight > 0 or self.win_weight):
+            raise ValueError(
+                "opponent_weight and win_weight are added to other rewards than win: leave them out"
+            )
+
+    @property
+    def _points_name(self) -> str:
+        return self.game_class.spec.scores.points_name
+
+    @property
+    def own_reward(self) -> RewardLike | RewardFn | None:
+        """The reward, None for points and wins: the value heads of all networks predict these."""
+        if self.reward in ("", _WIN, self._points_name):
+            return None
+        return reward_of(self.reward, self.game_class.spec)
+
+    @property
+    def value_scale(self) -> int:
+        """The reward that is 1 in the score heads."""
+        return 1 if self.own_reward is not None else self.game_class.spec.networks.value_scale
+
     def _check_curriculum(self) -> None:
         """Check that nothing else sets the option of the curriculum."""
         found = self.curriculum_of_option
@@ -240,10 +283,12 @@ class Config(PPOConfig):
 
     @property
     def reward_weights(self) -> tuple[float, float, float]:
-        """Weights of own points, of each opponent's points and of a win."""
+        """Weights of the own reward, of each opponent's reward and of a win."""
+        if self.reward == _WIN:
+            return 0.0, 0.0, 1.0
         weight = self.opponent_weight
         if weight < 0:
-            weight = 0.0 if self.num_learners == 1 else 0.5
+            weight = 0.0 if self.reward or self.num_learners == 1 else 0.5
         return 1.0, -weight / (self.num_seats - 1), self.win_weight
 
 

@@ -20,7 +20,7 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.system.ray_tasks import Cluster
 from wistar_env.training import distil_config, ppo_config
-from wistar_env.training.collectors import open_part
+from wistar_env.training.collectors import open_part, open_rollout
 from wistar_env.training.games import EndedGame, Rollout, RolloutCollector
 from wistar_env.training.learner import Experience, Learner
 from wistar_env.training.players import Teacher
@@ -76,7 +76,7 @@ def _player(update: _Update, games: int) -> _Player:
     made: dict[int, _Player] = _made(update.run)
     if games not in made:
         collector, teacher = open_part(update.config, update.network.copy(), games)
-        rollout = Rollout(collector.envs, update.num_steps, update.config.value_views > 0)
+        rollout = open_rollout(update.config, collector.envs, update.num_steps)
         made[games] = _Player(collector, teacher, rollout)
     return made[games]
 

@@ -15,7 +15,7 @@ from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
-from wistar_env.training.collectors import open_collector, open_teacher
+from wistar_env.training.collectors import open_collector, open_rollout, open_teacher
 from wistar_env.training.games import EndedGame, Rollout
 from wistar_env.training.ppo_config import Config
 from wistar_env.training.ray_parts import RayCollector
@@ -102,7 +102,7 @@ class RolloutGames:
             self.groups.append(SetGroup(part, network, envs, *firsts, threads, cluster))
             first_set += len(envs.data_sets)
             first_seed += len(envs)
-        self.rollout = Rollout(batches[0], config.num_steps, has_views=config.value_views > 0)
+        self.rollout = open_rollout(config, batches[0], config.num_steps)
 
     def collect(
         self, iteration: int, imitate: bool = False, shaping_weight: float = 0.0

@@ -204,20 +204,19 @@ def copy_numbers(out: FloatArray, numbers: FloatArray) -> None:
 @inline
 def write_returns(
     d: Decision,
-    scores: ShortArray,
+    totals: FloatArray,
     num_seats: int,
-    value_scale: int,
+    scale: int,
     gae_lambda: float,
     discount: float,
-    next_totals: ShortArray,
+    next_totals: FloatArray,
     next_value: FloatArray,
     next_return: FloatArray,
 ) -> None:
-    """Write the lambda-returns of a position with these scores, by the next decision of a seat."""
+    """Write the lambda-returns of a position with these totals, by the next decision of a seat."""
     lam, rest = np.float32(discount * gae_lambda), np.float32(discount * (1 - gae_lambda))
     for other in range(num_seats):
-        gain = np.float32(next_totals[other] - scores[other])
-        reward = gain / np.float32(value_scale)
+        reward = (next_totals[other] - totals[other]) / np.float32(scale)
         win = MAX_SEATS + other
         d.returns[other] = reward + rest * next_value[other] + lam * next_return[other]
         d.returns[win] = rest * next_value[win] + lam * next_return[win]
@@ -226,11 +225,13 @@ def write_returns(
 @entry
 def compute_gae(
     decisions: Decisions,
+    totals: FloatTable,
+    final_totals: FloatTable,
     bootstrap_values: FloatTable,
     num_envs: int,
     num_steps: int,
     num_seats: int,
-    value_scale: int,
+    scale: int,
     gamma: float,
     gae_lambda: float,
     reward_weights: FloatArray,
@@ -240,27 +241,30 @@ def compute_gae(
     ``gamma`` discounts from one decision of a seat to its next; the end of a game follows its last
     decision without a discount.
 
-    The reward from one decision of a seat to its next is the change of all scores. The advantage
-    sums the heads by ``reward_weights``: own points, each opponent's points, own win.
+    The reward from one decision of a seat to its next is the change of the totals of all seats,
+    divided by ``scale``. ``totals`` and ``final_totals`` have those before each decision, and at
+    the end of a game that ended with it. The advantage sums the heads by ``reward_weights``: own
+    reward, that of each opponent, own win.
 
     Behind the position after the last step there may be views: ``num_steps`` more of each game. The
     return of a view is that of a decision of its seat in the same position. Its own value is used
     nowhere: the decision of its seat before it is followed by the one after it, as without views.
     """
     next_value, next_return = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
-    next_totals = zeros(MAX_SEATS, np.int16)
+    next_totals = zeros(MAX_SEATS, np.float32)
     has_views = len(decisions) > num_envs * (num_steps + 1)
     for i in range(num_envs):
         for seat in range(num_seats):
             discount = gamma
             copy_numbers(next_value, bootstrap_values[MAX_SEATS * i + seat])
             copy_numbers(next_return, next_value)
-            copy_numbers(next_totals, decisions[num_steps * num_envs + i].scores)
+            copy_numbers(next_totals, totals[num_steps * num_envs + i])
             for step in range(num_steps - 1, -1, -1):
-                d = decisions[step * num_envs + i]
+                row = step * num_envs + i
+                d = decisions[row]
                 if d.done == 1:
                     discount = 1.0
-                    copy_numbers(next_totals, d.final_scores)
+                    copy_numbers(next_totals, final_totals[row])
                     for other in range(num_seats):
                         next_return[other] = 0
                         next_return[MAX_SEATS + other] = d.won[other]
@@ -270,9 +274,9 @@ def compute_gae(
                     if v.seat == seat:
                         write_returns(
                             v,
-                            d.scores,
+                            totals[row],
                             num_seats,
-                            value_scale,
+                            scale,
                             gae_lambda,
                             discount,
                             next_totals,
@@ -283,9 +287,9 @@ def compute_gae(
                     continue
                 write_returns(
                     d,
-                    d.scores,
+                    totals[row],
                     num_seats,
-                    value_scale,
+                    scale,
                     gae_lambda,
                     discount,
                     next_totals,
@@ -301,4 +305,4 @@ def compute_gae(
                 discount = gamma
                 copy_numbers(next_value, d.values)
                 copy_numbers(next_return, d.returns)
-                copy_numbers(next_totals, d.scores)
+                copy_numbers(next_totals, totals[row])

@@ -45,6 +45,8 @@ class Here(Cluster):
     "settings",
     [
         {"shaping": "beds_built=4"},
+        {"reward": "tests.training.test_rewards:SHAPED", "players": "2"},
+        {"reward": "tests.training.test_rewards:wood", "players": "2"},
         {
             "players": "3",
             "self_play_share": 0.2,

@@ -82,6 +82,7 @@ def check_names(context: typer.Context, settings: Mapping[str, Any]) -> None:
         sets = [each for name in read.get("data", "").split(",") if name for each in numbered(name)]
         names.data(sets, game.spec)
         names.bots([f"network:{each}" for each in (read.get("begin_with"),) if each], game.spec)
+        names.reward(read.get("reward", ""))
     except (WistarError, ValueError) as error:
         reason = str(error).partition(". If you trust")[0]
         raise typer.BadParameter(f"{reason}; pass names outside the registry as options") from None

@@ -118,7 +118,7 @@ _PANELS: Final[Mapping[str, str]] = MappingProxyType(
         "Learning": "num_envs num_steps epochs minibatch_size learning_rate anneal_lr gamma "
         "gae_lambda clip_coef target_kl entropy_coef value_coef max_grad_norm value_views "
         "value_grad_norm other_heads_coef",
-        "Reward": "opponent_weight win_weight shaping shaping_until",
+        "Reward": "reward opponent_weight win_weight shaping shaping_until",
         "Network": "hidden1 hidden2 code encoder",
         "Opponents and imitation": "opponents self_play_share snapshots snapshot_every pretraining "
         "pretraining_games openings opening_share opening_decisions",

@@ -105,6 +105,14 @@ class NamesInFile:
         self._check("data folder", [each for each in names if not known(each)])
         return data
 
+    def reward(self, name: str) -> str:
+        """Return the name of a reward that the game has, or that is trusted.
+
+        Raises TrustError if it is ``module:name`` and not trusted.
+        """
+        self._check("reward", [name] if ":" in name else [])
+        return name
+
     def _check(self, what: str, names: Iterable[Any]) -> None:
         """Check that names outside of the registry are trusted."""
         refused = [name for name in names if name not in self.trusted][:_MOST]
