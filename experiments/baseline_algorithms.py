@@ -95,6 +95,34 @@ def _oracle(stage: int) -> str:
     return f"{PPO} --folder {folder} --steps {{quarter}} {_ALONE} --opponents {before}"
 
 
+def _ablated(what: str, options: str, *settings: str) -> Algorithm:
+    """Return compiled PPO with another setting."""
+    command = f"{PPO} --folder {{folder}} --steps {{steps}} {options}"
+    return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,))
+
+
+#: Each differs in one thing from an algorithm with the same budget.
+_ABLATIONS: Final = (
+    _ablated("without imitation", "--pretraining none", "solo", "two"),
+    _ablated("wins and VP", "--win-weight 4", "solo", "two"),
+    Algorithm(
+        "PPO, PyTorch, wins only",
+        (f"wistar_env.training.ppo_torch {_FILE} --reward win --reward-scale 1",),
+        ("solo",),
+        (10 * M,),
+    ),
+    Algorithm(
+        "MaskablePPO without masks",
+        (f"wistar_env train sb3 {_FILE} --no-masks",),
+        ("solo",),
+        (M, 10 * M),
+    ),
+    _ablated("only self-play", "--opponents '' --self-play-share 1 --snapshots 0", "two"),
+    _ablated("only against greedy", "--self-play-share 0 --snapshots 0", "two"),
+    *(_ablated(f"width {width}", f"--hidden1 {width}", "solo") for width in (64, 512)),
+    *(_ablated(f"gae_lambda {each}", f"--gae-lambda {each}", "solo") for each in (0.9, 1.0)),
+    _ablated("value views", "--value-views 0.5", "two"),
+)
 ALGORITHMS: Final = (
     _bot("random"),
     _bot("greedy"),
@@ -151,4 +179,5 @@ ALGORITHMS: Final = (
         seeds=3,
         exploited=True,
     ),
+    *_ABLATIONS,
 )  # fmt: skip

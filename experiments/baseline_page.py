@@ -16,6 +16,8 @@ Row: TypeAlias = dict[str, Any]
 _OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
+#: The columns at the end that only an algorithm has which learns.
+_LEARNED: Final = 5
 
 
 def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> str:
@@ -65,10 +67,11 @@ def cells(rows: Sequence[Row], setting: Setting, score: float | None) -> list[st
         played.append(spread(won("levels", "win_rate"), ".0f", 100))
     else:
         played.append(spread(won(setting.tasks[0], "win_rate"), ".0f", 100))
-    last = [row["curve"][-1][1] for row in trained if row["curve"]]
+    last = [row["curve"][-1] for row in trained if row["curve"]]
     speeds = [row["decisions"] / row["cpu_seconds"] for row in trained if row["curve"]]
     hours = [row["cpu_seconds"] / 3600 for row in trained]
-    learned = [spread(last), _reached(trained, score), spread(speeds, ",.0f")]
+    learned = [spread([each[1] for each in last]), spread([each[2] for each in last], ".0f", 100)]
+    learned += [_reached(trained, score), spread(speeds, ",.0f")]
     return [str(len(rows)), *played, *learned, spread(hours, ".3f")]
 
 
@@ -85,7 +88,8 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
         if row["key"][1] == setting.name:
             groups[row["key"][0], row["key"][2]].append(row)
     greedy = groups.get(("greedy", 0), [])
-    score = greedy[0]["tasks"]["solo-9"]["score"] if greedy and setting.players == 1 else None
+    # In a trial, greedy has not played this task.
+    score = greedy[0]["tasks"].get("solo-9", {}).get("score") if greedy else None
     lines = [
         [algorithm.name, _budget(algorithm, budget), *_without(algorithm, found)]
         for algorithm in ALGORITHMS
@@ -96,16 +100,17 @@ def results(rows: Sequence[Row], setting: Setting) -> str:
     evaluated = "level 9" if setting.players == 1 else "against greedy"
     won = "won, levels 0-9 (%)" if setting.players == 1 else "won (%)"
     head = ["algorithm", "budget", "runs", *(f"`{each}`" for each in setting.tasks), won]
-    head += [f"score {evaluated}", "reaches `greedy` at", "decisions/s", "core-hours"]
+    head += [f"VP {evaluated}", f"wins {evaluated} (%)"]
+    head += ["reaches `greedy` at", "decisions/s", "core-hours"]
     return table(head, lines) if lines else _NO_RUNS
 
 
 def _without(algorithm: Algorithm, found: list[str]) -> list[str]:
     """Return cells, with dashes in the place of what a bot has not: training, or a file to play."""
     if not algorithm.commands:
-        return [*found[:-4], *["-"] * 4]
+        return [*found[:-_LEARNED], *["-"] * _LEARNED]
     if not algorithm.bot:
-        return [found[0], *["-"] * (len(found) - 5), *found[-4:]]
+        return [found[0], *["-"] * (len(found) - 1 - _LEARNED), *found[-_LEARNED:]]
     return found
 
 

@@ -116,14 +116,14 @@ def runs(
 ) -> Iterator[Run]:
     """Yield all runs, or those of some algorithms and settings; small budgets come first.
 
-    ``once``: each algorithm only with its first budget, in its first setting.
+    ``once``: each algorithm only with its first budget, in its last setting.
     """
     for algorithm in ALGORITHMS:
         if only and algorithm.name not in only:
             continue
         own = [each for each in SETTINGS if each.name in {*algorithm.settings} & {*settings}]
         for budget in algorithm.budgets[: 1 if once else None]:
-            for setting in own[: 1 if once else None]:
+            for setting in own[-1 if once else 0 :]:
                 for seed in range(1, 1 + (algorithm.seeds if share == 1 else 1)):
                     yield Run(algorithm, setting, budget, seed, share)
 
@@ -174,16 +174,18 @@ def curve_of(folder: Path) -> list[list[float]]:
 
 
 def play(run: Run, bot: str, folder: Path, games: int | None) -> Row:
-    """Play the tasks of a setting and, alone, all levels; return what was won."""
+    """Play the tasks of a setting and, alone, all levels; a trial plays one of each."""
     found: Row = {}
-    for name in run.setting.tasks:
+    tried = 1 if run.share < 1 else None
+    for name in run.setting.tasks[:tried]:
         entrant = Entrant((bot,), bot if run.algorithm.seeds == 1 else "baseline")
         row = bench(TASKS[name], entrant, folder / "tasks", games=games)
         numbers = {what: getattr(row.numbers, what).value for what in ("margin", "score")}
         found[name] = {**numbers, "win_rate": row.numbers.win_rate.value, "games": row.games}
     if run.setting.players == 1:
         file, each = folder / "levels.jsonl", max(1, round(run.share * GAMES_OF_LEVEL))
-        words = ["ladder", bot, "--levels", "0-9", "--games", str(each), "--out", str(file)]
+        levels = "9" if tried else "0-9"
+        words = ["ladder", bot, "--levels", levels, "--games", str(each), "--out", str(file)]
         words += ["--workers", "1"]  # so that runs side by side do not share cores
         if status := run_module("wistar_env", *words):
             raise typer.Exit(status)

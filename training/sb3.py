@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.vector.sb3 import Infos
 from wistar_env.training.callbacks import Callback, PPORun, ProgressDisplay, game_metrics
 from wistar_env.training.checkpoints import RunFolder, arrays_of
 from wistar_env.training.learner import initial_network
@@ -43,6 +46,21 @@ _BATCH: Final = "batch "
 _KL_FACTOR: Final = 1.5
 
 
+class FiningVecEnv(GainingVecEnv):
+    """Games of ``GainingVecEnv`` in which an illegal action has a negative reward."""
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the actions, legal or not."""
+        self._illegal = self.action_masks()[np.arange(len(actions)), actions] == 0
+        super().step_async(actions)
+
+    def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], Any, Infos]:
+        """Play the legal actions, and fine the others."""
+        seen, gains, done, infos = super().step_wait()
+        gains[self._illegal] += ILLEGAL_REWARD
+        return seen, gains, done, infos
+
+
 class Run(PPORun[Config]):
     """A training run: SB3's model, its games and counters."""
 
@@ -52,7 +70,8 @@ class Run(PPORun[Config]):
         hidden = c.hidden1, c.hidden2
         sets = [c.game_class.spec.open_data(c.one_data_folder)]
         start = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
-        self.envs = GainingVecEnv(
+        kind, on_illegal = (GainingVecEnv, "raise") if c.masks else (FiningVecEnv, "penalize")
+        self.envs = kind(
             c.game_class,
             c.num_envs,
             c.num_players,
@@ -61,6 +80,7 @@ class Run(PPORun[Config]):
             opponents=c.opponents.split(","),
             observation="uint8",
             num_threads=threads,
+            on_illegal=on_illegal,
         )
         self.envs.seed(c.seed)
         self.model = MaskablePPO(
@@ -106,7 +126,12 @@ class Run(PPORun[Config]):
         learning_rate = c.learning_rate * (self.remaining if c.anneal_lr else 1)
         model.lr_schedule = FloatSchedule(learning_rate)
         model.ent_coef = self.remaining * c.entropy_coef
-        model.learn(c.batch_size, log_interval=c.batch_size, reset_num_timesteps=False)
+        model.learn(
+            c.batch_size,
+            log_interval=c.batch_size,
+            reset_num_timesteps=False,
+            use_masking=c.masks,
+        )
         self.updates += 1
         self.recent_games += self.envs.ended
         self.envs.ended.clear()

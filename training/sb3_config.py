@@ -13,4 +13,8 @@ class Config(PPOConfig):
 
     opponents: Annotated[str, Help("Bots at the other seats, separated by commas.")] = "greedy"
     max_grad_norm: Annotated[float, Range("Maximum norm of the gradient.", 0, 1e6)] = 0.5
+    masks: Annotated[
+        bool,
+        Help("Sample only legal actions; otherwise, illegal ones cost 1 and change nothing."),
+    ] = True
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""

@@ -77,6 +77,24 @@ def test_a_reader_becomes_a_network_for_the_cards_of_the_games(tmp_path: Path) -
     assert begun.data == expected.data
 
 
+def test_without_masks_a_run_draws_illegal_actions_which_cost_1_and_change_nothing() -> None:
+    run = Run(replace(TINY, masks=False))
+    run.update()
+    buffer = run.model.rollout_buffer
+    rewards, flat = buffer.rewards, buffer.observations  # the latter by game, then by step
+    observed = flat.reshape(TINY.num_envs, TINY.num_steps, -1).swapaxes(0, 1)
+    fined = rewards[:-1] == -1
+    assert fined.mean() > 0.9, "about 6 of 971 actions are legal"
+    assert (observed[1:][fined] == observed[:-1][fined]).all()
+    learned = [run.update()["entropy"] for _ in range(3)]
+    assert learned[-1] > 3, "of all actions, not of the legal ones"
+    venv = run.envs
+    venv.reset()
+    legal = venv.action_masks().argmax(1)
+    venv.step_async(legal)
+    assert (venv.step_wait()[1] > -1).all()
+
+
 def test_a_divergence_beyond_the_target_ends_the_epochs_of_an_update() -> None:
     def epochs(target: float) -> int:
         run = Run(replace(TINY, epochs=5, learning_rate=0.01, target_kl=target))

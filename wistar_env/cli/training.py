@@ -116,7 +116,7 @@ _PANELS: Final[Mapping[str, str]] = MappingProxyType(
         "root_noise_fraction dirichlet_alpha temperature num_sampling_moves policy_target "
         "target_temperature completed_q_scale window",
         "Learning": "num_envs num_steps epochs minibatch_size learning_rate anneal_lr gamma "
-        "gae_lambda clip_coef target_kl entropy_coef value_coef max_grad_norm value_views "
+        "gae_lambda clip_coef target_kl entropy_coef value_coef max_grad_norm masks value_views "
         "value_grad_norm other_heads_coef",
         "Reward": "reward opponent_weight win_weight shaping shaping_until",
         "Network": "hidden1 hidden2 code encoder",
