@@ -180,7 +180,7 @@ leaderboard: compiled
 # Each algorithm of docs/baselines.md is trained and evaluated in a tiny trial.
 baselines: compiled $(VENV)/.complete
 	rm -rf build/baselines
-	$(BIN)/python -m experiments.baselines --share 0.0001 --games 2 --once --folder build/baselines
+	$(BIN)/python -m experiments.baselines --share 0.0001 --games 1 --once --folder build/baselines
 
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
 clients: $(CLIENTS)/.complete $(AGILERL)/.complete

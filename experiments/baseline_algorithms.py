@@ -43,6 +43,8 @@ class Algorithm:
     bot: str = "network:{folder}/network.npz"
     # Whether a best response to its network is trained, with as many decisions.
     exploited: bool = False
+    # Whether it differs in one setting only from another one, with the same budget.
+    ablation: bool = False
 
 
 #: What a trial adds to the commands of a trainer, whose games do not depend on the decisions.
@@ -98,10 +100,9 @@ def _oracle(stage: int) -> str:
 def _ablated(what: str, options: str, *settings: str) -> Algorithm:
     """Return compiled PPO with another setting."""
     command = f"{PPO} --folder {{folder}} --steps {{steps}} {options}"
-    return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,))
+    return Algorithm(f"PPO, {what}", (command,), settings, (10 * M,), ablation=True)
 
 
-#: Each differs in one thing from an algorithm with the same budget.
 _ABLATIONS: Final = (
     _ablated("without imitation", "--pretraining none", "solo", "two"),
     _ablated("wins and VP", "--win-weight 4", "solo", "two"),
@@ -110,12 +111,14 @@ _ABLATIONS: Final = (
         (f"wistar_env.training.ppo_torch {_FILE} --reward win --reward-scale 1",),
         ("solo",),
         (10 * M,),
+        ablation=True,
     ),
     Algorithm(
         "MaskablePPO without masks",
         (f"wistar_env train sb3 {_FILE} --no-masks",),
         ("solo",),
         (M, 10 * M),
+        ablation=True,
     ),
     _ablated("only self-play", "--opponents '' --self-play-share 1 --snapshots 0", "two"),
     _ablated("only against greedy", "--self-play-share 0 --snapshots 0", "two"),

@@ -116,10 +116,10 @@ def runs(
 ) -> Iterator[Run]:
     """Yield all runs, or those of some algorithms and settings; small budgets come first.
 
-    ``once``: each algorithm only with its first budget, in its last setting.
+    ``once``: each algorithm but for ablations, only with its first budget, in its last setting.
     """
     for algorithm in ALGORITHMS:
-        if only and algorithm.name not in only:
+        if (only and algorithm.name not in only) or (once and algorithm.ablation):
             continue
         own = [each for each in SETTINGS if each.name in {*algorithm.settings} & {*settings}]
         for budget in algorithm.budgets[: 1 if once else None]:
@@ -232,7 +232,10 @@ def main(
         int | None, typer.Option(min=1, help="About as many games of each task; default: all.")
     ] = None,
     once: Annotated[
-        bool, typer.Option("--once", help="Each algorithm with one budget in one setting.")
+        bool,
+        typer.Option(
+            "--once", help="Each algorithm but for ablations, with one budget in one setting."
+        ),
     ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
