@@ -50,13 +50,14 @@ PICTURE: Final = Path("docs/images/card-sets.svg")
 SEED: Final = 1
 LEVEL: Final = 5
 SIMULATIONS: Final = 100
+_HELD_OUT: Final = "held-out words"
 #: Sets of each group that greedy plays alone, and games of each.
 GROUPS: Final = (
     ("permuted", PERMUTED, TRAIN, 20),
     ("generated, train", GENERATED, TRAIN, 120),
     ("generated, validation", GENERATED, VALIDATION, 40),
     ("generated, test", GENERATED, TEST, 40),
-    ("unheard, test", UNHEARD, TEST, 20),
+    (f"{_HELD_OUT}, test", UNHEARD, TEST, 20),
 )
 BUNDLED: Final = "bundled"
 #: Whose cards are looked at.
@@ -251,7 +252,7 @@ def draw(alone: Sequence[Alone], cards: Mapping[str, Cards], file: Path) -> None
         generated = np.concatenate([each.vp for each in alone if each.name.startswith(GENERATED)])
         by_set.hist(generated, bins=bins, label="generated", alpha=0.8)
         for each in alone:
-            if each.name.startswith((PERMUTED, UNHEARD)):
+            if each.name.startswith((PERMUTED, _HELD_OUT)):
                 by_set.hist(each.vp, bins=bins, label=each.name.split(",")[0], alpha=0.6)
             if each.name == BUNDLED:
                 by_set.axvline(each.vp[0], color="black", linestyle=":", label=BUNDLED)

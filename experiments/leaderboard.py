@@ -111,6 +111,13 @@ def _shown(interval: Interval, form: str, to: str = " to ") -> str:
     return f"{format(interval.value, form)}{within}"
 
 
+def _margin(interval: Interval) -> str:
+    """Return a margin with its interval, which is symmetric, as Student's are."""
+    if interval.low is None or interval.high is None:
+        return f"{interval.value:z.1f}"
+    return f"{interval.value:z.1f} ± {(interval.high - interval.low) / 2:.1f}"
+
+
 def _trained(entry: Entry) -> str:
     """Return the claimed budget of training, to follow the bot."""
     if entry.training_decisions is None:
@@ -142,7 +149,7 @@ def _cells(line: Line) -> list[str]:
     return [
         entry.task,
         f"[{_about(entry)}]({line.file.relative_to(PAGE.parent).as_posix()}){_trained(entry)}",
-        _shown(entry.numbers.margin, "z.1f"),
+        _margin(entry.numbers.margin),
         _shown(entry.numbers.win_rate, ".1%", "-"),
         line.level,
     ]

@@ -1,7 +1,7 @@
 """Reconstructions: data folders in which every reconstructed value is redrawn.
 
 Values that the rulebooks show stay (``known`` in the data files). ``DRAWN`` says what is drawn
-instead of each other one, and why this range. ``python -m experiments.reconstructions 1000 1024``
+instead of each other one. ``python -m experiments.reconstructions 1000 1024``
 writes the data folders of reconstructions 1000 to 1023, with which ``wistar-reader`` was trained;
 ``sensitivity`` plays with the first hundred.
 """
@@ -34,7 +34,6 @@ class Range(NamedTuple):
 
     values: str  # what they are
     drawn: str  # from what they are drawn
-    reason: str  # why from this range
     change: Callable[[Files, Draw], None]  # draws them, in place
 
 
@@ -211,91 +210,76 @@ DRAWN: Final = (
         "Inventions, Guests, Missions, Objectives (R8 to R11)",
         "the generator of card sets; those of which something is known stay, with -1 to 1 VP for "
         "Inventions",
-        "known numbers per type and tier, and prices within those of the bundled cards",
         _cards,
     ),
     Range(
         "Bed spaces (R1)",
         "7 values from 0 to at most 26 with 2 and 7; steps never shrink",
-        "2 and 7 VP are shown; the steps of the known Room spaces do not shrink",
         _bed_spaces,
     ),
     Range(
         "Room spaces (R2)",
         "0, 0, 1, then up to 20 with 3 and 10; steps never shrink",
-        "all four values are shown",
         _room_spaces,
     ),
     Range(
         "Rat-o-bot's cube spaces (R3)",
         "8 values from 0 to at most 22 with 4; steps never shrink",
-        "4 VP is shown",
         _cube_spaces,
     ),
     Range(
         "Ability spaces (R3)",
         "colours shuffled; the discounts and the Hero 0 to 2 VP, one of them 0",
-        "six brown and four grey; no VP are stated for these, and a space of 0 VP is shown",
         _abilities,
     ),
     Range(
         "Door tokens (R6)",
         "nine of the eight bundled bonuses, repetitions allowed",
-        "one token of 1 Metal is shown",
         _door_bonuses,
     ),
     Range(
         "Guests in Rooms (R7)",
         "shuffled among the Rooms of a kind",
-        "their sum fits the known tiles with each player count",
         _guests_in_rooms,
     ),
     Range(
         "Mission places (R7)",
         "any Room of the same kind; two in D and one in B stay",
-        "six Home and four Basement Missions are known",
         _mission_places,
     ),
     Range(
         "Doors with two players (R5)",
         "which two passages have none; D-E has one",
-        "passages themselves stay, since Rat-o-bot's cards move along them",
         _doors,
     ),
     Range(
         "Objective spaces (R11)",
         "2 or 3 with two players, up to 3 with three, 4 with four",
-        "fewer players cover spaces",
         _objective_spaces,
     ),
     Range(
         "Positions of the Wheel (R4)",
         "order of the Areas, and of the two Main actions in each",
-        "the pairs are known",
         _positions,
     ),
     Range(
         "Sectors (R4)",
         "bonuses dealt anew to spaces, spaces to Sectors",
-        "one to three spaces with one or two bonuses are known",
         _sectors,
     ),
     Range(
         "Action cards (R13)",
         "Workers and bonuses shuffled, Skills of bonuses drawn",
-        "seven cards and six kinds of bonuses are known",
         _bot_actions,
     ),
     Range(
         "Exploration cards (R14)",
         "rows of a location shuffled among the cards, floorplans drawn",
-        "row D of one card and those of the last card are known",
         _bot_explorations,
     ),
     Range(
         "Track cards (R15)",
         "tracks of a level shuffled among the Types; each VP -1 to 1, rising; 2, 2 and 1 tokens",
-        "five Skill tokens are known, and spaces of 0, 3 and 5 VP",
         _bot_tracks,
     ),
 )

@@ -270,8 +270,7 @@ def tables_of(folder: Path) -> Mapping[str, Callable[[], str]]:
 
 
 def _drawn() -> str:
-    rows = [(each.values, each.drawn, each.reason) for each in DRAWN]
-    return table(("values", "drawn", "why"), rows)
+    return table(("values", "drawn"), [(each.values, each.drawn) for each in DRAWN])
 
 
 def _statements(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:

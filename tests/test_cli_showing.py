@@ -44,11 +44,11 @@ def test_the_lines_of_a_long_choice_are_below_each_other() -> None:
 
 
 def test_a_long_line_is_indented_below_its_beginning() -> None:
-    text = "Objectives\n  Full House: 3/4/5/6 Guests; brings: Score 3 VP\n\nend"
+    text = "Objectives\n  Full House: 3/4/5/6 Guests; bonus: Score 3 VP\n\nend"
     assert hanging(text, 30).splitlines() == [
         "Objectives",
         "  Full House: 3/4/5/6 Guests;",
-        "      brings: Score 3 VP",
+        "      bonus: Score 3 VP",
         "",
         "end",
     ]

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
@@ -9,15 +10,17 @@ from typing import Final
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.render import gallery, picture
+from wistar_env.kit.game.seat_names import YOU, distinct
 
-#: The seed and the number of random decisions of a game of four.
+#: The players, the seed and the number of random decisions of a game.
+_PLAYERS: Final = 4
 _SEED: Final = 58
 _DECISIONS: Final = 361
 
 
 @cache
 def _position() -> LabRats:
-    game, chance = LabRats.new(4, _SEED), random.Random(_SEED)
+    game, chance = LabRats.new(_PLAYERS, _SEED), random.Random(_SEED)
     for _ in range(_DECISIONS):
         game.step(chance.choice(game.legal_actions().tolist()))
     return game
@@ -26,8 +29,9 @@ def _position() -> LabRats:
 def board(narrow: bool) -> str:
     """Return a position of a game of four, as the deciding seat sees it."""
     game = _position()
-    width = 390 if narrow else 1200
-    return picture(game.presentation.scene(game.seat), narrow=narrow, width=width)
+    names = distinct([YOU if seat == game.seat else "Random" for seat in range(_PLAYERS)])
+    scene = replace(game.presentation.scene(game.seat), names=tuple(names))
+    return picture(scene, narrow=narrow, width=390 if narrow else 1200)
 
 
 def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:

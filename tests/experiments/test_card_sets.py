@@ -131,7 +131,7 @@ def test_what_was_measured_before_an_interruption_is_not_measured_again(tmp_path
 def test_the_picture_is_the_same_every_time(tmp_path: Path) -> None:
     alone = [
         Alone(name, np.array([60.0, 62.5]), np.array([0.2, 0.4]))
-        for name in ("bundled", "permuted", "generated, train", "unheard, test")
+        for name in ("bundled", "permuted", "generated, train", "held-out words, test")
     ]
     cards = {"greedy": Cards(np.ones(3), np.array([1.0, 2, 3]), np.ones(3))}
     for file in ("a.svg", "b.svg"):

@@ -330,7 +330,7 @@ READINGS: Final[dict[str, Callable[..., bool]]] = {
     ),
     # Workers and the lair.
     "you have no Worker in an Area": lambda p: not p.own["workers"].any(),
-    "you have no Worker in the (?:forest|lair|farm)": lambda p: not p.own["workers"][p.numbers[0]],
+    "you have no Worker in the (?:Forest|Lair|Farm)": lambda p: not p.own["workers"][p.numbers[0]],
     "that is the same Area": lambda p: p.numbers[0] == p.numbers[1],
     "moving a Worker takes a Bonus action, a Movement token or an effect": _not_open(
         decisions.MOVE_WORKERS

@@ -106,7 +106,7 @@ def test_main_actions_and_spaces_say_their_strength_and_what_they_give(
         for item in menu:
             if item.text.startswith("Main action: Collecting Wood"):
                 workers = game.presentation.scene(game.seat).seats[game.seat].workers
-                strength = sum(each.count for each in workers if each.text == "forest")
+                strength = sum(each.count for each in workers if each.text == "Forest")
                 gives = f"take {strength} Wood" if strength else "nothing"
                 assert item.effect == f"Strength {strength}: {gives}"
                 strengths.add(strength)
@@ -123,7 +123,7 @@ def test_a_main_action_without_workers_says_why_it_gives_nothing() -> None:
     item = next(each for each in game.presentation.menu() if "Main action" in each.text)
     assert item.sentence == "Main action: Collecting Wood: Strength 0: nothing"
     assert item.gives_up == (
-        "Collecting Wood would give you nothing now: you have no Worker in the forest (Strength 0)."
+        "Collecting Wood would give you nothing now: you have no Worker in the Forest (Strength 0)."
     )
 
 
@@ -173,7 +173,7 @@ def test_purchases_say_what_they_cost_and_give() -> None:
     effects = {item.text: item.effect for item in game.presentation.menu()}
     assert effects["buy a Wild token"] == "costs 3 items; it replaces a Skill icon"
     assert effects["buy Electricity"] == "costs 4 items; Basic Electricity"
-    assert effects["deploy a Worker to the farm"] == "1 Strength more there"
+    assert effects["deploy a Worker to the Farm"] == "1 Strength more there"
 
 
 def test_a_payment_says_what_it_is_for_and_how_it_could_be_made(

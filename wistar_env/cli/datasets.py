@@ -43,7 +43,7 @@ def dataset(
             metavar="FOLDER|CARD SET", help="A data folder or card set to play with; repeatable."
         ),
     ] = None,
-    seed: Seed = 0,
+    seed: Seed = 1,
     game: GameName = DEFAULT_GAME,
     shard: ShardOfCommand = None,
     ray: Ray = None,

@@ -37,7 +37,7 @@ def solve(
         int,
         count_option("Actions sampled from a bot at each information set.", 1, 1_000_000),
     ] = 100,
-    seed: Seed = 0,
+    seed: Seed = 1,
     options: GameOptions = "",
     json: Annotated[Path | None, output_option("Also write all numbers as JSON.")] = None,
 ) -> None:

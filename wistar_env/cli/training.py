@@ -294,7 +294,7 @@ def clone(
         typer.Option(
             help="Seed of the initial parameters and the order of decisions.", min=0, max=2**62
         ),
-    ] = 0,
+    ] = 1,
     game: GameOfFile = None,
     trust: Trust = None,
 ) -> None:

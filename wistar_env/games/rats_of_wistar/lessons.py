@@ -22,7 +22,7 @@ TUTORIAL: Final = Tutorial(
             "Workers you have in an Area, the stronger are its actions. Two Workers wait on your "
             "own board, at the entrance of your lair (A, Entrance, is the door of the house). "
             "To deploy one is a Fast action: you may do it at any time.",
-            "deploy a Worker to the forest",
+            "deploy a Worker to the Forest",
         ),
         Lesson(
             "The heart of a turn: place one of your 3 Chiefs on a free space of the wheel. You "
@@ -49,7 +49,7 @@ TUTORIAL: Final = Tutorial(
         Lesson(
             "You need more Inventions. Developing Projects is an action of the Farm, so send a "
             "Worker there first.",
-            "deploy a Worker to the farm",
+            "deploy a Worker to the Farm",
         ),
         Lesson(
             "This space also takes the Guest of the round; there is only one per round.",
@@ -76,7 +76,7 @@ TUTORIAL: Final = Tutorial(
         ),
         Lesson(
             "In the Lair Workers collect Metal and build Beds. Every Bed wakes another Worker.",
-            "move a Worker from the forest to the lair",
+            "move a Worker from the Forest to the Lair",
         ),
         Lesson("Everything is done.", "end the turn"),
         Lesson(

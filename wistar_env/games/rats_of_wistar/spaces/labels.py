@@ -117,7 +117,7 @@ class Labels:
         return {
             "ability": list(names.abilities),
             "action card": list(names.bot_actions),
-            "area": _family("AREA"),
+            "area": [word.capitalize() for word in _family("AREA")],
             "board position": [*self._positions, "Alchemist's Hut"],
             "bonus": list(bonuses().values()),
             "card": self.cards,

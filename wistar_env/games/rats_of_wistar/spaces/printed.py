@@ -49,7 +49,7 @@ def _mission_row(row: schema.MissionRow) -> tuple[str, str]:
     price = _price(row.cost, row.requires) or "nothing"
     needs = f" (needs lock {row.needs_lock})" if row.needs_lock else ""
     gives = f" (gives lock {row.gives_lock})" if row.gives_lock else ""
-    told = f"{row.name}: {price}; brings: {_told(row.effect)}{needs}{gives}"
+    told = f"{row.name}: {price}; reward: {_told(row.effect)}{needs}{gives}"
     return told, f"{row.name}{gives}"
 
 
@@ -103,7 +103,7 @@ class Entries:
     def _objective(card: schema.Objective) -> str:
         spaces = "/".join(str(space) for space in card.spaces)
         counted = plain(COUNTS[card.count][1])
-        return f"{card.name}: {spaces} {counted}; brings: {_told(card.effect)}"
+        return f"{card.name}: {spaces} {counted}; bonus: {_told(card.effect)}"
 
     def spaces(self, sector: int, seats: int) -> list[str]:
         """Return the Bonus actions of the spaces of a Sector, with this number of seats."""

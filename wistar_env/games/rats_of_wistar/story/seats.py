@@ -107,18 +107,12 @@ def _workers(before: Seat, after: Seat) -> Iterator[Event]:
     left = [area for area in areas for _ in range(then.get(area, 0) - now.get(area, 0))]
     came = [area for area in areas for _ in range(now.get(area, 0) - then.get(area, 0))]
     for origin, goal in zip(left, came, strict=False):
-        yield Event(
-            after.number, "moved", "Worker", 1, f"from the {_area(origin)} to the {_area(goal)}"
-        )
+        yield Event(after.number, "moved", "Worker", 1, f"from the {origin} to the {goal}")
     for goal in came[len(left) :]:
         verb = "added" if after.bot else "deployed"
-        yield Event(after.number, verb, "Worker", 1, f"to the {_area(goal)}")
+        yield Event(after.number, verb, "Worker", 1, f"to the {goal}")
     for origin in left[len(came) :]:
-        yield Event(after.number, "lost", "Worker", 1, f"from the {_area(origin)}")
-
-
-def _area(name: str) -> str:
-    return name.capitalize()
+        yield Event(after.number, "lost", "Worker", 1, f"from the {origin}")
 
 
 def _bot(seat: int, before: Bot, after: Bot) -> Iterator[Event]:

@@ -63,11 +63,11 @@ def row(printed: schema.MissionRow) -> str:
     ]
     needed = ", ".join(filter(None, asked)) or "nothing needed"
     opens = f"; opens lock {printed.gives_lock}" if printed.gives_lock else ""
-    return f"{printed.name}: {needed}; brings: {effect(printed.effect)}{opens}"
+    return f"{printed.name}: {needed}; reward: {effect(printed.effect)}{opens}"
 
 
 def objective(card: schema.Objective) -> str:
     """Return an Objective."""
     spaces = "/".join(str(space) for space in card.spaces)
     counted = plain(COUNTS[card.count][1])
-    return f"{card.name}: {spaces} {counted} brings: {effect(card.effect)}"
+    return f"{card.name}: {spaces} {counted}; bonus: {effect(card.effect)}"
