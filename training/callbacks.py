@@ -1,10 +1,12 @@
-"""Runs of PPO, and after each update: evaluation, log, progress display and checkpoints."""
+"""Runs of PPO: their loop, and after each update evaluation, log, progress and checkpoints."""
 
+import json
 import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -12,9 +14,10 @@ import numpy as np
 from rich.progress import Progress
 
 from wistar_env.arguments import shown
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.shared import SharedNetwork
-from wistar_env.training.checkpoints import RunFolder
+from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.config import PPOConfig
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 
@@ -208,3 +211,32 @@ class ProgressDisplay:
         if evaluated and not self._progress.console.is_terminal:
             done = f"update {run.updates:,} of {self._config.num_updates:,}: {details}"
             self._progress.console.print(done, soft_wrap=True)
+
+
+def train_in(
+    folder: Path,
+    config: _Config,
+    make_run: Callable[[_Config], _Updating],
+    checkpoint_minutes: float,
+    callbacks: Sequence[Callback[_Updating]],
+) -> _Updating:
+    """Train in a folder until the run is finished or stopped; resume the run that is there.
+
+    Raises NetworkError if the folder has a run with other actions or observations. Raises
+    SettingsError if it has a run with other settings, rules or data.
+    """
+    settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    with lock_run(folder, settings) as run_folder:
+        _check_network(run_folder, config)
+        run = make_run(config)
+        run_folder.restore(run)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, callbacks)
+        while not (run.finished or callback.stopped):
+            callback.on_update(run.next_update())
+    return run
+
+
+def _check_network(run_folder: RunFolder, config: PPOConfig) -> None:
+    """Reject a run with other actions or observations before its state is read."""
+    if run_folder.load() is not None:
+        load_network(run_folder.network, config.game_class)

@@ -25,7 +25,6 @@ from wistar_env.kit.networks.optimizer import BETA1, BETA2, EPSILON, MAX_GRAD_NO
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.training.device_data import Decisions, Minibatches, decisions_of
 from wistar_env.training.device_weights import Weights
-from wistar_env.training.devices import check_device
 from wistar_env.training.learner import (
     NO_VIEWS,
     USUAL_LOSS,
@@ -35,6 +34,7 @@ from wistar_env.training.learner import (
     means,
     with_views,
 )
+from wistar_env.training.ppo_config import check_device
 
 #: Steps before recording, as PyTorch advises.
 _WARM_UP: Final = 3

@@ -42,6 +42,7 @@ from wistar_env.training.callbacks import (
     PPORun,
     ProgressDisplay,
     game_metrics,
+    train_in,
 )
 from wistar_env.training.checkpoints import arrays_of
 from wistar_env.training.collectors import open_games
@@ -51,7 +52,6 @@ from wistar_env.training.ppo_config import CPU, Config
 from wistar_env.training.ray_parts import RayLearner
 from wistar_env.training.rollout_games import RolloutGames, SetGroup
 from wistar_env.training.rollouts import LEARNER
-from wistar_env.training.run_loop import train_in
 from wistar_env.training.shared_learner import Part, SharedLearner, initial_shared
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from wistar_env.kit.rewards import RewardFn, RewardLike, Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.training.config import CodeSize, EncoderName, PPOConfig, ValueViews
 from wistar_env.training.curriculum import Curriculum
-from wistar_env.training.devices import check_device
 from wistar_env.training.players import COMPILED_BOTS
 from wistar_env.training.rewards import reward_of
 from wistar_env.training.settings import Count, Help, Range
@@ -315,3 +314,18 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     shaping = Weighted(weights)
     spec_of(shaping, spec)  # rejects unknown features
     return shaping
+
+
+def check_device(device: str) -> None:
+    """Raise ValueError if PyTorch cannot compute on a device.
+
+    Raises ModuleNotFoundError without PyTorch. Raises ValueError if there is no such device, or
+    PyTorch was built without support for it.
+    """
+    import torch
+
+    try:
+        torch.empty(0, device=device)
+    except (AssertionError, RuntimeError) as error:
+        # A build of PyTorch without CUDA fails by an assertion.
+        raise ValueError(f"device: {device!r} cannot be used: {error}") from None

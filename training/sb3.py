@@ -15,10 +15,9 @@ import numpy.typing as npt
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.sb3 import Infos
-from wistar_env.training.callbacks import Callback, PPORun, ProgressDisplay, game_metrics
+from wistar_env.training.callbacks import Callback, PPORun, ProgressDisplay, game_metrics, train_in
 from wistar_env.training.checkpoints import RunFolder, arrays_of
 from wistar_env.training.learner import initial_network
-from wistar_env.training.run_loop import train_in
 from wistar_env.training.sb3_config import Config
 
 __all__ = ["Config", "ProgressDisplay", "Run", "train"]
@@ -187,7 +186,7 @@ def train(
     checkpoint_minutes: float = 5.0,
     callbacks: Sequence[Callback[Run]] = (),
 ) -> Run:
-    """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
+    """Train in a folder until the run is finished or stopped; see ``callbacks.train_in``."""
     # With more, torch would add in another order, and its layers are small.
     torch.set_num_threads(1)
     return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, callbacks)

@@ -5,9 +5,8 @@ import pytest
 from wistar_env.games.lab_rats import LabRats
 from wistar_env.games.rats_of_wistar import RatsOfWistar
 from wistar_env.kit.bots import View
-from wistar_env.kit.game.choice_text import normalized
-from wistar_env.language_models.neutral_names import NeutralNames
-from wistar_env.language_models.prompts import Prompter
+from wistar_env.kit.game.view import normalized
+from wistar_env.language_models.prompts import NeutralNames, Prompter
 
 NAMES = ["Explosion", "Radioactive Explosion", "Inn", "Hammer"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from wistar_env.kit.game.choice_text import action_named, normalized
 from wistar_env.kit.game.presentation_parts import Choice
+from wistar_env.kit.game.view import action_named, normalized
 from wistar_env.language_models.replies import Answers, ReplyError
 
 CHOICES = [

@@ -20,10 +20,9 @@ from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.story.openings import OPENINGS
-from wistar_env.games.rats_of_wistar.story.refusals import obstacles
+from wistar_env.games.rats_of_wistar.story.refusals import facts, obstacles
 from wistar_env.games.rats_of_wistar.story.refused_case import Case
 from wistar_env.games.rats_of_wistar.story.unoffered import plain_fact
-from wistar_env.games.rats_of_wistar.story.why_not import facts
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.kit.game.reasons import allows, in_the_way
 

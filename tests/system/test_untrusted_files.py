@@ -45,12 +45,12 @@ OTHERWISE = {
     "wistar_env.kit.pictures.lettering": "a file of the package",
     "wistar_env.play.server.rows": "rows of the server's database",
     "wistar_env.training.expectations": "a file of the package",
+    "wistar_env.training.callbacks": "settings of the command line",
     "wistar_env.training.distil": "settings of the command line",
     "wistar_env.training.ppo": "settings of the command line",
     "wistar_env.training.dqn_torch": "its own checkpoint, by weights_only",
     "wistar_env.training.ppo_gru_torch": "its own checkpoint, by weights_only",
     "wistar_env.training.ppo_torch": "its own checkpoint, by weights_only",
-    "wistar_env.training.run_loop": "settings of the command line",
     "wistar_env.training.sb3": "tensors of a checkpoint, inside of reading_file",
 }
 READERS = {"wistar_env.system.untrusted_files", "wistar_env.system.untrusted_arrays"}

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from wistar_env.arguments import choice, integer, number
-from wistar_env.datasets.bot_answers import answers
 from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
 from wistar_env.datasets.expansion import OBSERVATIONS, Teacher, game_by_game, step_by_step
-from wistar_env.errors import DataError, ReplayError
-from wistar_env.kit.bots import blamed
+from wistar_env.errors import BotError, DataError, ReplayError
+from wistar_env.kit.batch.rows import COMPILED
+from wistar_env.kit.bots import Player, blamed
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.game import Game
@@ -344,3 +344,22 @@ def _shuffled(count: int, seed: int | None, purpose: int) -> npt.NDArray[np.int6
         return np.arange(count)
     seed = integer("shuffle", seed, 0, 2**63 - 1)
     return np.random.default_rng((seed, purpose)).permutation(count)
+
+
+def answers(
+    batch: BatchGame, bot: Player, name: str, which: npt.NDArray[np.int64]
+) -> npt.NDArray[Any]:
+    """Return the actions of a bot in games that wait for a decision, in compiled code if it can.
+
+    Raises BotError if the bot fails, or gives no actions.
+    """
+    if name in COMPILED:
+        return batch.choose(name)[which]
+    with blamed(f"bot {name!r} failed"):
+        found: npt.NDArray[Any] = np.asarray(bot.act(batch.decisions(which)))
+    if found.shape != which.shape or found.dtype.kind not in "iu":
+        raise BotError(
+            f"bot {name!r} must return {len(which)} integers, found {found.dtype} of shape "
+            f"{found.shape}"
+        )
+    return found

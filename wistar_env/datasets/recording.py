@@ -13,7 +13,7 @@ from wistar_env.arguments import integer, mapping
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.results import versions, write_whole
 from wistar_env.benchmark.run_shards import ShardNumber, shards_in
-from wistar_env.datasets.bot_answers import answers
+from wistar_env.datasets.dataset import answers
 from wistar_env.datasets.description import NAME, Description, read_description
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.kit.bots import Player, blamed

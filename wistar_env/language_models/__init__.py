@@ -3,9 +3,8 @@
 >>> from wistar_env.language_models import TextBot
 >>> bot = TextBot(lambda prompt: "1")  # any function from a prompt to a reply
 
-- ``prompts`` writes the rules and positions, and has the modes.
+- ``prompts`` writes the rules and positions, and has the modes, such as neutral names of cards.
 - ``replies`` parses replies.
-- ``neutral_names`` replaces the names of cards.
 - ``text_bot`` plays, and ``text_env`` trains.
 - ``wistar_env.play.mcp_server`` is the same for clients of the Model Context Protocol.
 """

@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from wistar_env.arguments import shown
-from wistar_env.kit.game.choice_text import normalized, texts_of
 from wistar_env.kit.game.presentation_parts import Choice
+from wistar_env.kit.game.view import normalized, texts_of
 
 #: Replies to one prompt, before the decision is forfeited.
 TRIES: Final = 2

@@ -181,8 +181,8 @@ class RatsOfWistarPresentation(DrawnPresentation["Scene"]):
         return turn_actions_of(cast("Game", self.game))
 
     def why_not(self, action: int) -> Reason:
-        """Return why an action is not offered: see ``story.why_not``."""
-        from wistar_env.games.rats_of_wistar.story.why_not import why_not
+        """Return why an action is not offered: see ``story.refusals``."""
+        from wistar_env.games.rats_of_wistar.story.refusals import why_not
 
         return why_not(cast("Game", self.game), self._components, action)
 

@@ -24,11 +24,11 @@ from wistar_env.games.rats_of_wistar.spaces.observation import observation_layou
 from wistar_env.games.rats_of_wistar.spaces.possible_actions import possible_actions
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
-from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.game.spec_records import (
     ActionSpec,
     BotSpec,
+    CardSets,
     DataSpec,
     NetworkSpec,
     ObservationSpec,

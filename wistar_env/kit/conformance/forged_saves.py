@@ -14,8 +14,8 @@ import numpy as np
 from wistar_env.errors import ReplayError
 from wistar_env.kit.common_fields import NOBODY, common_fields
 from wistar_env.kit.conformance.case import Case
-from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
+from wistar_env.kit.conformance.transcripts import refuse_endless_loops
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.registry import find_game

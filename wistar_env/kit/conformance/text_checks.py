@@ -9,8 +9,7 @@ import numpy as np
 from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.envs.infos import info_before_end
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.choice_text import normalized
-from wistar_env.kit.game.view import View
+from wistar_env.kit.game.view import View, normalized
 
 #: Positions of a game whose pictures are compared, illegal actions of a position whose reasons are,
 #: and legal ones whose events are.

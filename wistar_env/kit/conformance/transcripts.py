@@ -5,20 +5,39 @@ game, a digest for each of its first decisions.
 """
 
 import hashlib
+import signal
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from types import FrameType
 from typing import Final
 
 import numpy as np
 
 from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.conformance.case import Case
-from wistar_env.kit.conformance.endless_loops import refuse_endless_loops
 from wistar_env.kit.conformance.exact_arrays import exact, refuse_wrong_indices
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game_calls import encode
+
+#: Seconds of processor time that plain Python may need for a decision or a forged save.
+LONGEST: Final = 60
+
+
+def refuse_endless_loops(seconds: float = LONGEST) -> None:
+    """Raise an AssertionError if anything runs for longer, until this is called again.
+
+    Only the main thread may call it. Systems without such timers wait for ever.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGVTALRM, _tell)
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def _tell(number: int, frame: FrameType | None) -> None:
+    raise AssertionError("the rules go on for too long, perhaps in a loop without end")
+
 
 #: Decisions of a transcript; Python takes milliseconds for each.
 DECISIONS: Final = 60

@@ -1,11 +1,11 @@
 """One game as a Python object, whichever it is: ``Game``, its saved form, and its messages."""
 
-from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.data_set import FixedData, GameData
 from wistar_env.kit.game.game import MAX_SEED, Game, seed_after
 from wistar_env.kit.game.presentation import Presentation
 from wistar_env.kit.game.presented import Presented
 from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec_records import CardSets
 
 __all__ = [
     "MAX_SEED",

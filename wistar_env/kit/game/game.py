@@ -10,12 +10,11 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, mapping
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.kit.game import position_string, saving
-from wistar_env.kit.game import word_offsets as at
 from wistar_env.kit.game.action_reader import ActionLike, read_action
 from wistar_env.kit.game.compiled_game import compiled_game, compiled_step, compiled_views
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.option_text import players_text
-from wistar_env.kit.game.position import Position
+from wistar_env.kit.game.position import AT_FAULT, AT_MOVER, Position
 from wistar_env.kit.game.presentation import Presentation
 from wistar_env.kit.game.presented import Presented
 
@@ -149,7 +148,7 @@ class Game(Position):
         if 0 <= number < self.spec.num_actions and compiled_step()(
             self._rules, self._common, 0, number, self._legal
         ):
-            return self._words[at.MOVER]
+            return self._words[AT_MOVER]
         self._check_fault()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
@@ -227,7 +226,7 @@ class Game(Position):
 
     def _check_fault(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot continue."""
-        if self._words[at.FAULT]:
+        if self._words[AT_FAULT]:
             seed = "unknown" if self._seed is None else self._seed
             raise RulesError(
                 f"the game with seed {seed} cannot continue after {self.num_decisions} decisions"
@@ -236,7 +235,7 @@ class Game(Position):
 
     def _fault_in_words(self) -> str:
         """Return the end of the message for a game that cannot continue."""
-        return f": fault {self._words[at.FAULT]}"
+        return f": fault {self._words[AT_FAULT]}"
 
     def clone(self) -> Self:
         """Return a copy that continues identically."""
@@ -259,7 +258,7 @@ class Game(Position):
         game = self.clone()
         game._seed = None
         compiled_views().determinize(game._rules, game._common, 0, seat, seed, game._legal)
-        if game._words[at.FAULT] != self._words[at.FAULT]:
+        if game._words[AT_FAULT] != self._words[AT_FAULT]:
             raise RulesError(
                 f"the hidden information of seat {seat} could not be resampled after "
                 f"{self.num_decisions} decisions{game._fault_in_words()}"

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.kit.common_fields import OPTIONS_FIELD, common_fields
-from wistar_env.kit.game import word_offsets as at
+from wistar_env.compiled.records import offset
+from wistar_env.kit.common_fields import COMMON, OPTIONS_FIELD, common_fields
 from wistar_env.kit.game.compiled_game import (
     compiled_game,
     compiled_observe_and_mask,
@@ -19,6 +19,13 @@ from wistar_env.kit.game.options import values_of
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.layout import FloatVector, Layout
 
+#: Where the numbers of the head are in a record that is read as 16-bit words: in Python, that takes
+#: a tenth of the time of reading a field of a structured array.
+AT_FAULT: Final = offset(COMMON, "fault") // 2
+_AT_FINISHED: Final = offset(COMMON, "finished") // 2
+_AT_SEATS: Final = offset(COMMON, "seats") // 2
+_AT_AUTOMATA: Final = offset(COMMON, "automata") // 2
+AT_MOVER: Final = offset(COMMON, "mover") // 2
 #: The viewer that sees everything.
 _EVERYTHING: Final = -1
 _FLOAT: Final = np.dtype(np.float32)
@@ -54,22 +61,22 @@ class Position:
     @property
     def num_seats(self) -> int:
         """Seats, those of automata included."""
-        return self._words[at.SEATS]
+        return self._words[_AT_SEATS]
 
     @property
     def num_players(self) -> int:
         """Players: the seats without those of automata."""
-        return self._words[at.SEATS] - self._words[at.AUTOMATA]
+        return self._words[_AT_SEATS] - self._words[_AT_AUTOMATA]
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
-        return self._words[at.FINISHED] == 1
+        return self._words[_AT_FINISHED] == 1
 
     @property
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished."""
-        return max(0, self._words[at.MOVER])
+        return max(0, self._words[AT_MOVER])
 
     @property
     def decision(self) -> str:
@@ -123,7 +130,7 @@ class Position:
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
         """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
-        if not 0 <= seat < self._words[at.SEATS]:
+        if not 0 <= seat < self._words[_AT_SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, shown
 from wistar_env.kit.common_fields import options_place
-from wistar_env.kit.game.card_sets import refuse_card_set
 from wistar_env.kit.game.compact_actions import CompactActions
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.field_ranges import fields_of
@@ -33,6 +32,7 @@ from wistar_env.kit.game.spec_records import (
     SaveSpec,
     ScoreSpec,
     by_observation,
+    refuse_card_set,
 )
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.rules_interface import SIZES

@@ -5,8 +5,9 @@ the explanation of the bot, if it gave one. The texts are for people; only the i
 and a line with the text of another action is rejected. Any other file is rejected in one line.
 """
 
+import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
@@ -20,9 +21,9 @@ from wistar_env.kit.game.option_text import players_text
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import named_card_set
 from wistar_env.kit.game.seat_names import YOU, distinct, shown_name
-from wistar_env.kit.replays import json_lines, saved_values
+from wistar_env.kit.replays import saved_values
 from wistar_env.system.atomic_files import replacing
-from wistar_env.system.untrusted_files import read_bytes, reading_file
+from wistar_env.system.untrusted_files import parse_lines, read_bytes, reading_file
 
 #: The format of files of this version.
 FORMAT: Final = "wistar replay 2"
@@ -256,7 +257,7 @@ class Replay(Generic[GameT]):
     def to_text(self) -> str:
         """Return the replay as JSON lines."""
         game = self.start()
-        return json_lines.write(self.to_dict(), [game.describe(action) for action in self.actions])
+        return _written_lines(self.to_dict(), [game.describe(action) for action in self.actions])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the replay as JSON lines; a file that was there is replaced by the whole one."""
@@ -275,7 +276,7 @@ class Replay(Generic[GameT]):
             If they are no replay, or as ``from_dict``.
         """
         with reading_file(name, _WHAT, ReplayError):
-            saved = json_lines.read(text.decode("utf-8"))
+            saved = read_lines(text.decode("utf-8"))
         return cls.from_dict(saved, data, game)
 
     @classmethod
@@ -292,3 +293,38 @@ class Replay(Generic[GameT]):
         with reading_file(path, _WHAT, ReplayError):
             text = read_bytes(path, _MOST_BYTES)
         return cls.from_text(text, os.fspath(path), data, game)
+
+
+#: A key that only the header of a results file has.
+_OF_RESULTS: Final = ("kind", "settings", "rules")
+
+
+def read_lines(text: str) -> dict[str, Any]:
+    """Return the contents of a file as ``Replay.to_dict``, with the ``texts`` of its lines.
+
+    Raises ValueError if the text is not that of a replay; the message names the line.
+    """
+    header, *moves = parse_lines(text.removesuffix("\n").split("\n"))
+    if all(name in header for name in _OF_RESULTS):
+        raise ValueError("it is a results file of a ladder or arena")
+    for number, move in enumerate(moves, start=2):
+        if "action" not in move:
+            raise ValueError(f"line {number} has no action")
+    return {
+        **header,
+        "actions": [move["action"] for move in moves],
+        "texts": [move.get("text") for move in moves],
+        "explanations": {
+            str(k): move["explanation"] for k, move in enumerate(moves) if "explanation" in move
+        },
+    }
+
+
+def _written_lines(saved: Mapping[str, Any], texts: Sequence[str]) -> str:
+    """Return the text of a file: what ``Replay.to_dict`` returns, and a text for each action."""
+    header = dict(saved)
+    actions, explanations = header.pop("actions"), header.pop("explanations", {})
+    lines = [{"action": k, "text": text} for k, text in zip(actions, texts, strict=True)]
+    for number, explanation in explanations.items():
+        lines[int(number)]["explanation"] = explanation
+    return "".join(json.dumps(line) + "\n" for line in [header, *lines])

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,37 @@ from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import Game
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluation, Evaluator, Leaves
-from wistar_env.kit.search.root_priors import RootPriors
 from wistar_env.kit.search.stepwise import go_on, start_simulation, start_tree, write_leaf
+
+#: Purpose of the random numbers of the noise.
+_ROOT_NOISE: Final = 1
+
+
+class RootPriors(NamedTuple):
+    """Settings for the priors of the root."""
+
+    temperature: float  # their temperature, relative to that of the tree; 1 leaves them as they are
+    noise_fraction: float  # the weight of the noise, 0 to 1; 0 leaves them as they are
+    # The concentration of the Dirichlet distribution: below 1, few actions get most of the noise.
+    dirichlet_alpha: float
+
+    def apply(self, buffers: SearchBuffers, seed: np.uint64) -> None:
+        """Change the priors of a root that was just expanded.
+
+        ``buffers``: the buffers of the search. ``seed``: the seed of the simulations of its tree.
+        """
+        if self.temperature == 1 and self.noise_fraction == 0:
+            return
+        prior = buffers.root_edges()["prior"]
+        if self.temperature != 1:
+            prior = (prior / prior.max()).astype(np.float64) ** (1 / self.temperature)
+            prior /= prior.sum()
+        if self.noise_fraction > 0:
+            rng = np.random.default_rng((int(seed), _ROOT_NOISE))
+            noise = rng.dirichlet(np.full(len(prior), self.dirichlet_alpha))
+            prior = (1 - self.noise_fraction) * prior + self.noise_fraction * noise
+        buffers.set_root_priors(prior)
+
 
 #: Logits, points and win probabilities.
 _Arrays: TypeAlias = tuple[

@@ -21,7 +21,6 @@ from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.growing import GrowingSearch
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report
-from wistar_env.kit.search.root_priors import RootPriors
 from wistar_env.kit.search.searcher import (
     CHUNK,
     UNLIMITED,
@@ -30,6 +29,7 @@ from wistar_env.kit.search.searcher import (
     num_choices,
     search_settings,
 )
+from wistar_env.kit.search.side_by_side import RootPriors
 
 if TYPE_CHECKING:
     from wistar_env.kit.search.side_by_side import Tree

@@ -96,10 +96,9 @@ from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, Observations, OutArrays, Step
 from wistar_env.kit.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.kit.vector.gym_infos import Flags, Infos, of_ended, of_running
-from wistar_env.kit.vector.learner_env import learner_batch
+from wistar_env.kit.vector.learner_env import box_of, learner_batch, observation_space
 from wistar_env.kit.vector.opponents import Opponent
 from wistar_env.kit.vector.seeds import highest_seed
-from wistar_env.kit.vector.shapes import box_of, observation_space
 
 Rewards: TypeAlias = npt.NDArray[np.float64]
 

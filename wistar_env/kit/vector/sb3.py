@@ -67,10 +67,9 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.vector.arrays import Observations, OutArrays, Step
-from wistar_env.kit.vector.learner_env import learner_batch
+from wistar_env.kit.vector.learner_env import box_of, learner_batch, observation_space
 from wistar_env.kit.vector.sb3_attributes import Attributes
 from wistar_env.kit.vector.seeds import highest_seed
-from wistar_env.kit.vector.shapes import box_of, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 

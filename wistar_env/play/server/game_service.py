@@ -15,7 +15,8 @@ from wistar_env.arguments import shown
 from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game, position_string
-from wistar_env.kit.replays import Replay, json_lines
+from wistar_env.kit.replays import Replay
+from wistar_env.kit.replays.replay import read_lines
 from wistar_env.play.attempts import Attempt, attempt
 from wistar_env.play.review import reviewer
 from wistar_env.play.server.analyses import Analyses
@@ -93,7 +94,7 @@ class GameService:
     def offer_of_file(self, text: bytes) -> Offer:
         """Return the game of an uploaded replay; by default the first one."""
         with suppress(ValueError):
-            name = json_lines.read(text.decode("utf-8")).get("game")
+            name = read_lines(text.decode("utf-8")).get("game")
             if isinstance(name, str) and name in self.offers:
                 return self.offers[name]
         return self.offer(None)

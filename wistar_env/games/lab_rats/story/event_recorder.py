@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,10 +31,21 @@ from wistar_env.games.lab_rats.state import (
     PAY_EXIT,
     SLOTS,
 )
-from wistar_env.games.lab_rats.story.events import Event
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
 from wistar_env.kit.game.breakdown import best_first
 from wistar_env.kit.game.game import Game
+
+
+class Event(NamedTuple):
+    """An event of a game."""
+
+    seat: int | None  # the acting seat; None if there is none
+    # The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
+    # ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
+    text: str
+    about: tuple[int, ...] = ()  # the other seats in it
+    minor: bool = False  # whether a summary omits it
+
 
 #: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)

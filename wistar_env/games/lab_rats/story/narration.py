@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from wistar_env.games.lab_rats.story.events import Event
+from wistar_env.games.lab_rats.story.event_recorder import Event
 from wistar_env.games.lab_rats.words import listed
 
 _SEAT: Final = re.compile(r"\{(\d)('s)?\}")

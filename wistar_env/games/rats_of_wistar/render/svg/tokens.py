@@ -7,7 +7,7 @@ in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
 from math import cos, pi, sin
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, rats
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink
 from wistar_env.kit.pictures import symbols
 from wistar_env.kit.pictures.marks import (
     Value,
@@ -25,7 +25,7 @@ from wistar_env.kit.pictures.xml_text import escaped
 #: The value of ``seat`` for the pieces of Rat-o-bot.
 BOT: Final = -1
 #: The kinds of pieces that ``draw`` draws.
-PIECES: Final = (*rats.KINDS, "tent", "cube", "disc", "mark")
+PIECES: Final = (*icons.RATS, "tent", "cube", "disc", "mark")
 
 _TEETH: Final = 8
 _GEAR: Final = tuple(
@@ -91,7 +91,7 @@ def _body(kind: str, seat: int) -> str:
             + element("ellipse", cx=12, cy=11, rx=10.6, ry=6.6, fill=colours.fill, **edge)
             + group(paper, x=6.6, y=5.6, scale=0.45)
         )
-    return rats.rat(kind, colours.fill, colours.edge) + group(paper, x=5.4, y=11.4, scale=0.5)
+    return icons.rat(kind, colours.fill, colours.edge) + group(paper, x=5.4, y=11.4, scale=0.5)
 
 
 for _kind in PIECES:
