@@ -86,7 +86,7 @@ for _id, _settings in (
             disable_env_checker=True,
         )
 
-#: What is imported when it is first used: importing the package must be quick.
+#: Imported on first use, so that importing the package is quick.
 _LATER = {
     "BatchGame": "wistar_env.kit.vector.batch_game",
     "Game": "wistar_env.kit.game",

@@ -116,7 +116,9 @@ class Explanation:
 
 def _counts(read: int, written: int) -> tuple[int, int]:
     if not (0 <= read < _MOST_TOKENS and 0 <= written < _MOST_TOKENS):
-        raise ValueError(f"an explanation has {read} and {written} tokens")
+        raise ValueError(
+            f"token counts must be from 0 to {_MOST_TOKENS - 1:,}, found {read} and {written}"
+        )
     return read, written
 
 

@@ -70,7 +70,7 @@ NODES: Final = "nodes"
 _MOST_POINTS: Final = 2.0**15
 #: The games that OpenSpiel has from here, by their short names.
 _registered: dict[str, type[Game]] = {}
-#: What chance can lead to: probabilities and games.
+#: The outcomes of chance: probabilities and games.
 Outcomes: TypeAlias = list[tuple[Fraction, Game]]
 
 
@@ -163,7 +163,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     @cached_property
     def beginnings(self) -> Outcomes:
-        """What chance can begin with, where it has nodes."""
+        """The outcomes of the first chance node, with ``chance=nodes``."""
         return self.begin(0).chance_outcomes() if self.has_nodes else []
 
     def make_py_observer(

@@ -133,7 +133,7 @@ def of_lab_rats(made: Any) -> None:
     [
         (not_a_number, "gives legal actions scores that are not finite numbers"),
         (other_metadata, "its metadata 'wistar_env' are not a JSON object"),
-        (of_lab_rats, "was made for the game 'lab-rats', needed 'rats-of-wistar'"),
+        (of_lab_rats, "was made for the game 'lab-rats', but 'rats-of-wistar'"),
     ],
 )
 def test_a_wrong_model_is_refused_in_one_sentence(

@@ -64,7 +64,7 @@ from wistar_env.kit.sealed import ask_sealed, clear_sealed, seal
 
 #: The state of a game in compiled methods: its fields are attributes.
 State: TypeAlias = Any
-#: What ``legal`` returns: it yields action ids.
+#: The result of ``legal``, which yields action ids.
 Actions: TypeAlias = Iterator[int]
 
 __all__ = [

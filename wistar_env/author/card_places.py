@@ -30,7 +30,7 @@ PRIVATE: Final = "private"
 
 
 class CardPlaces(Declaration):
-    """What ``cards`` declares."""
+    """The declaration that ``cards`` returns."""
 
     is_hidden = True
 
@@ -119,7 +119,7 @@ class CardPlaces(Declaration):
         if self.known:
             unseen.append(f"(int(g.{known_name(self.name)}[card]) >> seat) & 1 == 0")
         size = self.count
-        # What is shuffled: places, with who knows them if knowledge is hidden.
+        # Shuffle places, with who knows them if knowledge is hidden.
         kinds = 2**seats if self.known == PRIVATE else 1
         known = f"g.{known_name(self.name)}[card]"
         with out.block(*(["if g.finished == 0:"] if self.reveal else [])):

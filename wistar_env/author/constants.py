@@ -17,7 +17,7 @@ _INT: Final = np.iinfo(np.int16)
 
 
 class Constant:
-    """What ``constant`` declares."""
+    """The declaration that ``constant`` returns."""
 
     def __init__(self, value: Any, bounds: tuple[int, int] | None, meaning: str) -> None:
         self.name, self.meaning, self._given, self._range = "", meaning, value, bounds
@@ -36,7 +36,7 @@ class Constant:
 
     @property
     def problem(self) -> str:
-        """What is wrong with the declaration, or nothing."""
+        """The error in the declaration, or an empty string."""
         if self.value.dtype.kind not in "iu" or not self.value.size:
             return f"it must be an integer, or an array of them, found {shown(self._given)}"
         return wrong_range("range", self.bounds) or self.wrong(self.value)

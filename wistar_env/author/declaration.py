@@ -69,7 +69,7 @@ class Declaration:
 
     @property
     def words(self) -> str:
-        """What it is, in words."""
+        """Its description."""
         return self.meaning or self.name.replace("_", " ")
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:

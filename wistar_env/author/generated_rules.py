@@ -47,7 +47,7 @@ OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
     }
 )
-#: What messages of the compiler are about, and the same in a few words.
+#: Phrases in messages of the compiler, and shorter explanations.
 _CAUSES: Final = (
     (r"(a number with a fraction: .*)", "{0}"),
     (r">{3} (.+)", "there is no {0}"),
@@ -58,7 +58,7 @@ _CAUSES: Final = (
     (r"(Cannot .*?)(?::|$)", "{0}"),
 )
 _LONGEST_CAUSE: Final = 160
-#: What methods take after the game, by name.
+#: The parameters of methods after the game, by name.
 METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "legal": (),

@@ -30,7 +30,7 @@ NONE: Final = -1
 
 
 class HandOfCards(Declaration):
-    """What ``hand`` declares."""
+    """The declaration that ``hand`` returns."""
 
     is_hidden = True
 

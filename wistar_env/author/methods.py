@@ -46,7 +46,7 @@ class Method:
     title: str  # how messages call it, such as ``"Nim.legal"``
     tree: ast.FunctionDef  # its definition, with the line numbers of its file
     file: str
-    # What its names stand for: those of its module, and of a function around it.
+    # The names that it can use: those of its module, and of an enclosing function.
     names: Mapping[str, Any]
 
     @property

@@ -37,7 +37,7 @@ _SHOWS: Final = ("count", "onehot", "bits", "seat", None)
 
 
 class NumberField(Declaration):
-    """What ``field`` declares."""
+    """The declaration that ``field`` returns."""
 
     def __init__(
         self,

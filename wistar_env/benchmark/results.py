@@ -34,7 +34,7 @@ from wistar_env.system.untrusted_files import check_regular, read_log, reading_f
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]
 
-#: What identifies a row.
+#: The fields that identify a row.
 Key: TypeAlias = tuple[object, ...]
 
 #: Returns a row's key; raises ValueError for rows of other runs.

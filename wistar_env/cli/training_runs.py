@@ -16,7 +16,7 @@ from wistar_env.system.interrupts import TERMINATED
 
 #: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
-#: What goes wrong because of the options, the folder, the disk or the cluster.
+#: Errors caused by the options, the folder, the disk or the cluster.
 _USER_ERRORS: Final = (TypeError, ValueError, WistarError, OSError)
 #: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600

@@ -7,7 +7,7 @@ from typing import Final
 from wistar_env.datasets.dataset import Dataset
 
 CARD: Final = "README.md"
-#: What the hub calls sizes, in rows, the largest first.
+#: The hub's size categories, in rows, the largest first.
 _SIZES: Final = (
     (10**9, "n>1B"),
     (10**8, "100M<n<1B"),

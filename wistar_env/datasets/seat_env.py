@@ -14,7 +14,7 @@ from wistar_env.kit.bots.trust import NamesInFile
 from wistar_env.kit.layout import FloatVector
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
-#: What a seat sees: ``observation`` and ``action_mask``.
+#: The observation of a seat: ``observation`` and ``action_mask``.
 Seen = dict[str, Any]
 
 

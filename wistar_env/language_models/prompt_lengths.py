@@ -24,8 +24,7 @@ class PromptLengths:
     # ``mean``, ``longest``: a prompt without the rules, on average and at most.
     mean: float
     longest: int
-    # The same at the first decision of a turn, on average: all that a turn takes whose actions are
-    # named at once.
+    # The mean at the first decision of a turn: with ``whole_turn``, a turn takes this one prompt.
     first_mean: float
     decisions_per_turn: float  # the decisions of a turn of one seat, on average
 

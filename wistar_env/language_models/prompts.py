@@ -128,7 +128,7 @@ class Question:
 
 @dataclass(frozen=True)
 class _GameTexts:
-    """What prompts of one game have in common."""
+    """The parts that all prompts of a game share."""
 
     rules: str  # the rules, without how to reply
     rename: Callable[[str], str]  # replaces the names of cards, if they are to be replaced

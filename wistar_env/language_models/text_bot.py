@@ -34,7 +34,7 @@ class Reply(NamedTuple):
     reply_tokens: int
 
 
-#: What a ``TextBot`` asks: any function from a prompt to a reply.
+#: The model of a ``TextBot``: any function from a prompt to a reply.
 Replying: TypeAlias = Callable[[Prompt], str | Reply]
 
 
@@ -113,7 +113,7 @@ class Usage:
 
 @dataclass
 class _Answer:
-    """What replies to one question came to."""
+    """The outcome of the replies to one prompt."""
 
     actions: list[int] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)

@@ -331,7 +331,7 @@ def checked_mark(search: Mcts, game: Game, each: Reviewed, seed: int) -> Reviewe
             break
     loss = min(each.loss, max(0.0, mean))
     sure = min(each.loss, max(0.0, mean - _ERRORS * error))
-    # What the loss no longer explains was drawn, if something was.
+    # The rest of the change, if anything was revealed, is luck.
     chance = each.chance and each.chance + loss - each.loss
     return replace(each, played=each.value - loss, chance=chance, checks=len(lost), sure=sure)
 

@@ -26,7 +26,7 @@ from wistar_env.replay_page.game_data import (
 )
 from wistar_env.replay_page.picture_store import PictureStore
 
-#: What ``wistar_env.play.review_data.review_of`` returns.
+#: The result of ``wistar_env.play.review_data.review_of``.
 Review = Mapping[str, Any]
 
 #: Called with the number of positions drawn so far.

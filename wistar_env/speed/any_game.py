@@ -24,7 +24,7 @@ GAMES: Final = 1024
 SECTIONS: Final = ("core", "batch")
 #: Of games with pictures, also this one.
 PICTURES: Final = "pictures"
-#: What a batch returns, by name.
+#: The kinds of observations of a batch, by name.
 _OUTPUTS: Final[dict[str, str | None]] = {
     "no observation": None,
     "float32": "float32",

@@ -14,7 +14,7 @@ SECONDS: Final = 0.2
 #: Plays a number of rounds and returns their decisions, or simulations.
 Work: TypeAlias = Callable[[int], int]
 
-#: What each repeat gave.
+#: The measurement of each repeat.
 Values: TypeAlias = tuple[float, ...]
 
 _Key = TypeVar("_Key", bound=Hashable)

@@ -27,7 +27,7 @@ class Judgement:
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """What each seat gains by its best response; 0 for all in an equilibrium."""
+        """The gain of each seat by its best response; 0 for all in an equilibrium."""
         pairs = zip(self.best_responses, self.values, strict=True)
         return tuple(max(0.0, best - value) for best, value in pairs)
 

@@ -293,9 +293,9 @@ def test_five_names_of_one_network_are_refused_before_they_play(tmp_path: Path) 
 
 #: A track, a setting of a network that claims it, and the sentence that refuses it.
 TRAININGS = [
-    ("1M", {"pretraining": "network"}, "must have no teacher, or greedy for at most 2,000"),
-    ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
-    ("1M", {"pretraining_games": "1"}, "for at most 2,000 games, in the track 1M, found 'greedy'"),
+    ("1M", {"pretraining": "network"}, "must be none, or greedy for at most 2,000"),
+    ("1M", {"pretraining_games": 2001}, "for at most 2,000 games, found 'greedy'"),
+    ("1M", {"pretraining_games": "1"}, "for at most 2,000 games, found 'greedy'"),
     (
         "1M",
         {"begin_with": "wistar"},

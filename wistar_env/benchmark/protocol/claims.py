@@ -134,8 +134,8 @@ def _check_run(file: str, track: str, steps: Any, settings: Mapping[str, Any]) -
     taught = isinstance(games, int) and games <= _MOST_TAUGHT
     if teacher != _NONE and not (teacher == _TEACHER and taught):
         raise ResultsError(
-            f"{file} must have no teacher, or {_TEACHER} for at most {_MOST_TAUGHT:,} "
-            f"games, in the track {track}, found {shown(teacher)} for {shown(games)}"
+            f"{file}: pretraining in the track {track} must be {_NONE}, or {_TEACHER} for at most "
+            f"{_MOST_TAUGHT:,} games, found {shown(teacher)} for {shown(games)}"
         )
     for name, value in (("begin_with", ""), *TRACKS[track].settings):
         if (found := settings.get(name, value)) != value:

@@ -28,7 +28,7 @@ FROZEN: Final[Mapping[str, str]] = MappingProxyType(
         "lab-rats-1": "fa6a2ce98e04235ba642ee1cd1831a7bb4dded25f99f8a5dd7b272759ef21487",
     }
 )
-#: What is 0 for every game in the number over all tasks, and 1 by the name of the game.
+#: The bot whose aggregate score is 0 in every game, and by game the bot whose score is 1.
 ZERO: Final = "random"
 ONE: Final[Mapping[str, str]] = MappingProxyType(
     {"rats-of-wistar": "network:wistar-1", "lab-rats": "network:lab-rats-1"}

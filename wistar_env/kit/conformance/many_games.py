@@ -27,7 +27,7 @@ GAMES: Final = 250
 #: More games are played until so many positions were compared, but not more bytes of them.
 _POSITIONS: Final = 100_000
 _BYTES: Final = 500_000_000
-#: What ``advance`` writes of a game instead of an action.
+#: Written by ``advance`` for a game instead of an action.
 _OVER: Final = -1
 _NONE_LEGAL: Final = -2
 _NO_ACTION: Final = -3

@@ -60,7 +60,7 @@ def _is_sealed(t: Tables, g: Game) -> bool:
 def _sees_the_same(
     t: Tables, g: Game, copy: Game, viewer: int, size: int, limit: ByteArray, legal: Legal
 ) -> bool:
-    """Whether a seat sees the same of two positions; ``legal`` belongs to the first."""
+    """Whether two positions look the same to a seat; ``legal`` belongs to the first."""
     if copy.mover != g.mover or copy.finished != g.finished:
         return False
     seen, there = empty(MAX_OBSERVATION, np.uint8), empty(MAX_OBSERVATION, np.uint8)

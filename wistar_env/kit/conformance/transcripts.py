@@ -41,7 +41,7 @@ def _tell(number: int, frame: FrameType | None) -> None:
 
 #: Decisions of a transcript; Python takes milliseconds for each.
 DECISIONS: Final = 60
-#: What is in memory where an observation is written.
+#: The initial bytes of an array into which an observation is written.
 _BEFORE: Final = 255
 
 

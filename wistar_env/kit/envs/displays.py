@@ -14,7 +14,7 @@ from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 #: Positions per second in windows and videos.
 FPS: Final = 4
 
-#: What ``render`` returns: by its mode text, pixels (uint8), or None.
+#: The result of ``render``: by its mode text, pixels (uint8), or None.
 Rendered: TypeAlias = Any
 
 #: Numbers of the last actions and of sentences in a picture.

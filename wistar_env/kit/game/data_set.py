@@ -80,7 +80,7 @@ class GameData:
         return "the bundled data" if self.folder is None else f"the data in {self.folder}"
 
     def unchanged(self, fingerprint: bytes) -> Self:
-        """Return these data if they are those that something else began with.
+        """Return these data if their fingerprint matches that of a game in progress.
 
         Raises
         ------

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DrawnScene(Protocol):
-    """What is drawn: a dataclass, of which the pictures of any game need this."""
+    """The drawn position: a dataclass with at least these fields."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 

@@ -23,7 +23,7 @@ _BASE: Final = len(_DIGITS)
 #: Hexadecimal digits of the fingerprint of the data.
 _MARK: Final = 8
 _SHAPE: Final = "GAME/rules=3/data=257b752f/players=1/seed=3/size=5/actions=2d0k"
-#: What is not an option of the game.
+#: Fields that are not options of the game.
 _KNOWN: Final = ("rules", "data", "cards", "players", "seed", "actions")
 #: Characters of an option's value, and of a name: neither needs quotes in a shell.
 _PLAIN: Final = re.compile(r"[\w.:-]+", re.ASCII)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.gallery import Piece
     from wistar_env.kit.pictures.sheet import Sheet
 
-#: What happened, as ``narrate`` of the same presentation understands it.
+#: An event, as ``narrate`` of the same presentation understands it.
 GameEvent: TypeAlias = Any
 
 

@@ -27,14 +27,14 @@ from wistar_env.system.untrusted_arrays import read_arrays
 from wistar_env.system.untrusted_files import parse_object, reading_file
 
 _FORMAT: Final = 2
-#: What is not a parameter: JSON, as UTF-8 in bytes.
+#: All but the parameters: JSON, as UTF-8 in bytes.
 _ABOUT: Final = "about"
 #: Bytes of a file's contents, several times those of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 256
-#: What a network was trained with, and does not depend on.
+#: How a network was trained; loading ignores it.
 _RULES: Final = "rules"
-#: What a file of a network should be, in messages.
+#: The expected kind of file, for messages.
 WHAT: Final = "a network"
 
 
@@ -87,13 +87,15 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     """
     found = marks.get("game")
     if found != spec.name:
-        raise NetworkError(f"{what} was made for the game {shown(found)}, needed {spec.name!r}")
+        raise NetworkError(
+            f"{what} was made for the game {shown(found)}, but {spec.name!r} was requested"
+        )
     integer("num_players", num_players, spec.min_players, spec.max_players)
     for name, needed in made_for(spec, num_players).items():
         if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
-                f"{what} was made for other {name}: found {shown(marks.get(name))}, "
-                f"needed {needed!r}"
+                f"{what} does not match this game: its {name} is "
+                f"{shown(marks.get(name))}, expected {needed!r}"
             )
 
 
@@ -160,7 +162,7 @@ def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
     found_game = game or game_of(contents, file)
     if contents.get("game") != found_game.spec.name:
         raise NetworkError(
-            f"{file}: this network was made for the game {shown(contents.get('game'))}, needed "
-            f"{found_game.spec.name!r}"
+            f"{file}: this network was made for the game {shown(contents.get('game'))}, but "
+            f"{found_game.spec.name!r} was requested"
         )
     return Saved(file, found_game, contents, arrays)

@@ -300,8 +300,8 @@ class Network:
         reads = self.shared is not None and self.shared.code > 0
         if reads and others:
             raise ValueError(
-                f"a network that reads cards becomes one for a single data folder, found "
-                f"{len(sets)} of them; wistar train ppo and distil with --code train on several"
+                "a card-feature network is computed for one data folder at a time, found "
+                f"{len(sets)}; wistar train ppo and distil with --code train on several"
             )
         other = (self.for_players(self.num_players, first) if reads else self).copy()
         # Those of the games that train it from here on.

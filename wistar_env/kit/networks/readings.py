@@ -29,7 +29,7 @@ class Reading:
 
     @property
     def selections(self) -> Sequence[slice | npt.NDArray[np.int64]]:
-        """What selects each row of ``rows``: a slice, which copies nothing, where there is one."""
+        """The index of each row of ``rows``: a slice, which copies nothing, where possible."""
         return self.spans or [*self.rows]
 
 

@@ -140,5 +140,5 @@ def _elements(definitions: str) -> dict[str, ElementTree.Element]:
     }
 
 
-#: What all environments of a process draw with.
+#: The renderer that all environments of a process share.
 shared: Final = Frames()

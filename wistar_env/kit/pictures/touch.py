@@ -29,7 +29,7 @@ class Answer(Protocol):
 
     @property
     def text(self) -> str:
-        """What it does, in words."""
+        """Its effect in words."""
         ...
 
 

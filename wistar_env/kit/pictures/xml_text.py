@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-#: What XML 1.0 has no place for, escaped or not.
+#: Characters that XML 1.0 forbids, even escaped.
 _ILLEGAL: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}

@@ -62,5 +62,5 @@ class Evaluation(NamedTuple):
     points: Any = None
 
 
-#: What judges leaves.
+#: An evaluator of leaves.
 Evaluator: TypeAlias = Callable[[Leaves], Evaluation]

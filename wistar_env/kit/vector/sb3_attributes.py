@@ -24,9 +24,9 @@ Indices: TypeAlias = int | Iterable[int] | None
 _OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players", "action_ids")
 #: Attributes that are looked up in each game.
 _FOR_EACH: Final = ("game", "skipped")
-#: What ``env_method`` calls once, of the batch.
+#: Methods that ``env_method`` calls once, on the batch.
 _CALLED_ONCE: Final = ("set_options", "set_opponents")
-#: What ``env_method`` calls for each game.
+#: Methods that ``env_method`` calls for each game.
 _CALLED_FOR_EACH: Final = ("action_masks", "describe")
 
 

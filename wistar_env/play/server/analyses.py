@@ -106,9 +106,9 @@ class Analyses:
         self._closed = False
 
     def start(self, id_: str, place: Place, game: Game, simulations: int) -> BoardSearch:
-        """Search a position of a game; a former search of that game stops.
+        """Search a position of a game, and stop the previous search of that game.
 
-        One that was stopped at the same position continues.
+        A search that was stopped at the same position resumes.
 
         Raises RefusedError if there is nothing to decide, or too many searches are queued.
         """

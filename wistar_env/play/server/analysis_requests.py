@@ -1,4 +1,4 @@
-"""What requests of an analysis board carry: places, searches and attempts."""
+"""The contents of requests of an analysis board: places, searches and attempts."""
 
 from typing import Annotated
 

@@ -285,7 +285,7 @@ def tree(found: analyses.BoardSearch, path: Sequence[int]) -> bodies.Tree:
         if found.growing is None or not found.chance.number:
             return bodies.Tree(path=[*path], nodes=[], more=0)
         shift, seat = shift_of(found.growing.report, found.chance), found.game.seat
-        # What the seat that searches gains, the others lose together.
+        # The other seats together lose as much as the searching seat gains.
         others = -shift / max(1, found.game.num_seats - 1)
         nodes = [node for node in found.growing.children(path) if node.visits]
         return bodies.Tree(

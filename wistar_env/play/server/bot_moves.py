@@ -92,7 +92,7 @@ class BotMoves:
             self._games.pinned.discard(game)
 
     def _decide(self, live: LiveGame) -> str:
-        """Let bots decide; return the reason if one fails, else an empty text."""
+        """Let bots decide; return the reason if one fails, else an empty string."""
         with live.turn:
             table, revision = live.table.copy(), live.row.revision
         moves = list[Move]()

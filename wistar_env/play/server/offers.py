@@ -44,7 +44,7 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """What commands and files call the game."""
+        """The name of the game in commands and files."""
         return self.game.spec.name
 
     @cached_property

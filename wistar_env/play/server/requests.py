@@ -84,7 +84,7 @@ class Layout:
 
     @property
     def tag(self) -> str:
-        """What differs between layouts that look different."""
+        """The key that identifies a layout."""
         return f"{'narrow' if self.narrow else 'wide'}{self.width or ''}x{self.height or ''}"
 
 

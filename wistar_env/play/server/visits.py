@@ -54,7 +54,7 @@ class Visit:
 
     @property
     def history(self) -> list[HistoryEntry]:
-        """What happened, as the seat saw it."""
+        """The events that the seat saw."""
         table = self.table
         return table.history_of(self.seat) if self.live.by_link else table.history
 

@@ -165,7 +165,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What only Rat-o-bot has; ``actions`` are the Action cards turned this round.
+    """The parts that only Rat-o-bot has; ``actions`` are the Action cards turned this round.
 
     ``cubes`` are left on its board, ``explorations`` in its deck of Exploration cards;
     ``floorplan`` are the Mission places on the back that shows there, the best first.

@@ -1,4 +1,4 @@
-"""What must hold between the fields, entries and files of a data folder."""
+"""Constraints between the fields, entries and files of a data folder."""
 
 from collections import Counter
 from collections.abc import Iterator

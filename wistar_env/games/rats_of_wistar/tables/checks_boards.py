@@ -1,4 +1,4 @@
-"""What must hold for the wheel, the Farm, the setup and Rat-o-bot's cards of a data folder."""
+"""Constraints on the wheel, the Farm, the setup and Rat-o-bot's cards of a data folder."""
 
 from collections import Counter
 from collections.abc import Iterator

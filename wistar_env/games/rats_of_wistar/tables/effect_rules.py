@@ -16,7 +16,7 @@ TAKING: Final = frozenset(
 )
 
 _ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
-#: What is allowed, by where the line is printed.
+#: The words allowed on a line, by where it is printed.
 ALLOWED: Final = MappingProxyType(
     {
         "instant": "ops that happen at once: no 'on', 'foes_more', standing or taking op",

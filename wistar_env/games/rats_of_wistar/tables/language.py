@@ -40,7 +40,7 @@ GUARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 
-#: What may follow an event: the family of its argument. Events without one take nothing.
+#: The family of the argument of each event that has one.
 EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "play_card": "FILTER",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-#: What the rulebook calls each effect kind (CARD-05).
+#: The rulebook's name of each effect kind (CARD-05).
 TIMINGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "immediate": "Immediate",

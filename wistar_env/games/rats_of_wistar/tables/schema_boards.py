@@ -107,7 +107,7 @@ class Board(Model):
 
 
 class Start(Entry):
-    """What each player starts with (SETUP-10, SETUP-17 to SETUP-19)."""
+    """The starting goods of each player (SETUP-10, SETUP-17 to SETUP-19)."""
 
     vp: Annotated[int, Field(ge=0, le=100)]
     wood: schema.Amount
@@ -118,7 +118,7 @@ class Start(Entry):
 
 
 class Seats(Entry):
-    """What depends on the player count (SETUP-04, SETUP-07)."""
+    """The values that depend on the player count (SETUP-04, SETUP-07)."""
 
     players: schema.Players
     objective_spaces: int = Field(ge=1, le=limits.OBJECTIVE_SPACES)

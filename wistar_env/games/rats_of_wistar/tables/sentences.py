@@ -73,7 +73,7 @@ COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-#: What FILTER lets be played or taken, without its article.
+#: The noun of each FILTER, without its article.
 _FILTERS: Final = {
     "any": "[:card] Invention",
     "structure": "[:structure] Structure",
@@ -87,7 +87,7 @@ _FILTERS: Final = {
     },
 }
 
-#: What happens, with its argument in braces.
+#: The sentence of each event, with its argument in braces.
 _EVENTS: Final = {
     "reveal_mission": "you reveal a [:mission] Mission",
     "play_card": "you play {}",
@@ -106,7 +106,7 @@ _EVENTS: Final = {
     "gain_electricity": "you gain [electricity]",
 }
 
-#: What is given: one of it, several.
+#: The noun of each payment, singular and plural.
 _PAID: Final = {
     "wood": ("[wood]", "[wood]"),
     "metal": ("[metal]", "[metal]"),
