@@ -13,8 +13,8 @@ from wistar_env.kit.game.data_files import Model
 
 TEXT = coverage.text()
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
-#: Rows of chapter 16: rule, italics around the kind of effect, kind of effect.
-TIMED = re.compile(r"^\| \*\*(CARD-E\w+)\*\* \| \w+ \| [^|]+ \| (\*?)([\w]+)\2 \|", re.MULTILINE)
+#: Items of chapter 16: rule, italics around the kind of effect, kind of effect.
+TIMED = re.compile(r"^- \*\*(CARD-E\w+)\*\* [^(\n]+ \((\*?)(\w+)\2\): ", re.MULTILINE)
 
 
 def entries(model: Model) -> Iterator[Entry]:
@@ -86,9 +86,9 @@ def known_values() -> list[Known]:
 
 
 def says(text: str, number: int) -> bool:
-    """Whether a text has a number, as digits or as a word."""
+    """Whether a text has a number, as digits, as a word, or in the ID of a card."""
     word = NUMBERS[number] if number < len(NUMBERS) else str(number)
-    return re.search(rf"\b({number}|{word})\b", text, re.IGNORECASE) is not None
+    return re.search(rf"(\b|\bCARD-E)({number}|{word})\b", text, re.IGNORECASE) is not None
 
 
 def test_a_known_name_is_on_the_page() -> None:
