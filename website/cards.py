@@ -46,13 +46,13 @@ def _said(effect: str) -> str:
 
 
 def _ops() -> str:
-    rows = []
+    lines = []
     for word, op in OPS.items():
         where = " (standing)" if word in language.STANDING else ""
         where = " (taking)" if word in effect_rules.TAKING else where
         said = _said(" ".join([word, *map(_example, op.arguments)]))
-        rows.append([_code(" ".join([word, *op.arguments])) + where, said])
-    return table(["op", "on the card"], rows)
+        lines.append(f"- {_code(' '.join([word, *op.arguments]))}{where}: {said}")
+    return "\n".join(lines)
 
 
 def _guards() -> str:
@@ -71,23 +71,22 @@ def _guards() -> str:
 
 
 def _events() -> str:
-    rows = []
-    for word in language.code_words("EVENT"):
-        family = language.EVENT_ARGUMENTS.get(word, "")
-        example = f"{word} {_example(family)}" if family else word
-        said = _said(f"on {example}: vp 1").partition(":")[0]
-        form = f"{word} {family}" if family else word
-        rows.append([_code(form), said])
-    return table(["event", "on the card"], rows)
+    arguments = language.EVENT_ARGUMENTS
+    words = [f"{word} {arguments.get(word, '')}".strip() for word in language.code_words("EVENT")]
+    return f"{_code(*words)}."
 
 
 def _counts() -> str:
-    """Return all counts, with the thing that one counts where its name does not say so."""
+    """Return all counts, with the thing that one counts where its name does not say so.
+
+    The page tells of the counts of advances in a sentence.
+    """
     told = []
     for word in language.code_words("COUNT"):
         thing = plain(COUNTS[word][0])
         name = word.rstrip("s").replace("_", " ").replace("automata", "automaton")
-        told.append(_code(word) + ("" if name in thing.lower() else f" ({thing})"))
+        clear = name in thing.lower() or word.startswith("advances_")
+        told.append(_code(word) + ("" if clear else f" ({thing})"))
     return f"{', '.join(told)}."
 
 
@@ -157,19 +156,19 @@ def fields(model: type[Model]) -> list[str]:
 
 
 def _files(names: Iterable[str]) -> str:
-    """Return the table of the fields of files."""
-    rows = []
+    """Return the list of the entries of files, each with its fields."""
+    lines = []
     for name in names:
         file = f"`{name}.toml`: " if name in reading.MODELS else ""
         for entry, model in entries(FILES[name]):
-            where = file + entry
+            lines.append(f"- {file}{entry}")
+            file = ""
             for field in fields(model):
                 takes, meaning = MEANINGS[model, field]
                 required = model.model_fields[field].is_required()
                 takes = takes if required else f"{takes}; may be missing"
-                rows.append([where, _code(field), takes, meaning])
-                where = file = ""
-    return table(["entry", "field", "values", "meaning"], rows)
+                lines.append(f"  - {_code(field)} ({takes})" + f": {meaning}" * bool(meaning))
+    return "\n".join(lines)
 
 
 def _table_of(names: Iterable[str]) -> Any:

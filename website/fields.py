@@ -1,4 +1,7 @@
-"""What each field of a data folder takes and means, for ``docs/cards.md``."""
+"""What each field of a data folder takes and means, for ``docs/cards.md``.
+
+The meaning is empty where the name of the field says it.
+"""
 
 from types import MappingProxyType
 from typing import Final
@@ -12,31 +15,31 @@ _AMOUNT: Final = f"0 to {MAX_AMOUNT}"
 _EFFECT: Final = "an effect line"
 _COST: Final = (
     "amounts of " + ", ".join(f"`{word}`" for word in COST_WORDS) + '; `""` for none',
-    "the cost",
+    "",
 )
-_REQUIRES: Final = ('amounts of COUNT words; `""` for none', "the requirements")
+_REQUIRES: Final = ('amounts of COUNT words; `""` for none', "")
 _LETTER: Final = "a letter from A to Z"
 _PLAYERS: Final = f"2 to {limits.MAX_SEATS}"
 
 #: By class of the schema and field: the values and the meaning.
 MEANINGS: Final = MappingProxyType(
     {
-        (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", "its number"),
-        (schema.Card, "type"): ("a TYPE", "its type"),
+        (schema.Card, "number"): (f"1 to {limits.CARDS}, each once", ""),
+        (schema.Card, "type"): ("a TYPE", ""),
         (schema.Card, "tier"): ("a TIER", "its deck"),
         (schema.Card, "cost"): _COST,
         (schema.Card, "requires"): _REQUIRES,
-        (schema.Card, "icons"): ('amounts of ICON words; `""` for none', "its icons"),
+        (schema.Card, "icons"): ('amounts of ICON words; `""` for none', ""),
         (schema.Card, "vp"): (_VP, "final VP"),
         (schema.Card, "timing"): ("a TIMING", "when its effect happens"),
-        (schema.Card, "effect"): (_EFFECT, "its effect"),
-        (schema.Guest, "number"): (f"1 to {limits.GUESTS}, each once", "its number"),
+        (schema.Card, "effect"): (_EFFECT, ""),
+        (schema.Guest, "number"): (f"1 to {limits.GUESTS}, each once", ""),
         (schema.Guest, "kind"): ("a KIND", "the kind of its Room"),
         (schema.Guest, "timing"): (
             "`immediate`, `income` or `permanent`",
             "when its effect happens",
         ),
-        (schema.Guest, "effect"): (_EFFECT, "its effect"),
+        (schema.Guest, "effect"): (_EFFECT, ""),
         (schema.Guest, "vp"): (_VP, "final VP"),
         (schema.Cheese, "vp"): (_VP, "final VP; the first lies on top"),
         (schema.Mission, "kind"): ("a KIND", "the kind of its Room"),
@@ -52,7 +55,7 @@ MEANINGS: Final = MappingProxyType(
             f"1 to {limits.MISSION_ROWS - 1}",
             "the lock that it opens",
         ),
-        (schema.Objective, "count"): ("a COUNT", "its count"),
+        (schema.Objective, "count"): ("a COUNT", ""),
         (schema.Objective, "spaces"): (
             f"{limits.OBJECTIVE_SPACES} numbers from 1 to {MAX_AMOUNT}, rising",
             "the amount of each space, from the top down",
@@ -65,7 +68,7 @@ MEANINGS: Final = MappingProxyType(
         (schema.Ability, "colour"): ("`brown` or `grey`", "the colour of its cube"),
         (schema.Ability, "vp"): (_VP, "final VP"),
         (schema.Ability, "items"): (_AMOUNT, "items to pay for removing the cube"),
-        (schema.Ability, "effect"): (_EFFECT + ", which may be empty", "its effect"),
+        (schema.Ability, "effect"): (_EFFECT + ", which may be empty", ""),
         (schema.Ability, "pair"): ("the name of another one", "the other half of its pair"),
         (schema.Ability, "pair_vp"): (_VP, "VP of the pair"),
         (schema_boards.Position, "main"): ("a MAIN except `any`", "the Main action of this place"),
@@ -112,8 +115,8 @@ MEANINGS: Final = MappingProxyType(
             "VP of Rat-o-bot with 0, 1, 2 and more Missions",
         ),
         (schema_boards.Start, "vp"): ("0 to 100", "VP at the start"),
-        (schema_boards.Start, "wood"): (_AMOUNT, "Wood"),
-        (schema_boards.Start, "metal"): (_AMOUNT, "Metal"),
+        (schema_boards.Start, "wood"): (_AMOUNT, ""),
+        (schema_boards.Start, "metal"): (_AMOUNT, ""),
         (schema_boards.Start, "movement"): (_AMOUNT, "Movement tokens"),
         (schema_boards.Start, "workers_at_entrance"): ("0 to 2", "Workers at the entrance"),
         (schema_boards.Start, "round_stack"): (
@@ -125,7 +128,7 @@ MEANINGS: Final = MappingProxyType(
             f"1 to {limits.OBJECTIVE_SPACES}",
             "spaces of an Objective that are used",
         ),
-        (schema_boards.Seats, "cheeses"): (f"0 to {limits.CHEESES}", "the number of Cheeses"),
+        (schema_boards.Seats, "cheeses"): (f"0 to {limits.CHEESES}", ""),
         (schema_boards.BotAction, "main"): (
             "a MAIN except `any`",
             "the Sector of its Chief; without it, the Hut",

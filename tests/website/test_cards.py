@@ -25,12 +25,13 @@ def test_the_tables_of_the_page_are_current() -> None:
 
 def test_every_word_of_the_language_is_documented_with_its_arguments() -> None:
     for word, op in OPS.items():
-        assert f"| `{' '.join([word, *op.arguments])}` " in TEXT
+        assert re.search(f"^- `{' '.join([word, *op.arguments])}`[ :]", TEXT, re.MULTILINE)
     for word in language.GUARDS:
         assert f"| `{word} " in TEXT
     for word in language.code_words("EVENT"):
         family = language.EVENT_ARGUMENTS.get(word)
-        assert f"| `{word} {family}` |" in TEXT if family else f"| `{word}` |" in TEXT
+        form = f"{word} {family}" if family else word
+        assert f"`{form}`" in present(TEXT)["events"]
     for word in language.code_words("COUNT"):
         assert f"`{word}`" in present(TEXT)["counts"]
 
