@@ -14,6 +14,7 @@ from wistar_env.benchmark.report import mean
 #: A measurement, as in the file.
 Row: TypeAlias = dict[str, Any]
 _OF_A_RUN: Final = ("--game {game}", "--players {players}", "--seed {seed}")
+_PPO: Final = "wistar_env train ppo --threads 1 --folder {folder} --steps {steps}"
 _NOT_RUN: Final = "not run"
 _NO_RUNS: Final = "No runs yet."
 #: The columns at the end that only an algorithm has which learns.
@@ -141,11 +142,13 @@ def facts(rows: Sequence[Row]) -> str:
 
 
 def _shortened(command: str) -> str:
-    """Return a command as the page shows it: RUN stands for the options that most share."""
+    """Return a command as the page shows it: RUN and PPO stand for what most share."""
     if all(option in command for option in _OF_A_RUN):
         for option in _OF_A_RUN:
             command = command.replace(f" {option}", "", 1)
         command += " RUN"
+    if command.startswith(f"{_PPO} --"):
+        return command.replace(_PPO, "PPO").removesuffix(" RUN")
     return f"python -m {command}"
 
 

@@ -113,7 +113,7 @@ def write(rows: Sequence[Mapping[str, Any]], file: Path) -> None:
 
 
 def best_responses(file: Path = MEASURED) -> str:
-    """Return the table: a row for each run, with its win rates in the course of training.
+    """Return the table: a row for each run, with its win rate at the end.
 
     Runs against a former network are left out.
     """
@@ -122,23 +122,19 @@ def best_responses(file: Path = MEASURED) -> str:
         game, num_players, steps, *_ = row["key"]
         if row["key"] != Response(game, num_players, steps).key:
             continue
-        *earlier, last = (rate for _, rate in row["curve"])
-        final = proportion(last * row["games"], row["games"])
+        final = proportion(row["curve"][-1][1] * row["games"], row["games"])
         rows.append(
             [
                 find_game(game).spec.title,
                 num_players,
                 f"{steps / 1e6:g} M",
                 f"{100 / num_players:.1f}",
-                *(f"{100 * rate:.1f}" for rate in earlier),
                 f"{100 * final.value:.1f} ({100 * final.low:.1f}-{100 * final.high:.1f})",
             ]
         )
     if not rows:
         return "Not measured yet."
-    return table(
-        ["game", "players", "decisions", "chance level", "1/4", "1/2", "3/4", "at the end"], rows
-    )
+    return table(["game", "players", "decisions", "chance level", "won"], rows)
 
 
 def main(
