@@ -270,7 +270,7 @@ def tables_of(folder: Path) -> Mapping[str, Callable[[], str]]:
 
 
 def _drawn() -> str:
-    return table(("values", "drawn"), [(each.values, each.drawn) for each in DRAWN])
+    return "\n".join(f"- {each.values}: {each.drawn}" for each in DRAWN)
 
 
 def _statements(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:

@@ -107,10 +107,10 @@ def _families() -> str:
         "BOT_BONUS": "a bonus of Rat-o-bot's Action cards",
         "BOT_STEP": "a step of its Exploration cards",
     }
-    rows = [
-        [name, meaning, _code(*language.code_words(name))] for name, meaning in meanings.items()
-    ]
-    return table(["family", "names", "words"], rows)
+    return "\n".join(
+        f"- {name} ({meaning}): {_code(*language.code_words(name))}"
+        for name, meaning in meanings.items()
+    )
 
 
 def _uses() -> str:
@@ -120,8 +120,7 @@ def _uses() -> str:
         if TIMINGS[timing].lower() != timing:
             told += f" ({TIMINGS[timing]} on the card)"
         timings.setdefault(effect_rules.ALLOWED[use], []).append(told)
-    rows = [[", ".join(told), allowed] for allowed, told in timings.items()]
-    return table(["`timing`", "allowed in the effect"], rows)
+    return "\n".join(f"- {', '.join(told)}: {allowed}" for allowed, told in timings.items())
 
 
 def _inner(field: FieldInfo) -> type[Model] | None:

@@ -47,20 +47,20 @@ def spare() -> str:
 
 
 def numbers() -> str:
-    """Return the table of decisions with numbers, and a list of the others, by index."""
-    rows, others = [], []
+    """Return a list of decisions with numbers, and one of the others, by index."""
+    lines, others = [], []
     for kind in range(decisions.CHOICES):
         shown = [
-            f"{index} `{number.name}`: {number.meaning}"
+            f"{index} `{number.name}` ({number.meaning})"
             for index, number in enumerate(NUMBERS_OF[kind])
             if number.shown
         ]
         if shown:
-            rows.append([kind, decisions.NAMES[kind], "; ".join(shown)])
+            lines.append(f"- {kind} {decisions.NAMES[kind]}: {', '.join(shown)}")
         else:
             others.append(f"{kind} {decisions.NAMES[kind]}")
-    head = ["Index", "Decision", "`numbers`, by place"]
-    return f"{table(head, rows)}\n\nWithout numbers: {', '.join(others)}."
+    listed = "\n".join(lines)
+    return f"{listed}\n\nWithout numbers: {', '.join(others)}."
 
 
 def actions() -> str:

@@ -37,7 +37,7 @@ def test_every_word_of_the_language_is_documented_with_its_arguments() -> None:
 
 
 def test_every_family_that_is_named_has_its_words() -> None:
-    told = dict(re.findall(r"^\| ([A-Z_]+) \| [^|]+ \| ([^|]+) \|$", TEXT, re.MULTILINE))
+    told = dict(re.findall(r"^- ([A-Z_]+) \(.*\): (.*)$", TEXT, re.MULTILINE))
     arguments = [*(op.arguments for op in OPS.values()), *language.GUARDS.values()]
     named = {family for families in arguments for family in families if family.isupper()}
     named |= {*language.EVENT_ARGUMENTS.values()}
@@ -73,6 +73,6 @@ def test_the_card_of_the_page_is_one_that_the_check_accepts(tmp_path: Path) -> N
     }
 
 
-@pytest.mark.parametrize("source", re.findall(r'^\| `"(.*?)"` \|', TEXT, re.MULTILINE))
+@pytest.mark.parametrize("source", re.findall(r'^- `"(.*?)"`: ', TEXT, re.MULTILINE))
 def test_every_source_of_the_page_is_one_that_the_check_accepts(source: str) -> None:
     schema.Door(effect="wood 1", source=source)
