@@ -176,7 +176,7 @@ BAD: dict[str, list[tuple[Any, type[Exception], str]]] = {
         *(({"level": value}, TypeError, LEVELS) for value in NO_NUMBERS),
         ({"level": 10}, ValueError, LEVELS),
         ({"tracks": 5}, TypeError, TRACKS),
-        ({"level": 4, "tracks": (1, 1, 1)}, ValueError, "tracks (1, 1, 1) imply level 3, found "),
+        ({"level": 4, "tracks": (1, 1, 1)}, ValueError, "tracks (1, 1, 1) implies level 3, found "),
     ],
 }
 
@@ -238,7 +238,7 @@ def test_valid_arguments_begin_the_same_game_everywhere(
 @pytest.mark.parametrize("interface", INTERFACES)
 def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(interface: str) -> None:
     begin, takes = INTERFACES[interface].begin, INTERFACES[interface].takes
-    with pytest.raises(ValueError, match=r"^tracks \(1, 1, 1\) imply level 3, found level 4$"):
+    with pytest.raises(ValueError, match=r"^tracks \(1, 1, 1\) implies level 3, found level 4$"):
         begin(**arguments_of(interface, "tracks", (1, 1, 1)), level=4)
     begun = begin(**arguments_of(interface, "tracks", (1, 1, 1)), level=3)
     assert INTERFACES[interface].game(begun).tracks == (1, 1, 1)

@@ -194,7 +194,7 @@ class Option:
             low, high = (np.array([self.numbers(value[k])], np.int16) for k in (0, -1))
             return low, high
         elif np.shape(value) != (num_games,):
-            raise ValueError(f"{allowed}: {num_games} games, found shape {np.shape(value)}")
+            raise ValueError(f"{allowed} of {num_games} games, found shape {np.shape(value)}")
         else:
             each = [self.numbers(number) for number in value]
         both = np.array(each, np.int16)
@@ -291,7 +291,7 @@ def _imply(
     name, implied = option.implies, sum(numbers)
     if name in found and any((bounds[each][name] != implied).any() for each in ("low", "high")):
         raise ValueError(
-            f"{option.name} {numbers} imply {name} {implied}, found {name} {shown(found[name])}"
+            f"{option.name} {numbers} implies {name} {implied}, found {name} {shown(found[name])}"
         )
     _write(bounds, name, implied, implied)
 
