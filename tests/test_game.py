@@ -66,7 +66,7 @@ def test_a_new_game_has_its_players_and_waits_for_a_decision(table: dict[str, An
         ({"num_players": 1, "tracks": (0, 1, 4)}, ValueError, "tracks: Automaton must be"),
         ({"num_players": 1, "tracks": "abc"}, TypeError, "tracks: Structure must be"),
         ({"num_players": 1, "tracks": 5}, TypeError, "tracks must be 3 integers"),
-        ({"num_players": 1, "tracks": (1, 1, 1), "level": 4}, ValueError, "imply level 3"),
+        ({"num_players": 1, "tracks": (1, 1, 1), "level": 4}, ValueError, "implies level 3"),
         ({"data": 5}, TypeError, "data must be the path of a data folder, .* found 5"),
     ],
 )

@@ -142,7 +142,9 @@ def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> No
         with pytest.raises(ValueError, match="num_players=1, found 2"):
             kind("rats-of-wistar", 3, 2, **arguments)
     for level in (4, (3, 4), [3, 3, 4]):
-        with pytest.raises(ValueError, match=r"tracks \(1, 1, 1\) implies level 3, found level .*4"):
+        with pytest.raises(
+            ValueError, match=r"tracks \(1, 1, 1\) implies level 3, found level .*4"
+        ):
             kind("rats-of-wistar", 3, 1, level=level, tracks=(1, 1, 1))
     assert levels_played(kind("rats-of-wistar", 3, 1, level=3, tracks=(1, 1, 1)), 1).tolist() == [
         [3, 3, 3]

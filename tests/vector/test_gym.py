@@ -159,7 +159,7 @@ def test_each_env_may_have_a_level_which_the_callers_array_no_longer_changes() -
         ([1, 0.5], {}, TypeError, "seed must be an integer from 0 to .*, found 0.5"),
         (0, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         (0, {"tracks": (0, 2, 0)}, ValueError, r"differ by 2 or more, found \(0, 2, 0\)"),
-        (0, {"level": 4, "tracks": (1, 1, 1)}, ValueError, "imply level 3, found level 4"),
+        (0, {"level": 4, "tracks": (1, 1, 1)}, ValueError, "implies level 3, found level 4"),
         (0, ["level"], TypeError, "options must be a dict or None, found .'level'."),
         (0, {"reset_mask": [True, False]}, TypeError, r"shape \(2,\) .* found list"),
         (0, {"reset_mask": np.array([0, 1])}, TypeError, r"bool array .* found int64"),

@@ -126,7 +126,7 @@ def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
         ({"num_envs": 0}, ValueError, "num_envs must be an integer from 1"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
         ({"num_players": 2, "level": 3}, ValueError, "level is an option for num_players=1"),
-        ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "imply level 0, found level 3"),
+        ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "implies level 0, found level 3"),
         ({"observation": None}, ValueError, "observation must be one of 'float32', 'uint8'"),
         ({"on_illegal": "ignore"}, ValueError, "on_illegal must be"),
         ({"seed": -1}, ValueError, "seed must be an integer from 0"),
