@@ -13,7 +13,6 @@ import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,7 +20,7 @@ import typer
 
 from experiments.baseline_algorithms import SETTINGS, Algorithm, Setting
 from experiments.baseline_page import Row
-from experiments.baselines import FOLDER, MEASURED, Run, runs, train
+from experiments.baselines import FOLDER, MEASURED, Run, runs, train, weights_sha256
 from experiments.best_responses import measured
 from experiments.leaderboard import ENTRIES
 from wistar_env.benchmark.protocol.bench import Entrant, bench
@@ -66,7 +65,7 @@ class Method:
 
 def measured_runs(rows: Sequence[Row], only: Sequence[str]) -> Iterator[tuple[Run, Row]]:
     """Yield the runs that left a network, with their measurements."""
-    by_key = {json.dumps(row["key"]): row for row in rows if "sha256" in row}
+    by_key = {json.dumps(row["key"]): row for row in rows if "weights_sha256" in row}
     for run in runs(only, [each.name for each in SETTINGS], 1.0):
         if row := by_key.get(json.dumps(run.key)):
             yield run, row
@@ -95,10 +94,11 @@ def network_of(run: Run, row: Row, folder: Path) -> Path:
     if not file.exists():
         shutil.rmtree(there, ignore_errors=True)
         train(run.commands(there), there)
-    if (found := sha256(file.read_bytes()).hexdigest()) != row["sha256"]:
+    if (found := weights_sha256(file)) != row["weights_sha256"]:
         raise ResultsError(
-            f"{file} must be the measured network, with the sha256 {row['sha256']} as in "
-            f"{MEASURED}, found {found}: remove its folder and its row, and measure it again"
+            f"{file} must have the weights that were measured, with the SHA-256 "
+            f"{row['weights_sha256']} as in {MEASURED}, found {found}: remove its folder and its "
+            "row, and measure it again"
         )
     return file
 

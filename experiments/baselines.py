@@ -35,6 +35,7 @@ from wistar_env.benchmark.protocol.bench import Entrant, bench
 from wistar_env.benchmark.protocol.tasks import TASKS
 from wistar_env.benchmark.results import read
 from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.networks.files import ABOUT
 from wistar_env.system.atomic_files import replacing
 from wistar_env.system.cpu import machine
 from wistar_env.system.processes import run_module
@@ -201,6 +202,15 @@ def response_to(run: Run, folder: Path) -> float:
     return curve_of(there)[-1][2]
 
 
+def weights_sha256(network: Path) -> str:
+    """Return the SHA-256 of the weights in a file, without its metadata: these name settings."""
+    found = sha256()
+    with np.load(network) as arrays:
+        for name in sorted({*arrays.files} - {ABOUT}):
+            found.update(arrays[name].tobytes())
+    return found.hexdigest()
+
+
 def measure(run: Run, folder: Path, games: int | None) -> Row:
     """Train and evaluate, and return the row of the file."""
     began = time.strftime("%Y-%m-%d")
@@ -213,7 +223,7 @@ def measure(run: Run, folder: Path, games: int | None) -> Row:
     if bot := run.bot(folder):
         row["tasks"] = play(run, bot, folder, games)
     if (network := folder / "network.npz").exists():
-        row["sha256"] = sha256(network.read_bytes()).hexdigest()
+        row["weights_sha256"] = weights_sha256(network)
     if run.algorithm.exploited:
         row["response"] = response_to(run, folder)
     return row | {"processor": machine()["processor"]}

@@ -3,7 +3,6 @@
 import json
 import zipfile
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from experiments import baseline_entries
 from experiments.baseline_algorithms import ALGORITHMS, SETTINGS, M
 from experiments.baseline_entries import INDEX, methods, network_of, pack, publish
-from experiments.baselines import Run
+from experiments.baselines import Run, weights_sha256
 from wistar_env.benchmark.protocol.entries import games_of, read_entry
 from wistar_env.errors import ResultsError
 from wistar_env.games.rats_of_wistar import RatsOfWistar
@@ -28,8 +27,8 @@ def measured_run(seed: int, folder: Path) -> tuple[Run, dict[str, Any]]:
     file = run.folder(folder) / "network.npz"
     file.parent.mkdir(parents=True)
     Network.random(RatsOfWistar, num_players=1, hidden=(16, 16), seed=seed).save(file)
-    digest = sha256(file.read_bytes()).hexdigest()
-    return run, {"key": run.key, "sha256": digest, "cpu_seconds": 36.0 * seed}
+    row = {"key": run.key, "weights_sha256": weights_sha256(file), "cpu_seconds": 36.0 * seed}
+    return run, row
 
 
 def test_five_seeds_of_a_budget_with_a_track_are_entered(tmp_path: Path) -> None:
@@ -78,8 +77,8 @@ def test_a_missing_network_is_trained_again_and_must_be_the_measured_one(
     monkeypatch.setattr(baseline_entries, "train", train)
     file.unlink()
     assert network_of(run, row, tmp_path).read_bytes() == whole
-    with pytest.raises(ResultsError, match="must be the measured network, with the sha256 00 "):
-        network_of(run, row | {"sha256": "00"}, tmp_path)
+    with pytest.raises(ResultsError, match="weights .* SHA-256 00 "):
+        network_of(run, row | {"weights_sha256": "00"}, tmp_path)
 
 
 def test_a_pack_has_the_networks_of_seed_1_with_their_commands(tmp_path: Path) -> None:
@@ -88,6 +87,19 @@ def test_a_pack_has_the_networks_of_seed_1_with_their_commands(tmp_path: Path) -
         index = json.loads(packed.read(INDEX))
         ((name, told),) = index.items()
         assert {*packed.namelist()} == {name, INDEX}
-        assert sha256(packed.read(name)).hexdigest() == told["sha256"]
+        file = Path(packed.extract(name, tmp_path))
+        assert weights_sha256(file) == told["weights_sha256"]
     assert "train ppo" in told["commands"][0]
     assert "--seed 1" in told["commands"][0]
+
+
+def test_the_hash_of_a_network_is_that_of_its_weights_alone(tmp_path: Path) -> None:
+    network = Network.random(RatsOfWistar, num_players=1, hidden=(16, 16), seed=3)
+    files = [tmp_path / f"{k}.npz" for k in range(3)]
+    network.save(files[0])
+    network.metadata["settings"] = {"steps": 7}
+    network.save(files[1])
+    network.weights[0] += 1
+    network.save(files[2])
+    one, same, other = map(weights_sha256, files)
+    assert one == same != other

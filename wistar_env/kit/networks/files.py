@@ -28,7 +28,7 @@ from wistar_env.system.untrusted_files import parse_object, reading_file
 
 _FORMAT: Final = 2
 #: All but the parameters: JSON, as UTF-8 in bytes.
-_ABOUT: Final = "about"
+ABOUT: Final = "about"
 #: Bytes of a file's contents, several times those of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 256
@@ -116,7 +116,7 @@ def write(
     """Write the file of a network; it appears whole."""
     text = np.frombuffer(json.dumps(contents).encode(), np.uint8)
     with replacing(file) as unfinished, unfinished.open("wb") as stream:
-        members: dict[str, Any] = {_ABOUT: text, **arrays}
+        members: dict[str, Any] = {ABOUT: text, **arrays}
         np.savez(stream, **members)
 
 
@@ -144,7 +144,7 @@ def read(file: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """
     with reading_file(file, WHAT, NetworkError):
         arrays = read_arrays(file, most_bytes=_MOST_BYTES, most_arrays=_MOST_MEMBERS)
-        contents = parse_object(arrays.pop(_ABOUT).tobytes().decode("utf-8"))
+        contents = parse_object(arrays.pop(ABOUT).tobytes().decode("utf-8"))
         if contents.get("format") != _FORMAT:
             found = shown(contents.get("format"))
             raise ValueError(f"networks have format {_FORMAT}, found {found}")
