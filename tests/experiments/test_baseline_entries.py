@@ -77,7 +77,7 @@ def test_a_missing_network_is_trained_again_and_must_be_the_measured_one(
     monkeypatch.setattr(baseline_entries, "train", train)
     file.unlink()
     assert network_of(run, row, tmp_path).read_bytes() == whole
-    with pytest.raises(ResultsError, match="weights .* SHA-256 00 "):
+    with pytest.raises(ResultsError, match=r"weights .* SHA-256 00 "):
         network_of(run, row | {"weights_sha256": "00"}, tmp_path)
 
 
