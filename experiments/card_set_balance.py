@@ -231,10 +231,10 @@ def cards_table(measured: Mapping[str, Cards]) -> str:
     head = [
         "games of",
         "cards",
-        "played when held (10%, median, 90% of the cards)",
+        "played when held (10th percentile, median, 90th)",
         "never played",
-        "VP with minus VP without playing it (90% of the cards)",
-        "largest",
+        "score difference when played, VP (middle 90%)",
+        "largest, VP",
         "decide alone",
     ]
     return table(head, rows)
@@ -264,7 +264,7 @@ def draw(alone: Sequence[Alone], cards: Mapping[str, Cards], file: Path) -> None
             if len(known):
                 gains.plot(known, np.linspace(0, 1, len(known)), label=name)
         shares.set(xlabel="played when held", ylabel="share of the cards")
-        gains.set(xlabel="VP with minus VP without playing it")
+        gains.set(xlabel="score difference when played, VP")
         gains.axvline(DECIDING, color="grey", linestyle=":")
         shares.legend(fontsize="x-small")
         for axes in (by_set, shares, gains):

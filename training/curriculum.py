@@ -32,11 +32,12 @@ class Curriculum:
         share = found.pop("advance", None)
         try:
             ((option, (low, high)),) = found.items()
-            advance = number("advance", float(str(share)), 0, 1)
+            advance = float(str(share))
         except (TypeError, ValueError):
             raise ValueError(
                 f"curriculum must look like level=0-9,advance=0.6, found {text!r}"
             ) from None
+        number("curriculum: advance", advance, 0, 1)
         made = cls(option, low, high, advance)
         problems = [made._problem(spec, players) for players in numbers_of_players]
         if all(problems):

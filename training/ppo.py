@@ -82,10 +82,10 @@ class Run(PPORun[Config]):
         super().__init__("ppo", config)
         c = config
         if cluster and c.set_groups > 1:
-            raise ValueError(f"set_groups must be 1 on a cluster, --ray, found {c.set_groups}")
+            raise ValueError(f"set_groups must be 1 with --ray, found {c.set_groups}")
         self._curriculum = c.curriculum_of_option
         if cluster and self._curriculum:
-            raise ValueError(f"curriculum must be empty on a cluster, --ray: {c.curriculum}")
+            raise ValueError(f"curriculum must be empty with --ray, found {c.curriculum!r}")
         batches = [
             [open_games(each, each.num_envs, threads) for each in games.by_set_group()]
             for games in c.by_player_count()
@@ -116,8 +116,8 @@ class Run(PPORun[Config]):
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
         if ray_gradients and (c.is_shared or not cluster):
             raise ValueError(
-                "ray_gradients needs a cluster, --ray, one player count, and a network "
-                "without --code, so that minibatches can be divided"
+                "ray_gradients needs a Ray cluster (--ray), a single player count and a network "
+                "without --code; otherwise minibatches cannot be divided"
             )
         played = [
             (envs.num_players, data)

@@ -135,7 +135,7 @@ def test_a_folder_that_is_no_dataset_is_refused(folder: Path, tmp_path: Path) ->
         ({"format": "wistar dataset 1"}, "this version reads 'wistar dataset 2'"),
         ({"format": "wistar dataset 9"}, "this version reads"),
         ({"rules_version": 99}, "was recorded by version 99 of the rules"),
-        ({"data_fingerprint": "00"}, "was recorded with other data"),
+        ({"data_fingerprint": "00"}, "recorded with different data"),
         ({"data": "/no/such/folder"}, "needs data that is missing"),
         ({"color": 3}, "is damaged: color"),
         ({"games": "7"}, "is damaged: games"),

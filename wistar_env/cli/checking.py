@@ -78,7 +78,8 @@ def check(
 def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
     template: Annotated[
-        str, typer.Option(help="The template: board, cards, sealed or poker.")
+        str,
+        typer.Option(help="Template: board, cards (tricks), sealed (secret bids) or poker."),
     ] = "board",
 ) -> None:
     """Write a small complete game as a template; see docs/new-game.md."""

@@ -108,7 +108,7 @@ def export(
     game: GameOfFile = None,
     trust: Trust = None,
 ) -> None:
-    """Write a dataset as Parquet with a card for Hugging Face, or for Minari.
+    """Export a dataset to Parquet, with a dataset card for Hugging Face, or to Minari.
 
     Needs the extra 'export'.
     """

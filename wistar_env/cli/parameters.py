@@ -76,7 +76,9 @@ GameName = Annotated[
 ]
 GameOfFile = Annotated[
     str | None,
-    typer.Option("--game", help="The game of the file, if it is not installed: module:Class."),
+    typer.Option(
+        "--game", help="Game that the files name, as module:Class, if it is not installed."
+    ),
 ]
 Bots = Annotated[
     list[str],

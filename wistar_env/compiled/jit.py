@@ -141,9 +141,9 @@ def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
     for name, kind in kinds.items():
         if kind not in _TYPES:
             raise TypeError(
-                f"{described(function)}: the annotation of {name!r}, {kind!r}, is not a kind that "
-                "compiled code takes; annotate it as in wistar_env.kit.rules_interface, a record "
-                "by 'declare'"
+                f"{described(function)}: compiled code does not support the annotation {kind!r} of "
+                f"{name!r}; use one of wistar_env.kit.rules_interface, or register a record type "
+                "with 'declare'"
             )
     return _TYPES[signature.returns], [_TYPES[kind] for kind in signature.parameters.values()]
 

@@ -83,8 +83,8 @@ class Dataset:
             raise ReplayError(f"{self.folder} needs data that is missing: {error}") from error
         if found != self.description.data_fingerprint:
             raise ReplayError(
-                f"{self.folder} was recorded with other data: their fingerprint was "
-                f"{self.description.data_fingerprint} and is {found}"
+                f"{self.folder} was recorded with different data: fingerprint "
+                f"{self.description.data_fingerprint}, now {found}"
             )
         names = self.description.files
         self._files = [k for k, name in enumerate(names) if (self.folder / name).exists()]

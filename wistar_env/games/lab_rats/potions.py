@@ -113,7 +113,7 @@ def paid_sets(hand: ByteArray) -> int:
             by_two |= by_one & _MEETING[kind]
             by_one |= _MEETING[kind]
     paid = (by_one | ~_OF_SIZE[1]) & (by_two | ~_OF_SIZE[2]) & (by_three | ~_OF_SIZE[3])
-    for colour in range(NUM_COLOURS):  # what lacks a part of it that is not paid is not paid
+    for colour in range(NUM_COLOURS):  # a set can be paid only if all its subsets can
         paid &= ~_WITH[colour] | (paid << (1 << colour))
     return int(paid)
 

@@ -256,6 +256,6 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
             raise
         except BaseException:
             # Nor may it be the cause of another exception, which would show it.
-            unshown = "an error that cannot be shown, since showing it fails"
+            unshown = "an exception whose own formatting failed"
             raise BotError(f"{self._what}:\n{unshown}") from None
         raise BotError(f"{self._what}:\n{words}") from error

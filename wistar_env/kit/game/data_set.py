@@ -129,7 +129,7 @@ class FixedData(GameData):
             return self
         if isinstance(data, FixedData) and data._bind is self._bind:
             return data
-        raise TypeError(f"data must be None, since this game accepts no other data, found {data!r}")
+        raise TypeError(f"data must be None: the data of this game are fixed; found {data!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FixedData, (self._tables, self._bind)

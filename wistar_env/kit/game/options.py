@@ -108,7 +108,7 @@ class Option:
                 f"{self.low}, {default} and {self.high}"
             )
         if self.parts and self.default is not None:
-            raise ValueError(f"the option {self.name!r} has several numbers, and no default")
+            raise ValueError(f"the option {self.name!r} has parts, so it has no default")
 
     @property
     def values(self) -> str:

@@ -116,7 +116,7 @@ class Attributes(LearnerEnv):
         allowed = self.batch.spec.options_per_game
         if name not in allowed:
             choices = ", ".join(allowed) or "none"
-            raise AttributeError(f"games have no attribute {name!r} to set; there is {choices}")
+            raise AttributeError(f"cannot set {name!r}; attributes that can be set: {choices}")
         self.set_options(**{name: list(values) if isinstance(values, tuple) else values})
 
     def close_extras(self, **kwargs: Any) -> None:

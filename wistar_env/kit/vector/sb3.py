@@ -209,7 +209,10 @@ class LearnerVecEnv(Attributes):
         """
         listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
         if len(listed) != self.num_envs:
-            raise ValueError(f"options must be one dict or {self.num_envs}, found {len(listed)}")
+            raise ValueError(
+                f"options must be one dict, or a list of {self.num_envs} for the environments, "
+                f"found {len(listed)}"
+            )
         super().set_options([self._checked(each) for each in listed])
 
     def _checked(self, options: Any) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def shape_of(cost: str, requires: str) -> Shape:
 
 
 def draw_cost(draws: Draws, shape: Shape, wood: int) -> str:
-    """Draw a cost: Wood with a probability in percent, else Metal."""
+    """Draw a cost: Wood, ``wood`` percent on average, and Metal; sometimes any items."""
     parts = [shape.extras] if shape.extras else []
     if not shape.tokens:
         return _line_of(parts)
@@ -106,7 +106,7 @@ def wood_share(kind: str) -> int:
 
 
 def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
-    """Draw a requirement; a hard one has the largest number of a thing, or more."""
+    """Draw a requirement; a hard one asks for the largest usual number of a thing, or one more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1

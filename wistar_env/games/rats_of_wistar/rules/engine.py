@@ -62,10 +62,10 @@ def respond(t: Tables, g: Game, action: int) -> None:
 
 @inline
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
-    """Execute the next step without a choice; False if there is none, with the legal actions.
+    """Execute the next automatic step; return False, with the legal actions, if there is none.
 
-    A choice with a single option is not a choice and is taken at once; where declining is
-    possible it is one of the options (GEN-06).
+    A choice with a single option is taken automatically; where declining is possible, it is one of
+    the options (GEN-06).
     """
     legal[0] = 0
     if over(g):

@@ -191,7 +191,7 @@ def wrong_guest(t: Tables, g: Game) -> int:
 
 @inline
 def tiles_right(g: Game, seat: int) -> bool:
-    """Whether a seat has the Cheese that it says, and built the Beds that stand (EXPL-11)."""
+    """Whether ``cheese`` is the Cheese among the Guests, and the Beds were all built (EXPL-11)."""
     p = g.players[seat]
     cheeses = 0
     for k in range(int(p.guests_size)):
