@@ -75,7 +75,7 @@ def test_options_set_the_level_of_the_next_games_only() -> None:
         ({}, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         ({}, {"level": 2.0}, TypeError, "level must be an integer"),
         ({}, [{}, {"tracks": (0, 2, 0)}], ValueError, "no two indices may differ"),
-        ({}, [{"level": 2}], ValueError, "options must be one dict, or a list of 2, .* found 1"),
+        ({}, [{"level": 2}], ValueError, "options must be one dict, or a list of 2 "),
         ({}, [{"level": 2}, 5], TypeError, "options must be a dict or None, found 5"),
         ({"num_players": 2}, {"level": 2}, ValueError, "level is an option for num_players=1"),
     ],
