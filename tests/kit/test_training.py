@@ -60,7 +60,7 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
     file = tmp_path / "nim.npz"
     Network.random(Own, 3, HIDDEN).save(file)
     assert load_network(file, Own).game is Own
-    with pytest.raises(NetworkError, match="'own-nim', needed 'rats-of-wistar'"):
+    with pytest.raises(NetworkError, match="'own-nim', but 'rats-of-wistar'"):
         load_network(file, RatsOfWistar)
     network = load_network(file)  # its game is imported
     assert network.game is Own

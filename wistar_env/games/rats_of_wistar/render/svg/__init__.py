@@ -1,6 +1,6 @@
 """Positions and pieces as SVG, in shapes of our own.
 
-``picture`` draws a position. ``icons`` and ``tokens`` draw the symbols, ``rats`` the rats, ``rich``
+``picture`` draws a position. ``icons`` and ``tokens`` draw symbols and rats, ``rich``
 text with icons, ``cards`` a printed piece alone, ``position`` the whole table, with what
 ``kit.pictures`` has for every game. All are pure functions that return SVG elements as text, or a
 ``Drawn``, which also has their size. Widths, heights and coordinates are in SVG units, of which
