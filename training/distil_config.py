@@ -36,7 +36,9 @@ class Config(GameConfig):
     ] = 0.3
     temperature: Annotated[
         float,
-        Range("Temperature of the first moves: 1 samples by visits, 0 plays the best.", 0, 100),
+        Range(
+            "Temperature of the first moves: 1 samples by visits, 0 plays the best action.", 0, 100
+        ),
     ] = 1.0
     num_sampling_moves: Annotated[
         int, Count("Number of initial decisions at that temperature.", 0)
@@ -56,7 +58,7 @@ class Config(GameConfig):
         float, Range("Weight of values in completed_q; c_scale of the paper.", 0, 1000)
     ] = 1.0
     window: Annotated[int, Count("Latest games to train on.")] = 512
-    epochs: Annotated[int, Count("Passes over these games per iteration.")] = 1
+    epochs: Annotated[int, Count("Passes over the window per iteration.")] = 1
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
     learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 2e-4
     value_coef: Annotated[float, Range("Coefficient of the value loss.", 0, 1000)] = 0.1

@@ -51,21 +51,21 @@ class Config(PPOConfig):
     reward: Annotated[
         str,
         Help(
-            "Reward of a seat: the environment's, such as win, rank, score or vp, or one's own as "
-            "module:name. Default: points, those of opponents deducted."
+            "Reward of a seat: the environment's, such as win, rank, score or vp, or your own as "
+            "module:name. Default: points, minus those of opponents (--opponent-weight)."
         ),
     ] = ""
     opponent_weight: Annotated[
         float,
         Range(
-            "Weight of opponents' rewards; -1 means 0.5 in the default reward, or 0 against "
-            "automata and in others.",
+            "Weight of opponents' rewards, which are deducted; -1 means 0.5 with the default "
+            "reward, but 0 against automata or with another reward.",
             -1,
             1e6,
         ),
     ] = -1.0
     win_weight: Annotated[
-        float, Range("Reward of a win, in units of the game's value_scale: 10 VP.", 0, 1e6)
+        float, Range("Reward of a win, in units of value_scale (10 VP).", 0, 1e6)
     ] = 0.0
     value_views: ValueViews = 0.0
     value_grad_norm: Annotated[
@@ -106,19 +106,21 @@ class Config(PPOConfig):
     self_play_share: Annotated[
         float, Range("Fraction of games in which the network plays all seats.", 0, 1)
     ] = 0.5
-    opponents: Annotated[str, Help("Bots among the opponents, separated by commas.")] = "greedy"
+    opponents: Annotated[
+        str, Help("Bots that are opponents besides past networks, separated by commas.")
+    ] = "greedy"
     openings: Annotated[
         str,
         Help(
-            "Bots that play the first decisions of some games, separated by commas; what follows "
-            "is learned from. Default: none."
+            "Bots that play the first decisions of some games, separated by commas; only later "
+            "decisions are trained on. Default: none."
         ),
     ] = ""
     opening_share: Annotated[
         float, Range("Fraction of games that begin with such an opening.", 0, 1)
     ] = 0.25
     opening_decisions: Annotated[
-        int, Count("Decisions of the longest opening, for each player.", 1, 10_000)
+        int, Count("Maximum decisions per player in an opening.", 1, 10_000)
     ] = 60
     evaluate_opponent: Annotated[
         str, Help("Bot for all other seats in evaluations, in games without automata.")

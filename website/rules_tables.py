@@ -69,7 +69,7 @@ def _passages() -> str:
         ["-".join(passage.between), passage.players, known(passage)]
         for passage in _data().farm.passage
     ]
-    return table(["passage", "Door from players", "known"], rows)
+    return table(["passage", "fewest players with a Door", "known"], rows)
 
 
 TABLES: Final[Tables] = MappingProxyType(

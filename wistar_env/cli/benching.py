@@ -67,7 +67,7 @@ def _tasks(text: str) -> "list[Task]":
 def bench(
     bots: Annotated[
         list[str],
-        typer.Argument(help="The bot; in a track, five networks."),
+        typer.Argument(help="The bot; with --track, five networks."),
     ],
     tasks: Annotated[
         str,
@@ -222,7 +222,7 @@ def _entry_files(paths: "Sequence[Path]") -> list[Path]:
 def make_seal(
     name: Annotated[str, typer.Argument(help="The name of the contest.")],
     folder: Annotated[
-        Path, typer.Option(file_okay=False, help="Folder of the two files.")
+        Path, typer.Option(file_okay=False, help="Folder for the seal and its secret file.")
     ] = Path(),
 ) -> None:
     """Draw the secret seed of a contest, and commit to it.
@@ -237,7 +237,7 @@ def make_seal(
 
 @bench_app.command("reveal")
 def reveal_seal(
-    file: Annotated[Path, typer.Argument(dir_okay=False, help="The secret of the contest.")],
+    file: Annotated[Path, typer.Argument(dir_okay=False, help="The secret file of the contest.")],
 ) -> None:
     """Write the secret of a contest into its seal, so that everybody can check its seed."""
     from wistar_env.benchmark.protocol.seals import reveal

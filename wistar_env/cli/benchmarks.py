@@ -215,7 +215,7 @@ def ladder(
     In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that fill all
     other seats, while the rated bot plays from each seat in turn.
 
-    Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
+    Prints a table, and saves every game as a line of JSON, and a plot as PNG and SVG. To resume an
     interrupted run, or to add games, repeat the command.
     """
     from wistar_env.benchmark import ladder as ladder_

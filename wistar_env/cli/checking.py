@@ -37,7 +37,9 @@ def check(
     seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0, max=2**62)] = 1,
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A check to run, such as games-end; repeatable."),
+        typer.Option(
+            metavar="NAME", help="A check of docs/checks.md to run, such as games-end; repeatable."
+        ),
     ] = None,
 ) -> None:
     """Test the rules, the hidden information and the declarations of games by playing them."""

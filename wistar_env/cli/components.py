@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.gallery import Piece
 
 data_app = typer.Typer(
-    help="Copy, check and find the data of a game, and write card sets as data.",
+    help="Copy, check or find the data folder of a game, or write a card set as one.",
     no_args_is_help=True,
 )
 app.add_typer(data_app, name="data")
@@ -32,7 +32,7 @@ app.add_typer(data_app, name="data")
 
 @app.command()
 def card(
-    which: Annotated[str, typer.Argument(help="The number or name.")],
+    which: Annotated[str, typer.Argument(help="The number or name of the card or tile.")],
     kind: Annotated[
         str | None,
         typer.Option(

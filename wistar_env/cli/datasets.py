@@ -108,7 +108,7 @@ def export(
     game: GameOfFile = None,
     trust: Trust = None,
 ) -> None:
-    """Export a dataset to Parquet, with a dataset card for Hugging Face, or to Minari.
+    """Export a dataset to Parquet, with a README for Hugging Face, or to Minari.
 
     Needs the extra 'export'.
     """

@@ -63,18 +63,18 @@ def compile_everything(
     pack: Annotated[
         str | None,
         typer.Option(
-            metavar="TARGET", help="Write machine code for all processors of this kind instead."
+            metavar="TARGET", help="Instead, write machine code for this type of processor."
         ),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Folder for this code; default: this package.")
+        Path | None, typer.Option(help="With --pack, the folder to write. Default: this package.")
     ] = None,
 ) -> None:
-    """Compile everything now rather than at first use, for images and clusters.
+    """Compile everything now rather than at first use, for container images and clusters.
 
-    Compiles all functions of this package and of installed games that the package does not contain
-    as machine code. Caches them in WISTAR_CACHE_DIR, else in the user's cache folder, separately
-    for each version of Python, NumPy and Numba and each type of processor.
+    Compiles all functions of this package and of installed games, except those that come with the
+    package as machine code. Caches them in WISTAR_CACHE_DIR, else in the user's cache folder,
+    separately for each version of Python, NumPy and Numba and each type of processor.
 
     With --pack x86-64-v3, writes machine code for all processors of this type into the package.
     """

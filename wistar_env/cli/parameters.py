@@ -88,8 +88,10 @@ Bots = Annotated[
     ),
 ]
 Games = Annotated[int, count_option("Number of different games.", 1, 1_000_000)]
-Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The seed of the run.")]
-Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+Batch = Annotated[
+    int, typer.Option(min=1, max=100_000, help="Games that a bot decides in one call.")
+]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
 ]
@@ -115,8 +117,8 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         metavar="NAME",
-        help="Load this bot or data folder if a file names it, although it is not in the "
-        "registry; it may run code. Repeatable.",
+        help="Load this bot or data folder if a file names it, although it is not bundled or "
+        "installed; it may run code. Repeatable.",
     ),
 ]
 Out = Annotated[
@@ -125,7 +127,9 @@ Out = Annotated[
 ]
 SaveReplays = Annotated[
     int,
-    typer.Option(min=0, max=1_000_000, help="Save replays of the first games beside the results."),
+    typer.Option(
+        min=0, max=1_000_000, help="Games to save as replays, of each level or combination of bots."
+    ),
 ]
 _SHARD_HELP: Final = "Play only one of n parts, 1/n to n/n, such as 3/8"
 Shard = Annotated[

@@ -65,7 +65,7 @@ def play(
     hint: Annotated[
         str | None, typer.Option(help="The bot that gives hints. Default: mcts.")
     ] = None,
-    save: Annotated[Path | None, output_option("The file of the saved game.")] = None,
+    save: Annotated[Path | None, output_option("File to save the game in.")] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)
     ] = None,

@@ -24,11 +24,16 @@ def prompt(
     obfuscate: Annotated[
         int | None,
         typer.Option(
-            min=0, max=2**63 - 1, help="Rename cards neutrally, in an order drawn from this seed."
+            min=0,
+            max=2**63 - 1,
+            help="Rename cards N001, N002, ... in an order drawn from this seed.",
         ),
     ] = None,
     tokens: Annotated[
-        int, count_option("Measure the prompts of this many games of greedy instead.", 0, 10_000)
+        int,
+        count_option(
+            "Instead, measure the tokens of prompts in this many games of greedy.", 0, 10_000
+        ),
     ] = 0,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",

@@ -40,7 +40,7 @@ def replay(
     review: Annotated[
         str | None,
         typer.Option(
-            help="A search such as mcts:simulations=1000: review every decision on "
+            help="A search such as mcts:simulations=1000, to review every decision on "
             "the page of --html, as wistar review does."
         ),
     ] = None,
@@ -48,7 +48,7 @@ def replay(
         bool,
         typer.Option(
             "--string",
-            help="Print the position on one line, for Replay.from_string, issues and papers.",
+            help="Print the position on one line, for Replay.from_string and bug reports.",
         ),
     ] = False,
     seat: Annotated[

@@ -37,7 +37,7 @@ def review(
     ] = 10,
     games: Annotated[
         int | None,
-        count_option("Games of each dataset. Default: all.", 1, 10**7),
+        count_option("Games to review of each dataset. Default: all.", 1, 10**7),
     ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,

@@ -119,7 +119,9 @@ def mcp(
     obfuscate: Annotated[
         int | None,
         typer.Option(
-            min=0, max=2**63 - 1, help="Rename cards neutrally, in an order drawn from this seed."
+            min=0,
+            max=2**63 - 1,
+            help="Rename cards N001, N002, ... in an order drawn from this seed.",
         ),
     ] = None,
     game: GameName = DEFAULT_GAME,

@@ -23,7 +23,9 @@ def solve(
     game: Annotated[str, typer.Argument(help="An installed game, or module:Class.")],
     bot: Annotated[
         list[str] | None,
-        typer.Option(metavar="SPEC", help="Also judge this bot, as in wistar arena; repeatable."),
+        typer.Option(
+            metavar="SPEC", help="Also judge this bot, named as in wistar arena; repeatable."
+        ),
     ] = None,
     players: Annotated[
         int | None,

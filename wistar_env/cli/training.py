@@ -249,7 +249,7 @@ def curves(
         "curves.png"
     ),
 ) -> None:
-    """Plot the evaluations of training runs, and print the latest.
+    """Plot the evaluations of training runs, and print the latest one of each.
 
     Runs with several seeds are drawn as their mean with a 95% interval.
     """
@@ -272,11 +272,12 @@ def clone(
     focus: Annotated[
         str,
         typer.Option(
-            help="Action block, such as PLACE, of which every decision is used. Default: all."
+            help="Use all decisions of this action block, such as PLACE. Default: of all blocks."
         ),
     ] = "",
     others: Annotated[
-        float, typer.Option(help="With --focus, the fraction of the other decisions.", min=0, max=1)
+        float,
+        typer.Option(help="With --focus, the fraction of other decisions to use.", min=0, max=1),
     ] = 0.1,
     epochs: Annotated[int, typer.Option(help="Passes over the decisions.", min=1, max=10_000)] = 3,
     hidden1: Annotated[
@@ -285,7 +286,9 @@ def clone(
     hidden2: Annotated[
         int, typer.Option(help="Size of the second hidden layer.", min=1, max=4096)
     ] = 64,
-    batch_size: Annotated[int, typer.Option(help="Decisions of one step.", min=1, max=2**20)] = 512,
+    batch_size: Annotated[
+        int, typer.Option(help="Decisions per Adam step.", min=1, max=2**20)
+    ] = 512,
     learning_rate: Annotated[
         float, typer.Option(help="Initial learning rate, annealed to 0.", min=0, max=1)
     ] = 2e-3,
