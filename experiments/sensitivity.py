@@ -219,9 +219,9 @@ def _winners(part: str, bot: str) -> list[Statement]:
 RANKINGS: Final = (
     Statement("`greedy` is ahead of `random`", "greedy", ("ahead",)),
     Statement("the network is ahead of `greedy`", "network", ("ahead",)),
-    Statement("the network is ahead of `greedy` alone at level 9", "network", ("ahead alone",)),
+    Statement("solo at level 9, the network is ahead of `greedy`", "network", ("ahead alone",)),
     Statement("search is ahead of the network", "search", ("ahead",)),
-    Statement("search is ahead of the network alone at level 9", "search", ("ahead alone",)),
+    Statement("solo at level 9, search is ahead of the network", "search", ("ahead alone",)),
     Statement("the network beats level 9", "network", ("margin alone",)),
     Statement(
         "Rat-o-bot's levels 1, 5 and 9 are in order",

@@ -54,7 +54,7 @@ def test_a_command_without_an_example_ends_no_other_command() -> None:
 
 def test_the_help_of_a_command_for_a_game_has_the_options_of_the_game() -> None:
     page = " ".join(told(("play",)).split())
-    assert "Options of Rats of Wistar: --level: 0 to 9 (default 3, 1 player)" in page
+    assert "Options of Rats of Wistar: --level: 0 to 9 (default 3, only with 1 player)" in page
     arguments = ["play", "--game", "tests.author.early:Natural", "--help"]
     other = " ".join(CliRunner().invoke(cli.app, arguments).stdout.split())
     assert "Options of Natural: --early: 0 to 1 (default 1); whether equal cards end" in other

@@ -122,7 +122,7 @@ class Option:
         details = [] if self.default is None else [f"default {self.default}"]
         if self.players:
             plural = "s" if self.players[-1] > 1 else ""
-            details.append(f"{' or '.join(map(str, self.players))} player{plural}")
+            details.append(f"only with {' or '.join(map(str, self.players))} player{plural}")
         bracketed = f" ({', '.join(details)})" if details else ""
         return f"{self.values}{bracketed}; {self.help}"
 
