@@ -214,10 +214,13 @@ class Config(PPOConfig):
         parse_shaping(self.shaping, self.game_class.spec)
         _ = self.own_reward
         if self.shaping and self.reward not in ("", self._points_name):
-            raise ValueError(f"shaping adds points, so it needs a reward of points: {self.reward}")
+            raise ValueError(
+                f"shaping adds points, so it needs a reward in points, found {self.reward}"
+            )
         if self.reward == _WIN and (self.opponent_weight > 0 or self.win_weight):
             raise ValueError(
-                "opponent_weight and win_weight are added to other rewards than win: leave them out"
+                f"opponent_weight and win_weight must be 0 with the reward {_WIN}, found "
+                f"{self.opponent_weight} and {self.win_weight}"
             )
 
     @property

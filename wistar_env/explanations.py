@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 _DIGITS: Final = 4
-#: The best legal actions of each decision, which are saved.
+#: The number of best legal actions that are saved for each decision.
 _SAVED_OPTIONS: Final = 5
-#: The characters at the end of a text, which are saved.
+#: The number of characters at the end of a text that are saved.
 _SAVED_TEXT: Final = 4000
 _MOST_TOKENS: Final = 2**53
 
@@ -80,7 +80,9 @@ class Explanation:
             If a value is not a number, or the text not a string.
         """
         if type(self.text) is not str:
-            raise TypeError(f"an explanation has the text {type(self.text).__name__}, not str")
+            raise TypeError(
+                f"the text of an explanation must be a str, found {type(self.text).__name__}"
+            )
         options = tuple(_plain(each) for each in self.options)
         tokens = None if self.tokens is None else _counts(*map(operator.index, self.tokens))
         return Explanation(action, _real(self.value), options, self.text, tokens)
@@ -124,7 +126,7 @@ def _counts(read: int, written: int) -> tuple[int, int]:
 
 def _counts_of(saved: object) -> tuple[int, int]:
     if not isinstance(saved, list) or [type(each) for each in saved] != [int, int]:
-        raise ValueError("its tokens are not two numbers")
+        raise ValueError("its tokens must be a list of two integers")
     return _counts(*saved)
 
 
@@ -157,10 +159,10 @@ def _option(option: Option) -> dict[str, Any]:
 
 def _option_of(saved: object) -> Option:
     if not isinstance(saved, Mapping) or type(saved.get("action")) is not int:
-        raise ValueError("an option has no action")
+        raise ValueError("each of its options must be an object with an integer action")
     visits = saved.get("visits")
     if visits is not None and (type(visits) is not int or not 0 <= visits < 2**63):
-        raise ValueError("an option's visits are not a number")
+        raise ValueError("the visits of an option must be an integer from 0 to 2**63 - 1")
     return Option(saved["action"], _number(saved, "probability"), visits, _number(saved, "value"))
 
 
@@ -169,5 +171,5 @@ def _number(saved: Mapping[Any, Any], name: str) -> float | None:
     if value is None:
         return None
     if type(value) not in (int, float) or not 0 <= value <= 1 or math.isnan(value):
-        raise ValueError(f"its {name} is not a number from 0 to 1")
+        raise ValueError(f"its {name} must be a number from 0 to 1")
     return float(value)

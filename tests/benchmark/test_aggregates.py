@@ -44,7 +44,7 @@ def test_the_ends_of_an_interval_leave_out_a_fortieth_of_the_resamples_each() ->
 
 
 def test_a_task_without_games_is_refused() -> None:
-    with pytest.raises(ValueError, match="scores must be finite numbers"):
+    with pytest.raises(ValueError, match="scores must be a table of finite numbers"):
         bootstrap_of_games([np.zeros(3), np.zeros(0)], np.mean, seed=1)
 
 
@@ -87,7 +87,7 @@ def test_what_are_no_scores_is_refused() -> None:
     for wrong in (np.zeros(3), np.zeros((0, 2)), [[np.nan]], [[np.inf]]):
         with pytest.raises(ValueError, match=r"scores .* a row"):
             stratified_bootstrap(wrong, np.mean, 1)
-    with pytest.raises(ValueError, match="tasks, found 2 and 1"):
+    with pytest.raises(ValueError, match=r"tasks \(columns\), found 2 and 1"):
         probability_of_improvement([[1.0, 2.0]], [[1.0]])
     with pytest.raises(ValueError, match="resamples must be"):
         crossed_bootstrap([[1.0]], np.mean, 1, resamples=0)

@@ -63,10 +63,10 @@ READ: Final[dict[str, int]] = {
     "2: play Hammer (63)": HAMMER,
     "end the turn": END,
 }
-LAST: Final = "its last line is no answer"
+LAST: Final = "its last line is not an answer"
 UNKNOWN: Final = "there is no legal action"
 AFTER: Final = "it continues after its answer"
-BROKEN: Final = "is not closed, no valid JSON, or not the end of it"
+BROKEN: Final = "one valid JSON object"
 SEVERAL: Final = "JSON objects or tags with answers; give one"
 REFUSED: Final[dict[str, str]] = {
     # These were played once, as an action that was not the answer.

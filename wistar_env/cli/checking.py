@@ -89,7 +89,7 @@ def new_game(
 
     if template not in TEMPLATES:
         raise typer.BadParameter(
-            f"there are {', '.join(TEMPLATES)}, found {template!r}", param_hint="--template"
+            f"must be one of {', '.join(TEMPLATES)}, found {template!r}", param_hint="--template"
         )
     try:
         written = write_game(folder, template)

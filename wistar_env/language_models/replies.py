@@ -141,7 +141,7 @@ def _answer_of(reply: str) -> list[Any]:
         return _structured("\n".join(lines), structures[0])
     found = _LINE.fullmatch(lines[-1])
     if not found and len(lines) > 1:
-        raise ReplyError(f"its last line is no answer: {shown(lines[-1].strip())}")
+        raise ReplyError(f"its last line is not an answer: {shown(lines[-1].strip())}")
     return [(found[1] if found else lines[0]).strip()]
 
 
@@ -164,7 +164,10 @@ def _structured(text: str, begun: str) -> list[Any]:
         held = [value for key, value in pairs if key.casefold() in ("action", "actions")]
         if held and end == len(text):
             return held[0] if isinstance(held[0], list) else held
-    raise ReplyError(f"{shown(begun)} is not closed, no valid JSON, or not the end of it")
+    raise ReplyError(
+        "it must end with one valid JSON object with the key 'action' or 'actions': "
+        f"{shown(begun)} is not one"
+    )
 
 
 def _several(text: str) -> list[str]:

@@ -71,7 +71,9 @@ class TextEnv:
         problem_reward: float = 0.0,
     ) -> None:
         if not hasattr(type(env.unwrapped), "game"):
-            raise TypeError(f"env must be one seat of a game, found {env}")
+            raise TypeError(
+                f"env must be an environment of one seat of a game, such as LearnerEnv, found {env}"
+            )
         self._env, self._prompter = env, prompter or Prompter()
         self._problem_reward = problem_reward
         self._over = True

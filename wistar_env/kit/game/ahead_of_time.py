@@ -123,7 +123,8 @@ def compile_into(pack: str) -> None:
     left_out = compile_all().left_out
     if left_out:
         raise CacheError(
-            f"a pack has all functions; install {', '.join(sorted({*left_out.values()}))}"
+            "a pack must hold all functions, and some need missing libraries; install "
+            f"{', '.join(sorted({*left_out.values()}))}"
         )
     own = [each for each in jit.complete() if each.__module__.split(".")[0] == PACKAGE.name]
     packs.write(Path(pack), {file.stem: load(file) or b"" for file in _files_of(own)})
