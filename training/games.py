@@ -64,7 +64,7 @@ class EndedGame(NamedTuple):
 class Rollout:
     """A buffer of ``num_steps`` decisions of each game, and the position after them.
 
-    ``has_views``: whether there is room for a view of each: what a seat sees that does not decide.
+    ``has_views``: whether each decision has room for a view: what a seat that does not decide sees.
     ``has_rewards``: whether the collector records rewards, which take the place of points.
     """
 

@@ -177,7 +177,7 @@ def train(args: Args) -> Agent:
         agent.load_state_dict(saved["agent"])
         optimizer.load_state_dict(saved["optimizer"])
         done_before = saved["updates"]
-    # A resumed run begins other games than those that it broke off.
+    # A resumed run begins new games in place of the interrupted ones.
     step, state = (
         batch.reset(args.seed + 2**20 * done_before),
         torch.zeros(args.num_envs, args.hidden2),

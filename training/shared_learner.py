@@ -52,7 +52,7 @@ def initial_shared(
     if not path:
         return SharedNetwork.random(game, player_counts, hidden, code, seed, encoder, ids=not code)
     shared = widened(load_shared(path, game), player_counts, code, encoder, seed)
-    shared.rules = game.spec.rules_version  # those of the games that train it from here on
+    shared.rules = game.spec.rules_version  # it is now trained on games with these rules
     return shared
 
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
 #: Metadata of each file type, fixed so that files are reproducible.
 _FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
-#: Most columns of a legend, letters across it, and those that its symbols take in each column.
+#: A legend has at most this number of columns, and of letters across it; each column has a symbol,
+#: as wide as this number of letters.
 _MOST_COLUMNS: Final = 3
 _LETTERS: Final = 128
 _SYMBOL: Final = 8

@@ -21,7 +21,7 @@ from wistar_env.text.text_table import TextTable
 CONFIDENCE: Final = 0.95
 #: A game, and a seat of it.
 SeatOfGame: TypeAlias = tuple[ResultRow, int]
-#: The maximum number of bots with a column each; the table of more has rows.
+#: Up to this number of bots, each has a column; with more, each has a row.
 _SIDE_BY_SIDE: Final = 4
 
 

@@ -72,7 +72,7 @@ def error_line(error: Exception) -> str:
 
 @contextmanager
 def resumable(message: Callable[[], str]) -> Iterator[None]:
-    """Let Ctrl-C and the signal to terminate end what has saved its work; say how to resume."""
+    """End a command that saves its work on Ctrl-C or SIGTERM, and print how to resume it."""
     with terminating_as_interrupt() as terminated:
         try:
             yield

@@ -150,7 +150,7 @@ def _with_ray(address: str | None) -> str | None:
 
 
 def ray_option(what: str) -> Any:
-    """Return the option for the address of a Ray cluster, and say what is done on it."""
+    """Return the option for the address of a Ray cluster; the help says ``what`` runs there."""
     return typer.Option(
         metavar="ADDRESS",
         callback=_with_ray,

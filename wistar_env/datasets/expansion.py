@@ -152,7 +152,7 @@ def game_by_game(
 def _empty(
     batch: BatchGame, observation: str, count: int
 ) -> tuple[Any, npt.NDArray[np.int8] | None]:
-    """Return arrays for the observations and masks of so many decisions."""
+    """Return arrays for the observations and masks of a number of decisions."""
     if observation == "sparse":
         width = batch.spec.observation.sparse_width(batch.num_players)
         indices, values = np.empty((count, width), np.int16), np.empty((count, width), np.uint8)

@@ -164,7 +164,7 @@ def _episodes(dataset: Dataset, part: Decisions) -> Iterator[tuple[dict[str, Any
 def _steps(
     part: Decisions, rows: npt.NDArray[np.int64], last: npt.NDArray[np.float32], length: int
 ) -> dict[str, Any]:
-    """Return the steps of a seat in a game of a length, at whose end it sees what comes last."""
+    """Return the steps of a seat in one game; ``last``: its observation after the game ended."""
     assert part.mask is not None
     nothing = np.zeros((1, part.mask.shape[1]), np.int8)
     return {

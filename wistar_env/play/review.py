@@ -353,8 +353,8 @@ def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -
 def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
     """Return the action played and the line of play of the search, its first action in a sentence.
 
-    What follows is named without what it does. The line of a decision without a mark is its best
-    action.
+    Later actions of the line are only named. A decision without a mark has its best action as its
+    line.
     """
     game = replay.at(each.number)
     played = _item(game, each.action).sentence

@@ -7,7 +7,7 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.seat_names import with_names
 from wistar_env.kit.replays import Replay
 
-#: Copies with other hidden information, in all of which points must be the same to be known.
+#: The number of copies with other hidden information: points are known if all copies agree.
 _COPIES: Final = 8
 
 

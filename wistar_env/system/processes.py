@@ -69,7 +69,7 @@ def run_module(name: str, *arguments: str) -> int:
         try:
             return process.wait()
         except KeyboardInterrupt:
-            with suppress(ValueError):  # of Windows, which has no such signal
+            with suppress(ValueError):  # on Windows, which cannot send this signal
                 process.send_signal(signal.SIGINT)
             process.wait()  # it saves what it has
             raise

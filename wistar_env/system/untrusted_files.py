@@ -142,8 +142,8 @@ def read_json(file: str | PathLike[str], most: int = MOST_BYTES) -> dict[str, An
 def parse_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises RecursionError, ValueError if it is none, names something twice in an object, has a
-    number that is not finite, or half a character.
+    Raises RecursionError if it is nested too deep; ValueError if it is not JSON, repeats a key of
+    an object, or has a number that is not finite or half of a surrogate pair.
     """
     found = json.loads(text, object_pairs_hook=_once, parse_constant=_finite, parse_float=_finite)
     if _HALF.search(text):

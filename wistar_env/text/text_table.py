@@ -49,7 +49,8 @@ class TextTable:
 
     title: str  # the title, if any
     keys: Sequence[str]  # headings of the columns that identify rows; every part repeats them
-    groups: Sequence[Sequence[str]]  # headings of the other columns, in groups that are not divided
+    # Headings of the other columns, by group; a table that is too wide is split between groups.
+    groups: Sequence[Sequence[str]]
     rows: Sequence[Sequence[str]]  # a cell for each column, those of ``keys`` first
     # Names of any length that are cells or headings, such as specs of bots. If they do not fit,
     # each becomes its number in this list.

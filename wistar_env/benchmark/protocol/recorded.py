@@ -17,7 +17,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, asked
 from wistar_env.kit.replays.shards import Shard
 
-#: The sample of a bot that searches: at most so many simulations, and so many decisions. The cost
+#: The sample of a bot that searches: at most this number of simulations, and of decisions. The cost
 #: of a simulation differs: those of ``flat`` play games to their ends.
 SAMPLED_SIMULATIONS: Final = 500_000
 SAMPLED_DECISIONS: Final = 5_000

@@ -9,12 +9,12 @@ _SEATS: Final = ("you", "greedy")
 
 
 def _at_least(field: str, number: int) -> Callable[[Any], bool]:
-    """Return whether you have so many of something that the record of a seat counts."""
+    """Return a test whether you have a number of something that the record of a seat counts."""
     return lambda game: int(game.record["players"][0][0][field].sum()) >= number
 
 
 def _ends_with(points: int) -> Callable[[Any], bool]:
-    """Return whether the game is over, and you have at least so many points."""
+    """Return a test whether the game is over with at least ``points`` for you."""
     return lambda game: bool(game.finished and game.scores()[0]["total"] >= points)
 
 

@@ -58,7 +58,7 @@ def stable_baselines3_accepts_it(case: Case) -> None:
 
 
 def _seeded_learner(case: Case) -> SingleAgentEnv:
-    """Return one seat among random bots, whose further games and random actions repeat."""
+    """Return an environment of one seat among random bots, with a seeded action space."""
     env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
     env.reset(seed=case.seed)
     env.action_space.seed(case.seed)

@@ -22,12 +22,13 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
 from wistar_env.kit.game.spec import GameSpec
 
-#: Positions that are forged, and decisions that are played then; views are tried at one in some.
+#: The number of forged positions, and of decisions played from each; views are tried at every
+#: fourth.
 POSITIONS: Final = 40
 _AFTER: Final = 12
 _EVERY: Final = 4
-#: Numbers that are changed, times bytes of a record: games with large ones are slow. Each field is
-#: changed at least once.
+#: The number of changed numbers, times the bytes of a record, as games with large records are slow.
+#: Each field is changed at least once.
 _WORK: Final = 30_000
 #: Forged values of a number, besides both ends of its declared range.
 _VALUES: Final = (-(2**15), -2, -1, 0, 1, 2, 3, 5, 9, 30, 255, 2**15 - 1)

@@ -54,7 +54,7 @@ class PlayedGame:
         """Return the game so far as a replay, with the actions of all seats."""
         game = self._started()
         assert self._seed is not None
-        # As a replay of the same game that was read from a file has it.
+        # None stands for the bundled data, as in a replay that was read from a file.
         bundled = game.data.fingerprint == game.spec.open_data(None).fingerprint
         data, actions = None if bundled else game.data, self._actions.copy()
         return Replay(type(game), game.num_players, self._seed, game.options, data, actions)

@@ -62,8 +62,8 @@ def answering(
 ) -> str:
     """Return a clickable element for actions; without any, pages may ask why there are none.
 
-    A ``button`` stands for actions that belong to no piece on the table: pages have its words
-    elsewhere, too, so they need not scroll to it.
+    A ``button`` stands for actions that belong to no piece on the table. Pages also show its words
+    elsewhere, so they need not scroll to it.
     """
     if isinstance(choices, Unoffered):
         return element("g", drawn, data_refused=str(choices.action))

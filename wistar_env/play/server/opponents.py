@@ -104,7 +104,7 @@ def title_of(opponent: Opponent, seconds: float | None, simulations: int | None)
 def spec_of(player: Mapping[str, Any], opponents: Mapping[str, Opponent]) -> str:
     """Return the spec of a seat's bot, one of these opponents.
 
-    Raises BotError if it is none of them.
+    Raises BotError if the server does not offer it.
     """
     who = player["who"]
     if who not in opponents:

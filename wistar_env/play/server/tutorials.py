@@ -15,7 +15,7 @@ from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.requests import NewGame, Player
 from wistar_env.play.table import Table
 
-#: The lesson that is left when somebody has played something else.
+#: The text that is shown after an action that no lesson asked for.
 _LEFT: Final = "You have left the lessons. Go on as you like, or start again."
 
 

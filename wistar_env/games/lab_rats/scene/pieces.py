@@ -101,7 +101,7 @@ class Scene:
     doors: tuple[Door, ...]  # the five Doors, in the viewer's order
     # Doors of a Double Door that are still to be resolved, the next one first.
     pending: tuple[int, ...]
-    aside: Cards  # those that were
+    aside: Cards  # Doors of a Double Door that were resolved
     exits: tuple[Exit, ...]  # the three Exits on the table
     exits_left: int  # how many are in the deck
     # ``door_deck``, ``potion_deck``: how many cards are in it.

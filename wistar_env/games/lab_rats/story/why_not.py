@@ -129,7 +129,7 @@ def _keep(g: Any, seat: int, number: int) -> Iterator[Fact]:
         yield "no Door of yours lies there", "LAB-41"
 
 
-#: By the first action of a block, the last one first.
+#: The first action of each block with its function, the last block first.
 _BLOCKS: Final[tuple[tuple[int, Callable[[Any, int, int], Iterator[Fact]]], ...]] = (
     (KEEP, _keep),
     (LAY, _lay),

@@ -27,7 +27,7 @@ PAYS: Final = ("guest", "bed")
 EVENTS: Final = ("claim_objective", "gain_electricity", "use_movement")
 #: Of ``per``, ``if`` and ``foes_more``.
 COUNTS: Final = ("objectives", "tents", "permanents", "rooms_dug")
-#: Words that are known, in combinations that are not.
+#: Known words in new combinations.
 COMBINATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "per COUNT: another op than vp": "per energy: dig_free 1",

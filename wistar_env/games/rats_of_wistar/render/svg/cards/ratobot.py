@@ -27,7 +27,7 @@ _BONUSES: Final = {
     "mission": "complete a [:mission] Mission, or else advance on [{}]",
     "cheese": "take the [:cheese] Cheese or a [:guest] Guest, then advance on [{}]",
 }
-#: The symbols of Main actions with other names than in the data.
+#: Main actions whose symbol has another name than the action.
 _SYMBOLS: Final = {"beds": "bed", "projects": "project"}
 _STEPS: Final = {
     "reveal": "[:mission] reveal",
