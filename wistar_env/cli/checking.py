@@ -38,7 +38,8 @@ def check(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help="A check of docs/checks.md to run, such as games-end; repeatable."
+            metavar="NAME",
+            help="A check to run, such as games-end; an unknown name lists all. Repeatable.",
         ),
     ] = None,
 ) -> None:
