@@ -203,7 +203,7 @@ def test_a_function_without_an_annotation_is_named_with_its_line() -> None:
     ):
         signature_of(unannotated)
     if not numba.config.DISABLE_JIT:
-        with pytest.raises(TypeError, match="'numbers', 'list'"):
+        with pytest.raises(TypeError, match="'list' of 'numbers'"):
             unit(annotated_as_a_list)
 
 

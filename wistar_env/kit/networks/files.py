@@ -94,8 +94,8 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
     for name, needed in made_for(spec, num_players).items():
         if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
-                f"{what} does not match this game: its {name} is "
-                f"{shown(marks.get(name))}, expected {needed!r}"
+                f"{what} was made for other {name} than this game has: "
+                f"{shown(marks.get(name))}, not {needed!r}"
             )
 
 
