@@ -207,7 +207,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
     [
         (["ladder", FIRST, "--bot-timeout", "0"], "--bot-timeout"),
         (["ladder", "gredy"], "error: there is no bot 'gredy'"),
-        (["ladder", FIRST, FIRST], "error: the ladder accepts each bot only once"),
+        (["ladder", FIRST, FIRST], "error: each bot can be named only once"),
         (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),
         (["ladder", FIRST, "--levels", "5-3"], "the levels are 0 to 9"),
         (["ladder", FIRST, "--levels", "low"], "must look like 0-9"),
@@ -217,7 +217,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "create it, or name another one"),
         (["ladder", "solitary_bots:WrongBot", "--workers", "1"], "returned -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
-        (["arena", FIRST, "random", "--players", "5"], "--players 5: the arena takes 2 to 4"),
+        (["arena", FIRST, "random", "--players", "5"], "--players must be 2 to 4, found 5"),
         (["arena", FIRST, "random", "--anchor", "gredy"], "error: --anchor 'gredy' does not play"),
         (["card", "181"], "numbers are 1 to 180"),
         (["card", "No Such Card"], "no Invention is called"),

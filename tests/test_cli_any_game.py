@@ -57,15 +57,15 @@ def test_an_unfinished_game_is_resumed_with_hints_and_undo() -> None:
     ("arguments", "problem"),
     [
         (["play", *NIM, "--level", "3"], "No such option: --level"),
-        (["play", *NIM, "--players", "1"], "1 players with 0 bots and you; possible: 2 to 4"),
-        (["play", *NIM, "--players", "5"], "possible: 2 to 4"),
+        (["play", *NIM, "--players", "1"], "2 to 4 players, found 1 players"),
+        (["play", *NIM, "--players", "5"], "allowed are 2 to 4 players, found 5"),
         (["play", "--game", "chess"], "there is no game 'chess'"),
         (["play", "--game", "tests.kit.nim:PILES"], "must be a class that derives from"),
         (["play", *NIM, "--resume", "wistar.jsonl"], ", not of 'nim'"),
         (["play", "--resume", "nim.jsonl"], "the game 'nim', not of 'rats-of-wistar'"),
         (["replay", "chess.jsonl"], "game 'chess', which is not installed"),
         (["replay", "wistar.jsonl", *NIM], ", not of 'nim'"),
-        (["replay", "nim.jsonl", *NIM, "--seat", "2"], "the seats of players are 0 to 1"),
+        (["replay", "nim.jsonl", *NIM, "--seat", "2"], "must be 0 to 1, found"),
         (["serve", "--game", "chess", "--no-browser"], "there is no game 'chess'"),
     ],
 )

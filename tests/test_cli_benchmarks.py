@@ -83,10 +83,19 @@ def test_the_default_game_is_rats_of_wistar() -> None:
             "wistar.npz plays Rats of Wistar, found Nim with a hidden card",
         ),
         (["arena", "--game", "chess", FIRST, FIRST], "error: there is no game 'chess'"),
-        (["ladder", *NIM, FIRST, "--levels", "3"], "the ladder of Nim with a hidden card has none"),
-        (["ladder", FIRST, "--opponent", "random"], "the ladder of Rats of Wistar has none"),
-        (["ladder", FIRST, "--players", "2"], "the ladder of Rats of Wistar has none"),
-        (["ladder", *NIM, FIRST, "--players", "5"], "--players 5: Nim with a hidden card takes 2"),
+        (
+            ["ladder", *NIM, FIRST, "--levels", "3"],
+            "does not apply to the ladder of Nim with a hidden card",
+        ),
+        (
+            ["ladder", FIRST, "--opponent", "random"],
+            "does not apply to the ladder of Rats of Wistar",
+        ),
+        (["ladder", FIRST, "--players", "2"], "does not apply to the ladder of Rats of Wistar"),
+        (
+            ["ladder", *NIM, FIRST, "--players", "5"],
+            "--players must be 2 to 4 for Nim with a hidden card, found 5",
+        ),
         (["ladder", *NIM, FIRST, "--opponent", "gredy"], "error: there is no bot 'gredy'"),
         (["ladder", "--game", "chess", FIRST], "error: there is no game 'chess'"),
     ],

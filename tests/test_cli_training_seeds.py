@@ -44,11 +44,11 @@ def test_options_override_a_file_and_the_settings_of_a_run_are_one() -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("stepz = 3", "stepz is no setting; --print-config prints all of them"),
+        ("stepz = 3", "stepz is not a setting; --print-config prints all of them"),
         ("steps = ", "must be a TOML file, or the config.json of a run: Invalid value"),
         ("steps = 'many'", "'many' is not a whole number"),
-        ("config = 'b.toml'", "config is no setting"),
-        ("folder = '/tmp/elsewhere'", "folder is no setting"),
+        ("config = 'b.toml'", "config is not a setting"),
+        ("folder = '/tmp/elsewhere'", "folder is not a setting"),
         ("game = 'mine:Game'", "names the game 'mine:Game', which is not installed"),
         ("opponents = 'greedy,mine:Bot'", "names bots outside of the registry"),
         ("pretraining = 'network:a.npz'", "pass names outside the registry as options"),

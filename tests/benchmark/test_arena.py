@@ -135,8 +135,8 @@ def test_another_number_of_players_is_another_run() -> None:
         (13, None, "takes 2 to 4 bots, found 13$"),
         (13, 2, "takes 2 to 12 bots, found 13"),
         (1, 2, "takes 2 to 12 bots, found 1"),
-        (6, 5, "--players 5: the arena takes 2 to 4"),
-        (6, 1, "--players 1: the arena takes 2 to 4"),
+        (6, 5, "--players must be 2 to 4, found 5"),
+        (6, 1, "--players must be 2 to 4, found 1"),
     ],
 )
 def test_a_number_of_players_that_cannot_be_is_refused(
@@ -188,10 +188,10 @@ def test_only_the_seatings_of_a_table_are_rows_of_a_run(tmp_path: Path) -> None:
 ALTERED: dict[str, tuple[object, str]] = {
     "rotation": (2, "rotation 2 with the seats"),
     "seats": ([1, 0], "rotation 0 with the seats"),
-    "scores": ([40], "not of 2 seats"),
+    "scores": ([40], "must each have 2 items"),
     "ranks": ("first", "ranks"),
-    "breakdowns": ([], "not of 2 seats"),
-    "game": (1, "game 1 does not have the seed"),
+    "breakdowns": ([], "must each have 2 items"),
+    "game": (1, "game 1 must have the seed"),
 }
 
 

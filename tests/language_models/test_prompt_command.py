@@ -39,7 +39,7 @@ def test_the_lengths_of_prompts_are_printed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--players", "9"], "9 is not in 2 to 4"),
+        (["--players", "9"], "must be 2 to 4, found 9"),
         (["--decision", "999"], "is over before decision 999"),
     ],
 )

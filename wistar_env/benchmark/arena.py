@@ -75,7 +75,9 @@ def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: Result
         or known.rotation >= seats
         or known.seats != [table[bot] for bot in rotations(seats)[known.rotation]]
     ):
-        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+        raise ValueError(
+            f"the run has no game in rotation {known.rotation} with the seats {known.seats}"
+        )
     known.check(spec)
     return known.game, numbers[table] * seats + known.rotation
 
@@ -104,7 +106,7 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     if not FEWEST <= bots <= MOST_BOTS:
         raise BotError(f"the arena takes {_range(FEWEST, MOST_BOTS)} bots, found {bots}")
     if not fewest <= players <= most:
-        raise BotError(f"--players {players}: the arena takes {_range(fewest, most)}")
+        raise BotError(f"--players must be {_range(fewest, most)}, found {players}")
     return players
 
 

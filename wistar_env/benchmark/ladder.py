@@ -54,9 +54,16 @@ class LadderRow(GameRow):
         check_sum(with_total(spec, self.score, self.breakdown))
         check_sum(with_total(spec, self.opponent, self.opponent_breakdown), "opponent")
         if self.won != (self.score > self.opponent):  # a tie is lost (BOT-118)
-            raise ValueError(f"won is {self.won} with a score of {self.score} to {self.opponent}")
-        if self.tracks != [*choose_tracks(self.level, self.seed)]:
-            raise ValueError(f"tracks {self.tracks} are not those of its level and seed")
+            raise ValueError(
+                f"won must be {self.score > self.opponent} with a score of {self.score} to "
+                f"{self.opponent}, found {self.won}"
+            )
+        tracks = [*choose_tracks(self.level, self.seed)]
+        if self.tracks != tracks:
+            raise ValueError(
+                f"tracks must be {tracks} at level {self.level} with seed {self.seed}, found "
+                f"{self.tracks}"
+            )
 
 
 def has_levels(game: type[kit.Game]) -> bool:
@@ -89,7 +96,7 @@ play_unit: Final = partial(play_rows, _row)
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
     known = checked(LadderRow, row, seed, RatsOfWistar.spec)
     if known.bot not in bots or known.level not in levels:
-        raise ValueError(f"a game of bot {known.bot!r} at level {known.level}")
+        raise ValueError(f"the run has no game of bot {known.bot!r} at level {known.level}")
     known.check(RatsOfWistar.spec)
     return known.bot, known.level, known.game
 
@@ -104,8 +111,8 @@ def _check_options(options: Mapping[str, Any]) -> None:
     for option in OPTIONS:
         if option.name in options and LEVEL.name in (option.name, option.implies):
             raise ValueError(
-                f"the levels of the ladder decide {option.name}: choose levels instead, such as "
-                "--levels 3"
+                f"{option.name} cannot be set, since each level of the ladder sets it: choose "
+                "levels instead, such as --levels 3"
             )
 
 

@@ -31,7 +31,7 @@ OPPONENT: Final = 1
 
 
 class OpponentRow(ArenaRow):
-    """A game of a challenger at a table full of copies of an opponent."""
+    """A game of a challenger against copies of one opponent."""
 
     bot: str
     opponent: str
@@ -60,9 +60,11 @@ def _key_of(
 ) -> Key:
     known = checked(OpponentRow, row, seed, spec)
     if known.bot not in bots or known.opponent not in opponents:
-        raise ValueError(f"a game of bot {known.bot!r} against {known.opponent!r}")
+        raise ValueError(f"the run has no game of bot {known.bot!r} against {known.opponent!r}")
     if known.rotation >= seats or tuple(known.seats) != seatings(seats)[known.rotation]:
-        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+        raise ValueError(
+            f"the run has no game in rotation {known.rotation} with the seats {known.seats}"
+        )
     known.check(spec)
     return known.bot, known.opponent, known.game, known.rotation
 
@@ -73,7 +75,7 @@ def _keys(unit: WorkUnit) -> list[Key]:
 
 
 def seats_of(spec: GameSpec, players: int | None = None) -> int:
-    """Return the player count of a game's ladder; None means as few as it takes.
+    """Return the player count of a game's ladder; None means the minimum.
 
     Raises BotError if the game does not support this number, is for one player, or has automata at
     this table.
@@ -83,7 +85,7 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
         raise BotError(f"{spec.title} is a game for one player, but this ladder needs opponents")
     seats = fewest if players is None else players
     if not fewest <= seats <= most:
-        raise BotError(f"--players {seats}: {spec.title} takes {fewest} to {most}")
+        raise BotError(f"--players must be {fewest} to {most} for {spec.title}, found {seats}")
     check_automata(spec, seats)
     return seats
 

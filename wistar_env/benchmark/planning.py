@@ -33,8 +33,8 @@ class RunSettings(TypedDict, total=False):
 
 def check_once(bots: Sequence[str], what: str = "bot") -> None:
     """Raise BotError if a bot is named twice."""
-    if len(set(bots)) < len(bots):
-        raise BotError(f"the ladder accepts each {what} only once")
+    if twice := [bot for k, bot in enumerate(bots) if bot in bots[:k]]:
+        raise BotError(f"each {what} can be named only once, found {twice[0]!r} twice")
 
 
 class PlannedRun:

@@ -76,7 +76,9 @@ class ArenaRow(GameRow):
         """
         seats = len(self.seats)
         if {len(each) for each in (self.scores, self.ranks, self.breakdowns)} != {seats}:
-            raise ValueError(f"not of {seats} seats")
+            raise ValueError(
+                f"scores, ranks and breakdowns must each have {seats} items, one for each seat"
+            )
         if self.ranks != [1 + sum(other < rank for other in self.ranks) for rank in self.ranks]:
             raise ValueError(f"ranks {self.ranks} are not possible for {seats} seats")
         if spec.scores.check is not None:
@@ -109,6 +111,6 @@ def checked(kind: type[_Kind], row: ResultRow, seed: int, spec: GameSpec) -> _Ki
         known = kind.model_validate(row, context=spec)
     except ValidationError as error:
         raise ValueError(problem_of(error)) from None
-    if known.seed != game_seed(seed, known.game):
-        raise ValueError(f"game {known.game} does not have the seed {known.seed}")
+    if known.seed != (wanted := game_seed(seed, known.game)):
+        raise ValueError(f"game {known.game} must have the seed {wanted}, found {known.seed}")
     return known

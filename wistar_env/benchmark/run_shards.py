@@ -112,7 +112,7 @@ class _Part:
             games = int(said["games"])  # type: ignore[index]
         except (KeyError, OverflowError, TypeError, ValueError):
             raise ResultsError(
-                f"{path} is not a shard of a run, found shard {shown(said)}"
+                f"{path} is not a shard of a run: its header has {_SHARD!r} {shown(said)}"
             ) from None
         whole = {name: value for name, value in header.settings.items() if name != _SHARD}
         return cls(path, replace(header, settings=whole), rows, shard, games)

@@ -171,7 +171,7 @@ def _refuse(options: "Mapping[str, object]", title: str) -> None:
     """Reject options that the ladder of a game does not have."""
     for name, value in options.items():
         if value:
-            raise typer.BadParameter(f"the ladder of {title} has none", param_hint=name)
+            raise typer.BadParameter(f"does not apply to the ladder of {title}", param_hint=name)
 
 
 @app.command(cls=GameCommand)

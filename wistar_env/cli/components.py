@@ -52,7 +52,9 @@ def card(
     from wistar_env.kit.pictures.png import png as pixels_of
 
     if width > MAX_SIZE:
-        raise typer.BadParameter(f"at most {MAX_SIZE} pixels", param_hint="--width")
+        raise typer.BadParameter(
+            f"must be at most {MAX_SIZE} pixels, found {width}", param_hint="--width"
+        )
     drawn, said = (
         _card(which, kind or "invention", data)
         if game == DEFAULT_GAME
@@ -95,7 +97,9 @@ def _piece(
     if len(found) != 1:
         problem = f"{len(found)} pieces are" if found else "no piece is"
         names = ", ".join(f"{piece.kind} {piece.number}, {piece.title}" for piece in found or asked)
-        raise typer.BadParameter(f"{problem} called {which!r}: {names}", param_hint="WHICH")
+        raise typer.BadParameter(
+            f"{problem} called {which!r}; choose one of: {names}", param_hint="WHICH"
+        )
     (piece,) = found
     copies = f"{piece.copies} of them" if piece.copies > 1 else "one"
     return (

@@ -112,7 +112,9 @@ def play(
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         table = Table.resume(Replay.load(resume, data, played), trust or ())
         if YOU not in table.players:
-            raise typer.BadParameter(f"only bots play in {resume}", param_hint="--resume")
+            raise typer.BadParameter(
+                f"in {resume} every seat is played by a bot", param_hint="--resume"
+            )
         path = save or resume
     else:
         names = _seated(played, opponents, players, seat)
@@ -135,19 +137,24 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     from wistar_env.play.table import YOU
 
     if YOU in bots:
-        raise typer.BadParameter(f"{YOU!r} is not a bot; you play one seat", param_hint="BOTS")
+        raise typer.BadParameter(
+            f"{YOU!r} is not a bot: leave it out, and choose your seat with --seat",
+            param_hint="BOTS",
+        )
     fewest, most = max(game.spec.min_players, 1 + len(bots)), game.spec.max_players
     wanted = fewest if players is None else players
     if not fewest <= wanted <= most:
-        allowed = f"{fewest} to {most}" if fewest <= most else f"0 to {most - 1} bots"
+        allowed = f"{fewest} to {most} players" if fewest <= most else f"0 to {most - 1} bots"
         raise typer.BadParameter(
-            f"{wanted} players with {len(bots)} bots and you; possible: {allowed}",
+            f"allowed are {allowed}, found {wanted} players with {len(bots)} bots and you",
             param_hint="--players",
         )
     last = bots[-1] if bots else "greedy"
     others = [*bots, *[last] * (wanted - 1 - len(bots))]
     if seat >= wanted:
-        raise typer.BadParameter(f"the seats are 0 to {wanted - 1}", param_hint="--seat")
+        raise typer.BadParameter(
+            f"must be 0 to {wanted - 1} with {wanted} players, found {seat}", param_hint="--seat"
+        )
     return [*others[:seat], YOU, *others[seat:]]
 
 

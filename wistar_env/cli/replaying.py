@@ -68,10 +68,13 @@ def replay(
     saved = Replay.load(file, data, None if game is None else find_game(game))
     if seat is not None and not 0 <= seat < saved.num_players:
         raise typer.BadParameter(
-            f"the seats of players are 0 to {saved.num_players - 1}", param_hint="--seat"
+            f"must be 0 to {saved.num_players - 1}, found {seat}", param_hint="--seat"
         )
     if at is not None and at > len(saved.actions):
-        raise typer.BadParameter(f"the game has {len(saved.actions)} actions", param_hint="--at")
+        raise typer.BadParameter(
+            f"must be at most {len(saved.actions)}, the actions of the game, found {at}",
+            param_hint="--at",
+        )
     if review is not None and html is None:
         raise typer.BadParameter("a review needs a page: add --html", param_hint="--review")
     if string:

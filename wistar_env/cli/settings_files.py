@@ -55,7 +55,7 @@ def read_settings(file: Path, allowed: Collection[str]) -> dict[str, Any]:
     settings = {name.replace("-", "_"): value for name, value in found.items()}
     if unknown := sorted({*settings} - {*allowed}):
         raise typer.BadParameter(
-            f"{file}: {unknown[0]} is no setting; --print-config prints all of them"
+            f"{file}: {unknown[0]} is not a setting; --print-config prints all of them"
         )
     return settings
 

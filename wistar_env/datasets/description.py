@@ -71,7 +71,8 @@ class Description:
         """Make tuples of what JSON has as lists: a range of an option, not values by game."""
         if self.games > _MOST_FILES * self.shard_size:
             raise ValueError(
-                f"{self.games} games with {self.shard_size} per file need too many files"
+                f"{self.games:,} games with {self.shard_size:,} per file need more than the "
+                f"{_MOST_FILES:,} files that are allowed"
             )
         ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in self.options.items()}
         object.__setattr__(self, "options", ranges)

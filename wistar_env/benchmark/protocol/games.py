@@ -20,11 +20,11 @@ import numpy as np
 from wistar_env.benchmark.arena import arena_row
 from wistar_env.benchmark.fingerprints import Identity, identify
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.planning import check_once
 from wistar_env.benchmark.protocol.tasks import PROTOCOL, Task
 from wistar_env.benchmark.result_rows import ArenaRow, Count, checked, with_replies
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of
-from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.replays.shards import Shard
 
@@ -73,11 +73,18 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
 def _key_of(task: Task, bots: Sequence[str], deals: int, seed: int, row: ResultRow) -> Key:
     known = checked(TaskGameRow, row, seed, task.game_class.spec)
     if known.bot not in bots or known.data not in task.data:
-        raise ValueError(f"a game of bot {known.bot!r} with the data {known.data!r}")
+        raise ValueError(f"the run has no game of bot {known.bot!r} with the data {known.data!r}")
     if known.rotation >= len(task.seatings) or known.game not in _numbers(task, known.data, deals):
-        raise ValueError(f"game {known.game} in rotation {known.rotation}")
-    if tuple(known.seats) != task.seatings[known.rotation] or len(known.actions) != known.decisions:
-        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+        raise ValueError(f"the run has no game {known.game} in rotation {known.rotation}")
+    if tuple(known.seats) != (seats := task.seatings[known.rotation]):
+        raise ValueError(
+            f"seats must be {[*seats]} in rotation {known.rotation}, found {known.seats}"
+        )
+    if len(known.actions) != known.decisions:
+        raise ValueError(
+            f"decisions must be the number of actions, {len(known.actions)}, found "
+            f"{known.decisions}"
+        )
     known.check(task.game_class.spec)
     return known.bot, known.game, known.rotation
 
@@ -137,8 +144,7 @@ def plan(
     for no limit. Raises BotError if a bot is named twice, cannot be found, or is limited by time
     rather than by simulations.
     """
-    if len(set(bots)) < len(bots):
-        raise BotError("a task accepts each bot only once")
+    check_once(bots)
     spec = task.game_class.spec
     everybody = [*bots, *task.different_opponents]
     known = {bot: identify(bot, spec, bot_timeout) for bot in dict.fromkeys(everybody)}
