@@ -89,7 +89,7 @@ def test_games_can_be_added(tmp_path: Path) -> None:
     record(more, RatsOfWistar, games=6, num_players=2)
     record(more, RatsOfWistar, games=10, num_players=2)
     assert contents(whole) == contents(more)
-    with pytest.raises(ReplayError, match="holds 10 games, more than 6"):
+    with pytest.raises(ReplayError, match="holds 10 games, more than the 6"):
         record(more, RatsOfWistar, games=6, num_players=2)
 
 

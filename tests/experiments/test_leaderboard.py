@@ -83,7 +83,7 @@ def test_a_changed_network_voids_its_own_entries_only(
     monkeypatch.setattr(defaults, "file_of", file_of)
     for bot in ("random", "network-wistar-1"):
         verify(ROOT / ENTRIES / bot / "duel.json", share=0.001)
-    with pytest.raises(ResultsError, match=r"the fingerprint of 'network' is"):
+    with pytest.raises(ResultsError, match=r"the fingerprint of 'network' must be"):
         verify(ROOT / ENTRIES / "network" / "duel.json", share=0.001)
 
 

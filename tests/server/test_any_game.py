@@ -141,7 +141,7 @@ def test_the_form_of_a_new_game_begins_with_the_options_of_the_server() -> None:
         assert (level["name"], level["default"]) == ("level", 7)
     for wrong, problem in (
         ({"level": 12}, "level must be"),
-        ({"tracks": (1, 1, 1)}, "on the form"),
+        ({"tracks": (1, 1, 1)}, "the form of a new game"),
     ):
         with pytest.raises(ValueError, match=problem):
             app(RatsOfWistar, options=wrong)

@@ -156,7 +156,10 @@ def _write(
         if differences := wanted.differences(there):
             raise ReplayError(f"{folder} holds other games ({differences}); name another folder")
         if there.games > wanted.games:
-            raise ReplayError(f"{folder} holds {there.games} games, more than {wanted.games}")
+            raise ReplayError(
+                f"{folder} already holds {there.games} games, more than the {wanted.games} "
+                "requested; name another folder"
+            )
         _forget_part(folder, there, wanted)
     write_whole(folder / NAME, wanted.to_json())
     if shard.count == 1:

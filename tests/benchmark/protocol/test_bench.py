@@ -183,8 +183,8 @@ def test_the_interval_of_five_runs_covers_95_percent(shape: str) -> None:
 @pytest.mark.parametrize(
     ("bots", "track", "problem"),
     [
-        (("greedy", "random"), "", "an entry has one bot, found 2"),
-        (("greedy",), "1M", "an entry has 5 networks of a track, found 1"),
+        (("greedy", "random"), "", "one bot .* found 2"),
+        (("greedy",), "1M", "5 networks .* found 1"),
         (
             ("greedy",),
             "2M",

@@ -116,7 +116,7 @@ CLAIMS: list[tuple[str, dict[str, Any], str]] = [
     ("solo-7", {"training_decisions": 10**12}, "must be 1,000,000 in the track 1M, found 10{12}"),
     ("solo-7", {"training_decisions": None}, "must be 1,000,000 in the track 1M, found None"),
     ("solo-7", {"track": "10M"}, "must be 10,000,000 in the track 10M, found 1000000"),
-    ("solo-7", {"track": ""}, "an entry has one bot, found 5"),
+    ("solo-7", {"track": ""}, "one bot .* found 5"),
     ("solo-7", {"track": "2M"}, "track must be one of 1M, 10M, 100M, .*, found '2M'"),
     (
         "solo-7",
@@ -350,7 +350,7 @@ def test_a_network_of_another_training_is_refused(
         ({"steps": 1_010_001}, "for at most 1,010,000 decisions in the track 1M, found 1010001"),
         ({"steps": 16_777_216}, "for at most 1,010,000 decisions in the track 1M, found 16777216"),
         ({"steps": None}, "for at most 1,010,000 decisions in the track 1M, found None"),
-        ({"steps": 1, "teacher": ["network"]}, "imitates games, which the track 1M does not count"),
+        ({"steps": 1, "teacher": ["network"]}, "imitate games, which the track 1M"),
     ],
 )
 def test_the_decisions_of_a_track_are_those_that_were_played(

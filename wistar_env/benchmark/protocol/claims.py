@@ -109,7 +109,9 @@ def check_trained(task: Task, specs: Sequence[str], track: str) -> None:
             continue
         said = load_shared(file, task.game_class).metadata
         if "teacher" in said:
-            raise ResultsError(f"{file} imitates games, which the track {track} does not count")
+            raise ResultsError(
+                f"{file} was trained to imitate games, which the track {track} does not allow"
+            )
         settings = said.get("settings")
         if not isinstance(settings, Mapping):
             continue
@@ -161,8 +163,8 @@ def check_track(track: str, bots: int) -> None:
     if track not in ("", *TRACKS):
         raise ResultsError(f"track must be one of {', '.join(TRACKS)}, found {track!r}")
     if bots != (TRAINING_RUNS if track else 1):
-        wanted = f"{TRAINING_RUNS} networks of a track" if track else "one bot"
-        raise ResultsError(f"an entry has {wanted}, found {bots}")
+        wanted = f"{TRAINING_RUNS} networks in a track" if track else "one bot outside a track"
+        raise ResultsError(f"an entry must have {wanted}, found {bots}")
 
 
 def _arguments(spec: str, bots: GameBots) -> Mapping[str, Any]:

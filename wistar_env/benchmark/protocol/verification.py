@@ -197,7 +197,7 @@ def _check_fingerprints(file: Path, entry: Entry, *, rerun_bots: bool) -> None:
 
 def _check_same(file: Path, what: str, said: object, found: object) -> None:
     if said != found:
-        raise ResultsError(f"{file}: {what} is {said}, found {found}")
+        raise ResultsError(f"{file}: {what} must be {found}, found {said}")
 
 
 def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
@@ -208,7 +208,9 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
             if (claimed is None) != (value is None) or (
                 value is not None and not np.isclose(claimed, value, rtol=1e-9, atol=1e-12)
             ):
-                raise ResultsError(f"{file}: {name}.{end} is {claimed}, found {value}")
+                raise ResultsError(
+                    f"{file}: {name}.{end} must be {value}, as its games give, found {claimed}"
+                )
 
 
 def _units(task: Task, entry: Entry, deals: int) -> list[tuple[int, WorkUnit]]:
@@ -296,4 +298,7 @@ def _check_match(match: RecordedMatch, actions: list[int], shard: Shard, place: 
             same += 1
         raise ReplayError(f"game {place} differs from its record from decision {same + 1} on")
     if scores != shard.scores[place].tolist() or match.game.ranks() != shard.ranks[place].tolist():
-        raise ReplayError(f"game {place} ends {scores}, and not {shard.scores[place].tolist()}")
+        raise ReplayError(
+            f"game {place} was recorded with the scores {shard.scores[place].tolist()} and ranks "
+            f"{shard.ranks[place].tolist()}, found {scores} and {[*match.game.ranks()]}"
+        )

@@ -137,7 +137,7 @@ class LiveGames:
         try:
             if settings["rules"] != spec.rules_version:
                 raise ReplayError(
-                    f"rules version {settings['rules']}, this is {spec.rules_version}"
+                    f"rules version {settings['rules']}, but this is {spec.rules_version}"
                 )
             replay = Replay(
                 offer.game,

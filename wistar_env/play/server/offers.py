@@ -38,8 +38,8 @@ class Offer:
         for option in spec.options:
             if option.name in self.options and option.default is None:
                 raise ValueError(
-                    f"{option.name} is not on the form of a new game of {spec.title}, so it has no "
-                    "value to begin with"
+                    f"{option.name} cannot be set in advance: the form of a new game of "
+                    f"{spec.title} does not show it"
                 )
 
     @property
