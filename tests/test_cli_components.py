@@ -143,8 +143,11 @@ def test_a_card_of_another_game_is_printed_and_drawn() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("3",), "4 pieces are called '3': specimen 3"),
-        (("no such card", "--kind", "door"), "no piece is called 'no such card': door 1"),
+        (("3",), "4 pieces are called '3'; choose one of: specimen 3"),
+        (
+            ("no such card", "--kind", "door"),
+            "no piece is called 'no such card'; choose one of: door 1",
+        ),
         (("1", "--kind", "mission"), "the kinds are specimen, door, potion, exit, aid"),
         (("1", "--width", "100000"), "at most"),
     ],

@@ -108,7 +108,7 @@ def test_a_bot_of_others_is_asked_on_request_only(tmp_path: Path) -> None:
     bot = read_entry(file).bots[0].model_copy(update={"fingerprint": "0" * 16})
     read_entry(file).model_copy(update={"bots": [bot]}).write(file)
     assert verify(file).level == "legal"
-    with pytest.raises(ResultsError, match=r"'solitary_bots:NthBot:1' is 0+"):
+    with pytest.raises(ResultsError, match=r"'solitary_bots:NthBot:1' must be .* found 0+"):
         verify(file, rerun_bots=True, trusted=trusted)
 
 
