@@ -215,13 +215,11 @@ class Config(PPOConfig):
         _ = self.own_reward
         if self.shaping and self.reward not in ("", self._points_name):
             raise ValueError(
-                f"shaping adds points, so it needs a reward in points, found {self.reward}"
+                f"shaping needs the default reward or {self._points_name}, found {self.reward}"
             )
-        if self.reward == _WIN and (self.opponent_weight > 0 or self.win_weight):
-            raise ValueError(
-                f"opponent_weight and win_weight must be 0 with the reward {_WIN}, found "
-                f"{self.opponent_weight} and {self.win_weight}"
-            )
+        for name in ("opponent_weight", "win_weight") if self.reward == _WIN else ():
+            if (weight := getattr(self, name)) > 0:
+                raise ValueError(f"{name} must be 0 with the reward {_WIN}, found {weight}")
 
     @property
     def _points_name(self) -> str:

@@ -345,7 +345,7 @@ REFUSED: Final = (
     (PPO, {"shaping_until": 0.0}, "shaping_until"),
     (PPO, {"reward": "victory"}, "reward .* win, rank, score, vp.* 'victory'"),
     (PPO, {"reward": "rank", "shaping": "wood=2"}, "shaping .* rank"),
-    (PPO, {"reward": "win", "win_weight": 1.0}, "win_weight .* leave"),
+    (PPO, {"reward": "win", "win_weight": 1.0}, "^win_weight must be 0 .* found 1.0"),
     (PPO, {"players": 2, "value_views": 1.5}, "value_views"),
     (PPO, {"value_views": 0.5}, "value_views .* two players"),
     (PPO, {"value_grad_norm": -1.0}, "value_grad_norm"),
