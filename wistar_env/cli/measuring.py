@@ -39,7 +39,9 @@ def speed(
     ] = 5,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Measure only core, batch or pictures; repeatable."),
+        typer.Option(
+            help="Measure only core (random games one by one), batch or pictures; repeatable."
+        ),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
     game: GameName = DEFAULT_GAME,

@@ -48,11 +48,16 @@ PORT: Final = 8017
 def serve(
     host: Annotated[
         str,
-        typer.Option(help="The address to listen on; any address other than loopback is public."),
+        typer.Option(
+            help="Address to listen on; with any other than loopback, other machines can connect."
+        ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = PORT,
     database: Annotated[
-        Path | None, output_option("The database of games. Default: in your data folder.")
+        Path | None,
+        output_option(
+            "Database of saved games. Default: games.sqlite in ~/.local/share/wistar-env."
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -73,7 +78,7 @@ def serve(
     options: GameOptions = "",
     data: Data = None,
 ) -> None:
-    """Play any installed game against bots in the browser, or watch them.
+    """Play any installed game against bots in the browser, or watch bots play.
 
     The start page offers all games. --bot, --data and game options apply only to the game of
     --game.
