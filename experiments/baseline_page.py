@@ -33,8 +33,8 @@ def spread(values: Sequence[float], form: str = ".1f", factor: float = 1.0) -> s
 def reached(row: Row, score: float | None) -> float:
     """Return the decisions at the first evaluation that is as good as ``greedy``; else infinity.
 
-    Alone this is the mean score at level 9, else to win half of the games that two equal bots would
-    share: the evaluation is against ``greedy``.
+    In the solo game this compares mean scores at level 9; otherwise, winning ``1 / players`` of the
+    games against ``greedy`` is enough.
     """
     players = {each.name: each.players for each in SETTINGS}[row["key"][1]]
     for decisions, found, won in row["curve"]:

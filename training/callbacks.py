@@ -104,14 +104,19 @@ class PPORun(ABC, Generic[_Config]):
         found = evaluate(self.to_network(), c.evaluate_games, EVALUATION_SEED, c.data_folder)
         return dict(zip(("eval_score", "eval_win_rate"), found, strict=True))
 
-    def save(self, run_folder: RunFolder) -> None:
-        """Save the network, then the state."""
-        network = self.to_network()
-        network.metadata = {
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the file of the network says about it."""
+        return {
             "command": f"wistar train {self._command}",
             "steps": self.steps,
             "settings": asdict(self.config),
         }
+
+    def save(self, run_folder: RunFolder) -> None:
+        """Save the network, then the state."""
+        network = self.to_network()
+        network.metadata = self.metadata
         # The state comes last: a run killed before it repeats its last updates.
         network.save(run_folder.network)
         run_folder.save(*self.state())

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.network import REWARD, Network
 from wistar_env.kit.networks.shared import SharedNetwork
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster, connected
@@ -318,6 +318,12 @@ class Run(PPORun[Config]):
         return metrics
 
     # ------------------------------------------------------------------ checkpoints
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the file of the network says about it; with a reward that search does not know."""
+        own = self.config.own_reward is not None
+        return {**super().metadata, **({REWARD: self.config.reward} if own else {})}
 
     def to_network(self) -> Network | SharedNetwork:
         """Return the network that learns."""

@@ -45,7 +45,7 @@ _BATCH: Final = "batch "
 _KL_FACTOR: Final = 1.5
 
 
-class FiningVecEnv(GainingVecEnv):
+class PenalizingVecEnv(GainingVecEnv):
     """Games of ``GainingVecEnv`` in which an illegal action has a negative reward."""
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
@@ -54,7 +54,7 @@ class FiningVecEnv(GainingVecEnv):
         super().step_async(actions)
 
     def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], Any, Infos]:
-        """Play the legal actions, and fine the others."""
+        """Play the legal actions, and penalize the others."""
         seen, gains, done, infos = super().step_wait()
         gains[self._illegal] += ILLEGAL_REWARD
         return seen, gains, done, infos
@@ -69,7 +69,7 @@ class Run(PPORun[Config]):
         hidden = c.hidden1, c.hidden2
         sets = [c.game_class.spec.open_data(c.one_data_folder)]
         start = initial_network(c.begin_with, c.game_class, c.num_players, hidden, c.seed, sets)
-        kind, on_illegal = (GainingVecEnv, "raise") if c.masks else (FiningVecEnv, "penalize")
+        kind, on_illegal = (GainingVecEnv, "raise") if c.masks else (PenalizingVecEnv, "penalize")
         self.envs = kind(
             c.game_class,
             c.num_envs,

@@ -64,7 +64,6 @@ def test_a_chain_runs_from_random_weights_and_resumes(
     capfd.readouterr()
     main(name, 1e-6, 1, tmp_path)
     assert "wistar_env train" not in capfd.readouterr().out
-    made.unlink()
 
 
 def test_an_unknown_network_is_an_error_that_names_those_there_are(tmp_path: Path) -> None:

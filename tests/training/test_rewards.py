@@ -10,9 +10,11 @@ import pytest
 
 from tests.training.test_ppo import SIZE, TINY, advance
 from wistar_env import BatchGame, RatsOfWistar
+from wistar_env.errors import NetworkError
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.rewards import Shaping, Weighted
+from wistar_env.kit.search import Mcts
 from wistar_env.training.ppo import Config, Run, train
 from wistar_env.training.rewards import FunctionRewards, reward_of
 
@@ -134,5 +136,9 @@ def test_a_network_says_in_what_its_heads_count(tmp_path: Path) -> None:
     train(config, tmp_path / "own")
     file = tmp_path / "own" / "network.npz"
     assert load_network(file).value_scale == 1
+    with pytest.raises(NetworkError, match=f"cannot guide a search.* '{HERE}:SHAPED'"):
+        Mcts(network=str(file))
     points = Run(replace(config, reward="", begin_with=str(file))).to_network()
     assert points.value_scale == RatsOfWistar.spec.networks.value_scale
+    train(replace(config, reward="win"), tmp_path / "wins")
+    assert Mcts(network=str(tmp_path / "wins" / "network.npz"), simulations=2)

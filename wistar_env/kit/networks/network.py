@@ -32,6 +32,8 @@ class NetworkMaker(Protocol):
         """Return the network for a player count and data."""
 
 
+#: Metadata of a network whose score heads predict another reward than points: its name.
+REWARD: Final = "reward"
 #: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
 FIRST_SPREAD: Final = 0.05
 #: So small that the initial policy is nearly uniform.

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer, number
+from wistar_env.arguments import integer, number, shown
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
+from wistar_env.errors import NetworkError
 from wistar_env.kit.common_fields import common_fields
 from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.kit.game.view import View
 from wistar_env.kit.networks.defaults import AUTO, DefaultNetworks, chosen_network
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.network import REWARD, Network
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.growing import GrowingSearch
@@ -101,6 +102,13 @@ class Mcts(Searcher):
     batch_size
         Leaves of one tree, 1 to 256, that a function evaluates in one call; those that wait count
         as losses. More are faster on a GPU, and weaker for as many simulations.
+
+    Raises
+    ------
+    NetworkError
+        If a network cannot be loaded, or its value heads predict another reward than points.
+    TypeError, ValueError
+        If a setting is invalid.
     """
 
     def __init__(
@@ -137,6 +145,11 @@ class Mcts(Searcher):
                     f"network must be a Network, its file, its name or a function, found {loaded!r}"
                 )
             self._evaluator, loaded = loaded, None
+        if isinstance(loaded, Network) and (reward := loaded.metadata.get(REWARD)):
+            raise NetworkError(
+                f"{loaded.file or 'the network'} cannot guide a search: its value heads predict "
+                f"the reward {shown(reward)}, not points and wins"
+            )
         settings: dict[bool, dict[str, float]] = {}
         self._root_priors: dict[bool, RootPriors] = {}
         for informed, usual in _USUAL.items():
