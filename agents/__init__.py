@@ -6,4 +6,4 @@ link to this folder.
 
 if __name__ != "wistar_env.agents":
     # Under two names there would be two classes of each bot.
-    raise ImportError(f"this package is imported as wistar_env.agents, not as {__name__}")
+    raise ImportError(f"import this package as wistar_env.agents, not as {__name__}")

@@ -128,7 +128,9 @@ class OnnxAgent(_PolicyInFile):
         inputs = self._session.get_inputs()
         if len(inputs) != 1 or inputs[0].type not in _DTYPES:
             found = ", ".join(f"{each.name}: {each.type}" for each in inputs)
-            raise BotError(f"{file} must have one input, {' or '.join(_DTYPES)}; found {found}")
+            raise BotError(
+                f"{file} must have exactly one input, of type {' or '.join(_DTYPES)}; found {found}"
+            )
         self._input = inputs[0]
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
@@ -154,7 +156,7 @@ def _parsed(file: str, metadata: str) -> Mapping[str, Any]:
     except ValueError:
         made_for = None
     if not isinstance(made_for, dict):
-        raise BotError(f"{file}: its metadata {METADATA!r} are not a JSON object")
+        raise BotError(f"{file}: metadata entry {METADATA!r} must be a JSON object")
     return made_for
 
 
@@ -179,6 +181,6 @@ def _best_legal(file: Path, scores: Any, mask: npt.NDArray[np.int8]) -> npt.NDAr
     """Return the legal action with the highest score in each row."""
     legal = np.where(mask, np.asarray(scores, np.float32), -np.inf)
     if not np.isfinite(legal[mask == 1]).all():
-        raise BotError(f"{file} gives legal actions scores that are not finite numbers")
+        raise BotError(f"{file} returned a score that is not finite for a legal action")
     best: npt.NDArray[np.int64] = legal.argmax(axis=1)
     return best

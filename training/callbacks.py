@@ -141,7 +141,7 @@ def callback_of(name: str) -> Callback[Any]:
         raise ValueError(f"{problem}: {error}") from error
     made = found() if isinstance(found, type) else found
     if not callable(made):
-        raise ValueError(f"{problem}: it cannot be called with a run and its metrics")
+        raise ValueError(f"{problem}, which is not callable")
     callback: Callback[Any] = made
     return callback
 

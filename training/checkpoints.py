@@ -83,9 +83,9 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         begun = read_json(config)
     if unknown := sorted({*begun} - {*settings}):
         raise SettingsError(
-            f"{config} has settings that this command does not have: "
-            f"{shortened(', '.join(unknown))}. Take another "
-            f"--folder; to train its network on, add {begin_with(folder, settings)}"
+            f"{config} contains settings that this command does not know: "
+            f"{shortened(', '.join(unknown))}. Use another "
+            f"--folder; to start from its network, add {begin_with(folder, settings)}"
         )
     other = [
         f"{name} was {shown(begun.get(name))} and is {settings.get(name)!r}"
@@ -95,7 +95,7 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     if other:
         raise SettingsError(
             f"{folder} has a run with other settings: {'; '.join(other)}. Use another --folder, "
-            f"or repeat its settings{_how_to_extend(folder, begun, settings)}"
+            f"or the settings of that run{_how_to_extend(folder, begun, settings)}"
         )
 
 
@@ -105,7 +105,7 @@ def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str
     if not changed or not changed <= {*_LENGTHS}:
         return ""
     return (
-        ". A run cannot be made longer, as its learning rate is annealed to 0; to train its "
+        ". A run cannot be extended, as its learning rate is annealed to 0; to continue from its "
         f"network, use another --folder with {begin_with(folder, settings)}"
     )
 
@@ -133,7 +133,7 @@ def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]
             stack.enter_context(locks.held(folder / ".lock"))
         except BlockingIOError as holder:
             raise SettingsError(
-                f"{folder} is being written by {holder}: wait until that run has ended, or take "
+                f"{folder} is being written by {holder}: wait until that run ends, or use "
                 "another --folder"
             ) from None
         remove_unfinished(folder)
@@ -185,7 +185,7 @@ class RunFolder:
             with self._reading_state():
                 run.restore(*state)
         except ReplayError as error:  # its games are of other rules or data
-            what = "is not the state of such a run, or is damaged"
+            what = "is not the state of this kind of run, or is damaged"
             raise SettingsError(f"{self._state} {what}: {error}{_ADVICE}") from error
 
     def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:

@@ -51,7 +51,7 @@ def numbered(name: str) -> list[str]:
         return [name]
     first, last = int(found[1]), int(found[2])
     if first > last:
-        raise ValueError(f"data: {{{first}..{last}}} must be ascending, found {name!r}")
+        raise ValueError(f"data: the range {{{first}..{last}}} must be ascending, found {name!r}")
     return [name[: found.start()] + str(k) + name[found.end() :] for k in range(first, last + 1)]
 
 
@@ -116,7 +116,7 @@ class GameConfig:
         used = {name for n in self.player_counts for name in self.options_for(n)}
         if unused := sorted({*given} - used):
             raise ValueError(
-                f"options: {', '.join(unused)} cannot be set for {self.players} players"
+                f"options: {', '.join(unused)} cannot be set with --players {self.players}"
             )
 
     @cached_property
@@ -129,8 +129,8 @@ class GameConfig:
                 players, weight = int(number), int(share or 1)
             except ValueError:
                 raise ValueError(
-                    "players must be a number, or several with their shares, such as 1:2,2:1, "
-                    f"found {self.players!r}"
+                    "players must be a number such as 2, a list such as 1,2, or a weighted list "
+                    f"such as 1:2,2:1; found {self.players!r}"
                 ) from None
             integer("players", players, spec.min_players, spec.max_players)
             if players in found:
@@ -147,8 +147,8 @@ class GameConfig:
         number, *others = self.player_counts
         if others:
             raise ValueError(
-                f"players must be one number here, found {self.players!r}; wistar train ppo takes "
-                "several"
+                f"players must be a single number for this trainer, found {self.players!r}; only "
+                "wistar train ppo accepts several"
             )
         return number
 
@@ -197,8 +197,8 @@ class GameConfig:
         """
         if isinstance(self.data_folder, list):
             raise ValueError(
-                f"data must be one data folder here, found {len(self.data_folder)}; wistar train "
-                "ppo takes several, and wistar train distil with --code"
+                f"data must be a single folder for this trainer, found {len(self.data_folder)}; "
+                "several work with wistar train ppo, and with wistar train distil --code"
             )
         return self.data_folder
 

@@ -143,8 +143,8 @@ class Config(PPOConfig):
         self._check_curriculum()
         if self.value_views and max(self.learners_of(n) for n in self.player_counts) == 1:
             raise ValueError(
-                "value_views needs at least two players that learn, found one: no other seat has a "
-                "view"
+                "value_views must be 0 if only one seat learns: it trains on the views of the "
+                "other learning seats"
             )
         if self.device != CPU:
             self._check_device()
@@ -242,7 +242,8 @@ class Config(PPOConfig):
         found = self.curriculum_of_option
         if found and self.options and found.option in parse_options(self.options):
             raise ValueError(
-                f"options must not set {found.option}, as curriculum does, found {self.options!r}"
+                f"options must not set {found.option}, which the curriculum sets, found "
+                f"{self.options!r}"
             )
 
     def _check_set_groups(self) -> None:
@@ -306,7 +307,9 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     for each in text.split(","):
         name, _, points = each.partition("=")
         if name in weights:
-            raise ValueError(f"shaping must name a feature once, found {name!r} twice in {text!r}")
+            raise ValueError(
+                f"shaping must name each feature once, found {name!r} twice in {text!r}"
+            )
         try:
             weight = float(points)
         except ValueError:

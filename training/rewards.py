@@ -54,8 +54,8 @@ class FunctionRewards:
             found = np.asarray(self._function(before, action, after), np.float64)
             if found.shape != paid[i].shape or not np.isfinite(found).all():
                 raise ValueError(
-                    f"reward must return {len(paid[i])} finite numbers, one for each seat, found "
-                    f"{shown(found.tolist())}"
+                    f"reward function must return {len(paid[i])} finite numbers, one per seat, "
+                    f"found {shown(found.tolist())}"
                 )
             paid[i] = found
             self._positions[i] = self._envs.game(i) if after.finished else after

@@ -168,7 +168,7 @@ class Run(PPORun[Config]):
         model._last_obs = self.envs.load(arrays_of(_BATCH, arrays))
         starts = arrays["starts"]
         if starts.shape != (self.config.num_envs,) or starts.dtype != np.bool_:
-            raise ValueError(f"'starts' must be a Boolean for each game, found {starts!r}")
+            raise ValueError(f"'starts' must have one Boolean per game, found {starts!r}")
         model._last_episode_starts = starts
 
     def save(self, run_folder: RunFolder) -> None:

@@ -208,6 +208,6 @@ def take_over(policy: SparsePolicy, network: Network) -> None:
     network.check_plays(body.game.spec, body.num_players)
     found, needed = network.hidden, body.hidden
     if found != needed:
-        raise ValueError(f"network: must have hidden layers of {needed}, found {found}")
+        raise ValueError(f"network: hidden layers must have sizes {needed}, found {found}")
     for name, numbers in _parameters(policy).items():
         numbers[:] = network.parameters[name][: len(numbers)]

@@ -147,7 +147,7 @@ class SearchTargets:
         }
         for name, rows in valid.items():
             if not rows.all():
-                raise ValueError(f"{name!r} of decision {int(rows.argmin())} is out of range")
+                raise ValueError(f"field {name!r} of decision {int(rows.argmin())} is out of range")
 
 
 def _record(report: Report, decision: Any) -> None:

@@ -131,8 +131,8 @@ def of_lab_rats(made: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (not_a_number, "gives legal actions scores that are not finite numbers"),
-        (other_metadata, "its metadata 'wistar_env' are not a JSON object"),
+        (not_a_number, "returned a score that is not finite for a legal action"),
+        (other_metadata, "metadata entry 'wistar_env' must be a JSON object"),
         (of_lab_rats, "was made for the game 'lab-rats', but 'rats-of-wistar'"),
     ],
 )

@@ -104,7 +104,7 @@ def test_snapshots_of_a_solo_player_have_no_networks() -> None:
     players.take_snapshot()
     players.restore(players.snapshots_taken, players.seats.copy())
     for unknown in (1, GREEDY):  # compiled code would read behind the networks
-        with pytest.raises(ValueError, match="the state has unknown players"):
+        with pytest.raises(ValueError, match="the saved state has unknown opponents"):
             players.restore(0, np.full_like(players.seats, unknown))
 
 

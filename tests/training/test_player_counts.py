@@ -121,9 +121,9 @@ def test_a_mixture_begins_with_a_network_of_one_table(tmp_path: Path, code: int)
         ({"players": "1,9"}, "num_players|players must be an integer from 1 to 4, found 9"),
         ({"players": "1,1"}, "players: 1 occurs twice in '1,1'"),
         ({"players": "1:0,2"}, "the share of a player count must be"),
-        ({"players": "two"}, "players must be a number, or several"),
+        ({"players": "two"}, "players must be a number such as 2"),
         ({"players": "1:999,2", "num_envs": 4}, "num_envs must be at least 1 per player count"),
-        ({"options": "speed=3"}, "options: speed cannot be set for 1,2:2,4 players"),
+        ({"options": "speed=3"}, "options: speed cannot be set with --players 1,2:2,4"),
         ({"device": "cuda", "code": 8}, "device must be cpu for several player counts"),
     ],
 )

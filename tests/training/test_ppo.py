@@ -230,7 +230,7 @@ def test_missing_players_are_refused(code: int) -> None:
     run = Run(replace(TINY, players="2"))
     scalars, arrays = run.state()
     arrays["seats 0"] = np.full_like(arrays["seats 0"], code)
-    with pytest.raises(ValueError, match="the state has unknown players"):
+    with pytest.raises(ValueError, match="the saved state has unknown opponents"):
         run.restore(scalars, arrays)
 
 

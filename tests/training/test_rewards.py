@@ -73,7 +73,9 @@ def test_a_function_is_paid_over_the_ends_of_games_as_weights_are(num_players: i
 @pytest.mark.parametrize("name", ["endless", "of_one_seat"])
 def test_what_a_function_pays_is_checked(name: str) -> None:
     run = Run(replace(TINY, reward=f"{HERE}:{name}", players="2"))
-    with pytest.raises(ValueError, match=r"reward must return 2 finite numbers, .* found \["):
+    with pytest.raises(
+        ValueError, match=r"reward function must return 2 finite numbers, .* found \["
+    ):
         run.next_update()
 
 

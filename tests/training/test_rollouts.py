@@ -330,7 +330,7 @@ def test_bots_outside_compiled_code_are_asked_where_they_decide() -> None:
     assert actions[1] == actions[3] == min(legal)
     assert actions[2] in legal
     restored = PlayerPool(lively(2), 4, seed=1, num_snapshots=1, bots=[LOWEST])
-    with pytest.raises(ValueError, match="unknown players"):
+    with pytest.raises(ValueError, match="unknown opponents"):
         restored.restore(0, players.seats)
 
 

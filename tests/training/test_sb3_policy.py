@@ -131,7 +131,7 @@ def test_a_policy_takes_over_a_network_and_gives_it_back() -> None:
     for name in ("first", "first_bias", "second", "second_bias", "policy", "policy_bias"):
         assert np.array_equal(back.parameters[name], network.parameters[name])
     assert np.array_equal(back.parameters["heads"][0], network.parameters["heads"][0])
-    with pytest.raises(ValueError, match="must have hidden layers of"):
+    with pytest.raises(ValueError, match="hidden layers must have sizes"):
         take_over(sparse_policy(model), Network.random(RatsOfWistar, 1, (32, 32)))
 
 

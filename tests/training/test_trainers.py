@@ -264,7 +264,7 @@ def test_a_run_with_unknown_settings_is_refused(trainer: Trainer, tmp_path: Path
         trainer.train(trainer.tiny, tmp_path)
     text, names = str(refused.value), ", ".join(sorted(trainer.unknown))
     assert text.startswith(
-        f"{tmp_path / 'config.json'} has settings that this command does not have: {names}."
+        f"{tmp_path / 'config.json'} contains settings that this command does not know: {names}."
     )
     assert f"--begin-with {tmp_path / 'network.npz'}" in text
     assert json.loads((tmp_path / "config.json").read_text()) == before
