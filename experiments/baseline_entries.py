@@ -139,7 +139,9 @@ def pack(found: Sequence[tuple[Run, Row]], folder: Path, file: Path) -> None:
 
 def main(
     only: Annotated[list[str] | None, typer.Option(help="An algorithm; repeatable.")] = None,
-    budget: Annotated[float, typer.Option(help="Decisions of a run; 0: every track.")] = 0,
+    budget: Annotated[
+        float, typer.Option(help="Training budget in decisions; 0: every track.")
+    ] = 0,
     pack_into: Annotated[
         Path | None, typer.Option("--pack", help="Pack networks of seed 1 into this file.")
     ] = None,
@@ -147,7 +149,7 @@ def main(
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
     published: Annotated[Path, typer.Option(help="Folder of the leaderboard.")] = ENTRIES,
     games: Annotated[
-        int | None, typer.Option(min=1, help="A trial with so many games, which publishes nothing.")
+        int | None, typer.Option(min=1, help="Number of games of a trial, which publishes nothing.")
     ] = None,
 ) -> None:
     """Publish the measured algorithms in the tracks of the benchmark, or pack their networks."""

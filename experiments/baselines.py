@@ -239,12 +239,12 @@ def main(
         float, typer.Option(min=1e-6, max=1, help="Share of decisions and games, for a trial.")
     ] = 1.0,
     games: Annotated[
-        int | None, typer.Option(min=1, help="About as many games of each task; default: all.")
+        int | None, typer.Option(min=1, help="Play about this many games per task. Default: all.")
     ] = None,
     once: Annotated[
         bool,
         typer.Option(
-            "--once", help="Each algorithm but for ablations, with one budget in one setting."
+            "--once", help="Run each algorithm except ablations with one budget in one setting."
         ),
     ] = False,
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,

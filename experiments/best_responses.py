@@ -140,7 +140,7 @@ def best_responses(file: Path = MEASURED) -> str:
 def main(
     folder: Annotated[Path, typer.Option(help="Folder of the runs.")] = FOLDER,
     steps: Annotated[
-        str, typer.Option(help="Decisions of the runs, separated by commas.")
+        str, typer.Option(help="Training budgets in decisions, separated by commas.")
     ] = ",".join(map(str, BUDGETS)),
     threads: Annotated[int, typer.Option(min=1, help="Number of threads.")] = 1,
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,

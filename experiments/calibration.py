@@ -278,7 +278,7 @@ def steps(bots: int, bot_games: int) -> int:
 
 
 def main(
-    games: Annotated[int, typer.Option(min=2, help="Games per row of a table.")] = 400,
+    games: Annotated[int, typer.Option(min=2, help="Games per table row.")] = 400,
     seed: Annotated[int, typer.Option(min=0, max=10**6, help="The seed of all games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Write the report to this file.")] = None,
     bot: Annotated[
@@ -287,7 +287,7 @@ def main(
     ] = None,
     bot_games: Annotated[int, typer.Option(min=2, help="Games of each --bot.")] = 200,
     data: Annotated[
-        Path | None, typer.Option(help="Play with this data folder, or with a card set.")
+        Path | None, typer.Option(help="Play with this data folder or card set.")
     ] = None,
     targets: Annotated[
         bool, typer.Option("--targets", help="Add the tuning targets of the reconstructed values.")

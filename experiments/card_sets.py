@@ -130,7 +130,7 @@ class Known:
 
 
 def main(
-    sets: Annotated[int, typer.Option(min=1, help="How many sets.")] = 1000,
+    sets: Annotated[int, typer.Option(min=1, help="Number of sets.")] = 1000,
 ) -> None:
     """Check as many sets, with progress."""
     from rich.progress import track

@@ -139,12 +139,12 @@ def check_version(folder: Path) -> Path:
 
 def main(
     before: Annotated[
-        Path, typer.Argument(help="Folder of the version before.", callback=check_version)
+        Path, typer.Argument(help="Folder of the earlier version.", callback=check_version)
     ],
     after: Annotated[
-        Path, typer.Argument(help="Folder of the later one.", callback=check_version)
+        Path, typer.Argument(help="Folder of the later version.", callback=check_version)
     ] = Path(),
-    rounds: Annotated[int, typer.Option(help="Slices of each process and batch.", min=3)] = 30,
+    rounds: Annotated[int, typer.Option(help="Time slices per process and batch.", min=3)] = 30,
 ) -> None:
     """Compare the speed of two versions, and of the later one with itself."""
     folders = {BEFORE: before.absolute(), AFTER: after.absolute(), NULL: after.absolute()}

@@ -128,9 +128,9 @@ def differences(ours: list[_Hands], others: list[_Hands]) -> Iterator[float]:
 
 
 def main(
-    games: Annotated[int, typer.Option(help="Games of careful, with four players.")] = 30,
-    deals: Annotated[int, typer.Option(help="Deals of each kind in a position.")] = 200,
-    seed: Annotated[int, typer.Option(help="Seed of everything.")] = 1,
+    games: Annotated[int, typer.Option(help="Four-player games of careful.")] = 30,
+    deals: Annotated[int, typer.Option(help="Deals of each kind per position.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 1,
 ) -> None:
     """Compare deals that a declaration allows with those of the rules of Lab Rats."""
     rng = np.random.default_rng(seed)

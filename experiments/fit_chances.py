@@ -180,8 +180,10 @@ def main(
     name: Annotated[str, typer.Argument(help=f"One of {', '.join(BUNDLED)}.")],
     chunks: Annotated[int, typer.Option(min=1, help="Chunks of 250 games of each style.")] = 20,
     folder: Annotated[Path, typer.Option(help="Folder of the games.")] = FOLDER,
-    games: Annotated[int, typer.Option(min=2, help="Games of a chunk.")] = CHUNK,
-    out: Annotated[Path | None, typer.Option(help="The file. Default: beside the network.")] = None,
+    games: Annotated[int, typer.Option(min=2, help="Games per chunk.")] = CHUNK,
+    out: Annotated[
+        Path | None, typer.Option(help="The output file. Default: beside the network.")
+    ] = None,
 ) -> None:
     """Fit the chances of a bundled network, and write them."""
     game, bundled = BUNDLED[name]

@@ -224,20 +224,21 @@ def tables_of(lines: Sequence[Line]) -> Mapping[str, Callable[[], str]]:
 
 def main(
     share: Annotated[
-        float, typer.Option(min=0, max=1, help="Play this share of the games again.")
+        float, typer.Option(min=0, max=1, help="Replay this share of the games.")
     ] = 1.0,
     rotation: Annotated[
-        str, typer.Option(help="Which share: another one for another text, such as a commit.")
+        str, typer.Option(help="Text that selects the share, such as a commit.")
     ] = "",
     make: Annotated[
-        bool, typer.Option("--make", help="Make the missing entries; repeat it to resume.")
+        bool, typer.Option("--make", help="Play missing entries; to resume, repeat the command.")
     ] = False,
     game: Annotated[str, typer.Option(help="With --make, the entries of this game only.")] = "",
     bots: Annotated[
         str, typer.Option(help="With --make, the entries of these bots, separated by commas.")
     ] = "",
     games: Annotated[
-        int | None, typer.Option(min=1, help="With --make, a trial that publishes nothing.")
+        int | None,
+        typer.Option(min=1, help="With --make, games of a trial, which publishes nothing."),
     ] = None,
 ) -> None:
     """Verify the entries in docs/leaderboard, and write the leaderboard of docs/results.md."""

@@ -24,9 +24,9 @@ def mean_of(first: SharedNetwork, second: SharedNetwork) -> SharedNetwork:
 
 
 def main(
-    first: Annotated[str, typer.Argument(help="A network.")],
-    second: Annotated[str, typer.Argument(help="The network that was trained on from it.")],
-    file: Annotated[Path, typer.Argument(help="Where the mean is written.")],
+    first: Annotated[str, typer.Argument(help="The first network.")],
+    second: Annotated[str, typer.Argument(help="A network fine-tuned from it.")],
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
 ) -> None:
     """Write the mean of two networks to a file."""
     mean_of(load_shared(first), load_shared(second)).save(file)

@@ -164,7 +164,9 @@ def playing(observing: bool) -> Work:
     return work
 
 
-def main(turns: Annotated[int, typer.Option(help="Turns of each.", min=2)] = 12) -> None:
+def main(
+    turns: Annotated[int, typer.Option(help="Measurements of each, in turns.", min=2)] = 12,
+) -> None:
     """Print the rates of both, and their ratio with its standard error."""
     for observation in ("float32", None):
         works = {

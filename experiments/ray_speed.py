@@ -128,9 +128,7 @@ def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
 
 def main(
     ray: Annotated[str, ray_option("Measure")] = LOCAL,
-    repeats: Annotated[
-        int, typer.Option(help="Measurements of each number; the median is shown.")
-    ] = 5,
+    repeats: Annotated[int, typer.Option(help="Repetitions; medians are shown.")] = 5,
 ) -> None:
     """Measure what training on a Ray cluster takes."""
     config = ppo.Config(steps=_ENDLESS, pretraining="none")

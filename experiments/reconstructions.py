@@ -325,9 +325,9 @@ def _known_of(entry: Entry, place: str) -> Iterator[tuple[str, Any]]:
 
 
 def main(
-    start: Annotated[int, typer.Argument(min=0, help="The first reconstruction.")],
-    stop: Annotated[int, typer.Argument(min=1, help="The number behind the last one.")],
-    folder: Annotated[Path, typer.Option(help="Where their folders are written.")] = Path(
+    start: Annotated[int, typer.Argument(min=0, help="First reconstruction.")],
+    stop: Annotated[int, typer.Argument(min=1, help="Number after the last reconstruction.")],
+    folder: Annotated[Path, typer.Option(help="Folder for the data folders.")] = Path(
         "results/reconstructions"
     ),
 ) -> None:

@@ -131,9 +131,9 @@ def write_readme() -> None:
 
 
 def main(
-    file: Annotated[Path, typer.Argument(dir_okay=False, exists=True, help="The network.")],
+    file: Annotated[Path, typer.Argument(dir_okay=False, exists=True, help="The network file.")],
     share: Annotated[
-        float, typer.Option(min=0.001, max=1, help="Try it with this share of the games.")
+        float, typer.Option(min=0.001, max=1, help="Share of the games, for a trial.")
     ] = 1.0,
 ) -> None:
     """Make everything that depends on a network."""

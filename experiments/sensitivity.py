@@ -294,9 +294,11 @@ def _by_category(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 
 def main(
     parts: Annotated[
-        str, typer.Option(help="Parts to play, separated by commas; or none.")
+        str, typer.Option(help="Parts to play, separated by commas, or none.")
     ] = ",".join(BOTS),
-    count: Annotated[int, typer.Option(min=1, help="Reconstructions, fewer as a trial.")] = COUNT,
+    count: Annotated[
+        int, typer.Option(min=1, help="Number of reconstructions; fewer for a trial.")
+    ] = COUNT,
     folder: Annotated[Path, typer.Option(help="Folder of the measurements.")] = MEASURED,
 ) -> None:
     """Measure what is missing, and write docs/sensitivity.md."""

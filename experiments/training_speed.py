@@ -151,10 +151,13 @@ def _reader_rates(configs: Sequence[ppo.Config], repeats: int) -> list[Measureme
 
 
 def main(
-    repeats: Annotated[
-        int, typer.Option(help="Measurements of each number; the median is shown.")
-    ] = 5,
-    only: Annotated[str, typer.Option(help="Measure only ppo, sb3 or readers; default: all.")] = "",
+    repeats: Annotated[int, typer.Option(help="Repetitions; medians are shown.")] = 5,
+    only: Annotated[
+        str,
+        typer.Option(
+            help="Measure only ppo, sb3 or readers (card-feature networks). Default: all."
+        ),
+    ] = "",
 ) -> None:
     """Measure training speed in decisions per second."""
     if only and only not in KINDS:

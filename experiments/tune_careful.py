@@ -160,11 +160,11 @@ def tune(
 
 def main(
     generations: Annotated[int, typer.Option(min=1, help="Total generations.")] = 24,
-    games: Annotated[int, typer.Option(min=1, help="Games of each rival in each seat.")] = 120,
+    games: Annotated[int, typer.Option(min=1, help="Games per rival and seat.")] = 120,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the search and its games.")] = 1,
-    log: Annotated[Path, typer.Option(help="Its log; to resume, repeat the command.")] = Path(
-        "results/careful.jsonl"
-    ),
+    log: Annotated[
+        Path, typer.Option(help="Log of the search; to resume, repeat the command.")
+    ] = Path("results/careful.jsonl"),
 ) -> None:
     """Tune the weights of careful, and print them in the format of ``MEANINGS``."""
     try:

@@ -217,11 +217,13 @@ def draw(rows: Rows, file: Path) -> None:
 
 
 def main(
-    parts: Annotated[int, typer.Option(min=0, help="Parts of 8 games of each row.")] = 60,
+    parts: Annotated[int, typer.Option(min=0, help="Parts, of 8 games each, per table row.")] = 60,
     play_outs_of_each: Annotated[
-        int, typer.Option("--play-outs", min=2, help="Play-outs of a position.")
+        int, typer.Option("--play-outs", min=2, help="Play-outs per position.")
     ] = 100,
-    share: Annotated[float, typer.Option(min=0.01, max=1, help="Share of the games.")] = 1.0,
+    share: Annotated[
+        float, typer.Option(min=0.01, max=1, help="Share of the games to play.")
+    ] = 1.0,
     file: Annotated[Path, typer.Option(help="The measurements.")] = MEASURED,
     page: Annotated[Path, typer.Option(help="The page.")] = PAGE,
     picture: Annotated[Path, typer.Option(help="The plot.")] = PICTURE,

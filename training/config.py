@@ -26,14 +26,12 @@ CodeSize: TypeAlias = Annotated[
 ]
 EncoderName: TypeAlias = Annotated[
     str,
-    Choice(
-        "Activation of the encoders, with --code: leaky, a scaled leaky ReLU, or relu.", ENCODERS
-    ),
+    Choice("With --code, the encoders' activation: leaky (a scaled leaky ReLU) or relu.", ENCODERS),
 ]
 ValueViews: TypeAlias = Annotated[
     float,
     Range(
-        "Fraction of decisions in which the value heads also train on another seat's view; "
+        "Fraction of decisions at which the value heads also train on another seat's view; "
         "0: none.",
         0,
         1,
@@ -81,14 +79,14 @@ class GameConfig:
     options: Annotated[
         str,
         Help(
-            "Options of the game, such as level=0-9; default: those that the game declares "
-            "for training."
+            "Options of the game, such as level=0-9; several, separated by commas. Default: the "
+            "game's training options."
         ),
     ] = ""
     data: Annotated[
         str,
         Help(
-            "Data folders, separated by commas; {0..9} expands to ten names. "
+            "Data folders or card sets, separated by commas; sets/{0..9} expands to ten names. "
             "Default: the bundled data."
         ),
     ] = ""
@@ -222,7 +220,7 @@ class GameConfig:
 class PPOConfig(GameConfig):
     """The settings that all trainers by PPO have."""
 
-    steps: Annotated[int, Count("Total decisions, such as 5e6.")] = 5_000_000
+    steps: Annotated[int, Count("Total number of decisions, such as 5e6.")] = 5_000_000
     num_envs: Annotated[int, Count("Games played in parallel.")] = 128
     num_steps: Annotated[int, Count("Decisions of each game per rollout.")] = 256
     epochs: Annotated[int, Count("Passes over each rollout.")] = 3

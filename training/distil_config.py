@@ -14,50 +14,50 @@ class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
-    hidden1: Annotated[int, Help("Size of the first hidden layer of a random network.")] = 128
-    hidden2: Annotated[int, Help("Size of the second hidden layer of a random network.")] = 64
+    hidden1: Annotated[int, Help("Size of the first hidden layer, without --begin-with.")] = 128
+    hidden2: Annotated[int, Help("Size of the second hidden layer, without --begin-with.")] = 64
     code: CodeSize = 0
     encoder: EncoderName = DEFAULT_ENCODER
     iterations: Annotated[int, Count("Iterations of self-play and training.")] = 100
     games: Annotated[int, Count("Games per iteration, played in parallel.")] = 64
     simulations: Annotated[int, Count("Simulations per decision.")] = 200
     c_puct: Annotated[float, Range("Exploration constant of PUCT.", 0, 1000)] = 0.1
-    prior_temperature: Annotated[float, Range("Softmax temperature of the priors.", 1e-3, 1000)] = (
-        1.0
-    )
+    prior_temperature: Annotated[
+        float, Range("Softmax temperature of the priors below the root.", 1e-3, 1000)
+    ] = 1.0
     root_prior_temperature: Annotated[
-        float, Range("Softmax temperature of the priors of every searched decision.", 1e-3, 1000)
+        float, Range("Softmax temperature of the priors at the root.", 1e-3, 1000)
     ] = 4.0
     root_noise_fraction: Annotated[
-        float, Range("Weight of noise in the priors of every searched decision.", 0, 1)
+        float, Range("Weight of Dirichlet noise in the priors at the root.", 0, 1)
     ] = 0.0
     dirichlet_alpha: Annotated[
-        float, Range("Concentration of the Dirichlet distribution of the noise.", 1e-3, 1000)
+        float, Range("Concentration of the Dirichlet noise.", 1e-3, 1000)
     ] = 0.3
     temperature: Annotated[
         float,
         Range(
-            "Temperature of the first moves: 1 samples by visits, 0 plays the best action.", 0, 100
+            "Temperature of a game's first actions: 1 samples by visits, 0 plays the best.", 0, 100
         ),
     ] = 1.0
     num_sampling_moves: Annotated[
-        int, Count("Number of initial decisions at that temperature.", 0)
+        int, Count("Number of a game's first decisions that use --temperature.", 0)
     ] = 30
     policy_target: Annotated[
         str,
         Choice(
-            "Policy target: visits, or completed_q, the network's policy improved by search "
-            "values.",
+            "Policy target: visits, or completed_q (the network's policy improved by search "
+            "values, as in Gumbel MuZero).",
             POLICY_TARGETS,
         ),
     ] = "visits"
     target_temperature: Annotated[
-        float, Range("Temperature of visits as policy target; below 1 sharpens them.", 0.01, 100)
+        float, Range("Temperature of visits in the policy target; below 1 sharpens.", 0.01, 100)
     ] = 1.0
     completed_q_scale: Annotated[
-        float, Range("Weight of values in completed_q; c_scale of the paper.", 0, 1000)
+        float, Range("Weight of values in completed_q: c_scale in Gumbel MuZero.", 0, 1000)
     ] = 1.0
-    window: Annotated[int, Count("Latest games to train on.")] = 512
+    window: Annotated[int, Count("Number of latest games to train on.")] = 512
     epochs: Annotated[int, Count("Passes over the window per iteration.")] = 1
     minibatch_size: Annotated[int, Count("Decisions per Adam step.")] = 256
     learning_rate: Annotated[float, Range("Initial learning rate, annealed to 0.", 0, 1)] = 2e-4

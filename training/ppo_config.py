@@ -43,29 +43,29 @@ class Config(PPOConfig):
     set_groups: Annotated[
         int,
         Count(
-            "Groups into which the data folders are divided; each rollout plays num-envs games of "
-            "the next group."
+            "Number of groups that the data folders are divided into; each rollout plays "
+            "--num-envs games with the next group."
         ),
     ] = 1
     begin_with: Annotated[str, Help("Network file to start from; default: random weights.")] = ""
     reward: Annotated[
         str,
         Help(
-            "Reward of a seat: the environment's, such as win, rank, score or vp, or your own as "
-            "module:name. Default: points, minus those of opponents (--opponent-weight)."
+            "Reward: one of the environment, such as win, rank, score or vp, or your own as "
+            "module:name. Default: points minus --opponent-weight times the opponents' mean."
         ),
     ] = ""
     opponent_weight: Annotated[
         float,
         Range(
-            "Weight of opponents' rewards, which are deducted; -1 means 0.5 with the default "
-            "reward, but 0 against automata or with another reward.",
+            "Weight of the opponents' mean reward, which is subtracted; -1 means 0.5 with the "
+            "default reward and several players, else 0.",
             -1,
             1e6,
         ),
     ] = -1.0
     win_weight: Annotated[
-        float, Range("Reward of a win, in units of value_scale (10 VP).", 0, 1e6)
+        float, Range("Additional reward of a win, in units of 10 VP (Lab Rats: 2 cheese).", 0, 1e6)
     ] = 0.0
     value_views: ValueViews = 0.0
     value_grad_norm: Annotated[
@@ -80,8 +80,8 @@ class Config(PPOConfig):
     other_heads_coef: Annotated[
         float,
         Range(
-            "Scale of the other value heads' gradients in the shared layers; 0: only the head "
-            "for the deciding seat's score changes these layers.",
+            "Scale of gradients in the shared layers from all value heads except that of the "
+            "deciding seat's score.",
             0,
             1e6,
         ),
@@ -97,17 +97,19 @@ class Config(PPOConfig):
         str, Help("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
     shaping_until: Annotated[
-        float, Range("Fraction of the run at which shaping reaches 0.", 0.001, 1)
+        float, Range("Fraction of the run after which shaping is 0; it fades linearly.", 0.001, 1)
     ] = 0.5
     pretraining: Annotated[str, Help("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, Count("Number of games of that bot to imitate.", 0)] = 2000
+    pretraining_games: Annotated[int, Count("Number of games of the bot in --pretraining.", 0)] = (
+        2000
+    )
     snapshots: Annotated[int, Count("Past networks kept as opponents.", 0, 1024)] = 8
     snapshot_every: Annotated[int, Count("Updates between snapshots.")] = 20
     self_play_share: Annotated[
         float, Range("Fraction of games in which the network plays all seats.", 0, 1)
     ] = 0.5
     opponents: Annotated[
-        str, Help("Bots that are opponents besides past networks, separated by commas.")
+        str, Help("Additional opponents besides past networks: bots, separated by commas.")
     ] = "greedy"
     openings: Annotated[
         str,
@@ -117,7 +119,7 @@ class Config(PPOConfig):
         ),
     ] = ""
     opening_share: Annotated[
-        float, Range("Fraction of games that begin with such an opening.", 0, 1)
+        float, Range("Fraction of games that begin with decisions of --openings.", 0, 1)
     ] = 0.25
     opening_decisions: Annotated[
         int, Count("Maximum decisions per player in an opening.", 1, 10_000)

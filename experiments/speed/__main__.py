@@ -12,7 +12,7 @@ from wistar_env.cli.parameters import output_option
 
 def main(
     repeats: Annotated[
-        int, typer.Option(min=1, max=1000, help="Repetitions; numbers are their medians.")
+        int, typer.Option(min=1, max=1000, help="Repetitions; medians are shown.")
     ] = 5,
     compile_anew: Annotated[
         bool, typer.Option(help="Also measure compiling the rules into an empty cache.")

@@ -72,7 +72,7 @@ def bench(
     tasks: Annotated[
         str,
         typer.Option(
-            help="Tasks, separated by commas, or all: see docs/benchmark.md. Default: "
+            help="Tasks separated by commas (listed in docs/benchmark.md), or all. Default: "
             "solo-5,solo-7,solo-9."
         ),
     ] = "",
@@ -89,27 +89,26 @@ def bench(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            min=0, max=2**63 - 1, help="The seed of a contest. Default: that of the protocol."
-        ),
+        typer.Option(min=0, max=2**63 - 1, help="Seed of a contest. Default: the protocol's seed."),
     ] = None,
     track: Annotated[
-        str, typer.Option(help="Learning or transfer track: see docs/benchmark.md.")
+        str,
+        typer.Option(help="Track: 1M, 10M, 100M, solo-to-four or cards-to-words. Default: none."),
     ] = "",
     training_decisions: Annotated[
-        int | None, count_option("Number of training decisions.", 0, 2**60)
+        int | None, count_option("Training budget in decisions, for the entry.", 0, 2**60)
     ] = None,
     training_core_hours: Annotated[
-        float | None, number_option("Core-hours of training.", 0, 1e9)
+        float | None, number_option("Training budget in core-hours, for the entry.", 0, 1e9)
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Play the tasks of the protocol, and write an entry for each. To resume, repeat the command.
+    """Play benchmark tasks, and write an entry for each. To resume, repeat the command.
 
-    See docs/benchmark.md for the protocol and for valid comparisons.
+    See docs/benchmark.md for the protocol and valid comparisons.
     """
     from wistar_env.benchmark.protocol.bench import Entrant, play_shard
     from wistar_env.benchmark.protocol.bench import bench as play_task
@@ -154,28 +153,32 @@ def bench(
 
 @bench_app.command()
 def verify(
-    entries: Annotated[list[Path], typer.Argument(help="Result files, or folders with them.")],
+    entries: Annotated[list[Path], typer.Argument(help="Entries (.json), or folders of them.")],
     rerun_bots: Annotated[
         bool,
-        typer.Option("--rerun-bots", help="Also re-run third-party bots, for every decision."),
+        typer.Option(
+            "--rerun-bots", help="Also run third-party bots (any code), and compare every decision."
+        ),
     ] = False,
     update_rules: Annotated[
         bool,
         typer.Option(
             "--update-rules",
-            help="Write the fingerprint of the current rules into verified results.",
+            help="Write the fingerprint of the current rules into verified entries.",
         ),
     ] = False,
     seal: Annotated[
         Path | None,
-        typer.Option(dir_okay=False, help="The revealed seal whose seed the games must have."),
+        typer.Option(
+            dir_okay=False, help="Also check that the games use the seed of this revealed seal."
+        ),
     ] = None,
     trust: Trust = None,
 ) -> None:
-    """Replay the games of results, and recompute every number.
+    """Replay the saved games of entries, and recompute every number.
 
-    Takes the actions of the bot from the games, checks that opponents and bundled bots reproduce
-    their decisions (a sample of them for bots that search), and prints the first difference.
+    Checks that opponents and bundled bots reproduce their saved decisions (for bots that search, a
+    sample), and prints the first difference.
     """
     from wistar_env.benchmark.protocol.copies import check_entries
     from wistar_env.benchmark.protocol.entries import read_entry
@@ -239,7 +242,7 @@ def make_seal(
 def reveal_seal(
     file: Annotated[Path, typer.Argument(dir_okay=False, help="The secret file of the contest.")],
 ) -> None:
-    """Write the secret of a contest into its seal, so that everybody can check its seed."""
+    """Write the secret of a contest into its seal, so that anyone can check the seed."""
     from wistar_env.benchmark.protocol.seals import reveal
 
     print(f"publish {reveal(file)} again, with the results")

@@ -191,7 +191,7 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--opponent",
-            help="In other games, an opponent; repeatable. Default: those of the game.",
+            help="In other games, an opponent; repeatable. Default: those that the game declares.",
         ),
     ] = None,
     players: Annotated[
@@ -212,11 +212,11 @@ def ladder(
 ) -> None:
     """Play the same games with every bot against opponents of increasing strength.
 
-    In Rats of Wistar these are the levels of Rat-o-bot. In other games they are bots that fill all
-    other seats, while the rated bot plays from each seat in turn.
+    In Rats of Wistar the opponents are the levels of Rat-o-bot. In other games they are bots: one
+    bot fills all other seats, and the rated bot plays from each seat in turn.
 
-    Prints a table, and saves every game as a line of JSON, and a plot as PNG and SVG. To resume an
-    interrupted run, or to add games, repeat the command.
+    Prints a table, and saves one line of JSON per game and a plot (PNG, SVG). To resume an
+    interrupted run, repeat the command; to add games, raise --games.
     """
     from wistar_env.benchmark import ladder as ladder_
     from wistar_env.benchmark import opponent_ladder
@@ -299,8 +299,8 @@ def arena(
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the seats.
 
-    With --game it plays any game. With --players, all combinations of up to 12 bots play the same
-    games. Prints and saves the same data as the ladder, and ratings on the Elo scale.
+    With --players N, every combination of N bots, of at most 12, plays the same games. Output is as
+    for the ladder, plus ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.ratings import anchor_place
@@ -366,8 +366,8 @@ def report(
 ) -> None:
     """Merge the shards of a ladder or an arena, and print the tables of the run.
 
-    The merged file is identical, byte for byte, to that of a single run. The bots must be installed
-    and unchanged. To continue from the merged file, repeat the command without --shard.
+    The merged file is byte-identical to that of an unsharded run. The bots must be installed and
+    unchanged. To continue from the merged file, repeat the command without --shard.
     """
     from wistar_env.benchmark.run_shards import merge, write
 

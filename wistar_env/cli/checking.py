@@ -39,11 +39,11 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A check to run, such as games-end; an unknown name lists all. Repeatable.",
+            help="Check to run, such as games-end; '--only list' prints all names. Repeatable.",
         ),
     ] = None,
 ) -> None:
-    """Test the rules, the hidden information and the declarations of games by playing them."""
+    """Test the rules, hidden information and declarations of games by playing them."""
     from wistar_env.kit.conformance.runner import CAUSES, CHECKS, check_game, not_tested
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -82,7 +82,7 @@ def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
     template: Annotated[
         str,
-        typer.Option(help="Template: board, cards (tricks), sealed (secret bids) or poker."),
+        typer.Option(help="Template: board, cards (trick-taking), sealed (secret bids) or poker."),
     ] = "board",
 ) -> None:
     """Write a small complete game as a template; see docs/new-game.md."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wistar_env.kit.pictures.gallery import Piece
 
 data_app = typer.Typer(
-    help="Copy, check or find the data folder of a game, or write a card set as one.",
+    help="Copy, check or locate a game's data folder, or write a card set as a data folder.",
     no_args_is_help=True,
 )
 app.add_typer(data_app, name="data")
@@ -36,9 +36,9 @@ def card(
     kind: Annotated[
         str | None,
         typer.Option(
-            help="In Rats of Wistar invention, guest, cheese, mission, objective, hero, skill, "
-            "ability, door, sector, or Rat-o-bot's action, exploration or track; default: "
-            "invention. In other games any kind."
+            help="Kind of the card or tile. Rats of Wistar: invention (default), guest, cheese, "
+            "mission, objective, hero, skill, ability, door, sector, or Rat-o-bot's action, "
+            "exploration or track. Other games: a wrong name lists the kinds; default: any."
         ),
     ] = None,
     svg: Annotated[Path | None, output_option("Draw it as SVG.")] = None,
@@ -225,7 +225,7 @@ def generate(
         str,
         typer.Argument(
             metavar="CARD_SET",
-            help="In Rats of Wistar generated:v1:SEED, permuted:v1:SEED or unheard:v1:SEED.",
+            help="Card set; Rats of Wistar: generated:v1:SEED, permuted:v1:SEED, unheard:v1:SEED.",
         ),
     ],
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],

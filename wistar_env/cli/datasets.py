@@ -28,7 +28,7 @@ def dataset(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="The bot for all seats; repeat it to give one bot per seat. Default: greedy."
+            help="Bot for all seats; repeat the option to give one bot per seat. Default: greedy."
         ),
     ] = None,
     games: Games = 1000,
@@ -40,7 +40,8 @@ def dataset(
     data: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="FOLDER|CARD SET", help="A data folder or card set to play with; repeatable."
+            metavar="FOLDER|CARD SET",
+            help="A data folder or card set; each game draws one. Repeatable.",
         ),
     ] = None,
     seed: Seed = 1,
@@ -50,7 +51,7 @@ def dataset(
 ) -> None:
     """Let bots play games, and save them as a dataset.
 
-    To resume, or to add games, repeat the command.
+    To resume, repeat the command; to add games, raise --games.
     """
     from wistar_env.datasets import Dataset, record
     from wistar_env.datasets.recording import players_of
@@ -103,7 +104,9 @@ def export(
     ] = None,
     minari: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Write a Minari dataset, such as wistar/greedy-v0."),
+        typer.Option(
+            metavar="NAME", help="Write a Minari dataset with this id, such as wistar/greedy-v0."
+        ),
     ] = None,
     game: GameOfFile = None,
     trust: Trust = None,

@@ -22,8 +22,8 @@ GameOptions = Annotated[
     str,
     typer.Option(
         _OPTIONS,
-        help="Options of the game, such as level=3, which is the same as --level 3; 'wistar "
-        "games' lists them. Default: those of the game.",
+        help="Options of the game, such as level=3 (or --level 3); separate several by commas. "
+        "'wistar games' lists them and their defaults.",
     ),
 ]
 

@@ -35,7 +35,7 @@ def measure_and_print(wanted: "Sequence[Part]", repeats: int, json: Path | None)
 @app.command(cls=GameCommand)
 def speed(
     repeats: Annotated[
-        int, typer.Option(min=1, max=1000, help="Repetitions; the tables show their medians.")
+        int, typer.Option(min=1, max=1000, help="Repetitions; the tables show medians.")
     ] = 5,
     only: Annotated[
         list[str] | None,
@@ -65,11 +65,12 @@ def compile_everything(
     pack: Annotated[
         str | None,
         typer.Option(
-            metavar="TARGET", help="Instead, write machine code for this type of processor."
+            metavar="TARGET",
+            help="Instead, write machine code for this processor type into --folder.",
         ),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="With --pack, the folder to write. Default: this package.")
+        Path | None, typer.Option(help="Folder for --pack. Default: this package.")
     ] = None,
 ) -> None:
     """Compile everything now rather than at first use, for container images and clusters.

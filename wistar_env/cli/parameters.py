@@ -77,28 +77,27 @@ GameName = Annotated[
 GameOfFile = Annotated[
     str | None,
     typer.Option(
-        "--game", help="Game that the files name, as module:Class, if it is not installed."
+        "--game", help="Game of the files, as module:Class; needed if it is not installed."
     ),
 ]
 Bots = Annotated[
     list[str],
     typer.Argument(
         help="Bots: random, greedy, flat, network:NAME, mcts, onnx:FILE, sb3:FILE, a bot of the "
-        "game (see 'wistar games'), or your own as module:Class; parameters follow a colon."
+        "game (see 'wistar games'), or your own as module:Class; with parameters: "
+        "mcts:simulations=100."
     ),
 ]
-Games = Annotated[int, count_option("Number of different games.", 1, 1_000_000)]
+Games = Annotated[int, count_option("Number of games, each with its own seed.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
-Batch = Annotated[
-    int, typer.Option(min=1, max=100_000, help="Games that a bot decides in one call.")
-]
+Batch = Annotated[int, typer.Option(min=1, max=100_000, help="Games per call of a bot.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, max=MAX_WORKERS, help="Worker processes. Default: all cores.")
 ]
 BotTimeout = Annotated[
     float | None,
     number_option(
-        "Time limit of a bot for a decision, in seconds. Default: none.",
+        "Time limit per decision of a bot, in seconds. Default: none.",
         0.001,
         86_400,
         callback=_can_interrupt,
@@ -117,8 +116,8 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         metavar="NAME",
-        help="Load this bot or data folder if a file names it, although it is not bundled or "
-        "installed; it may run code. Repeatable.",
+        help="Allow files to name this bot or data folder, which is neither bundled nor installed "
+        "and may run code. Repeatable.",
     ),
 ]
 Out = Annotated[
@@ -127,9 +126,7 @@ Out = Annotated[
 ]
 SaveReplays = Annotated[
     int,
-    typer.Option(
-        min=0, max=1_000_000, help="Games to save as replays, of each level or combination of bots."
-    ),
+    typer.Option(min=0, max=1_000_000, help="Replays to save per level or combination of bots."),
 ]
 _SHARD_HELP: Final = "Play only one of n parts, 1/n to n/n, such as 3/8"
 Shard = Annotated[
@@ -155,8 +152,8 @@ def ray_option(what: str) -> Any:
         metavar="ADDRESS",
         callback=_with_ray,
         help=(
-            f"{what} on a Ray cluster: its address, auto to find one, local to start one. "
-            "Extra: ray."
+            f"{what} on a Ray cluster: its address, auto to find one, or local to start one. "
+            "Needs the extra 'ray'."
         ),
     )
 

@@ -48,7 +48,7 @@ def play(
             "solo play, greedy."
         ),
     ] = None,
-    against: Annotated[list[str] | None, typer.Option(help="The same as BOTS.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="Same as the argument BOTS.")] = None,
     players: Annotated[
         int | None,
         typer.Option(
@@ -57,7 +57,7 @@ def play(
         ),
     ] = None,
     options: GameOptions = "",
-    seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
+    seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
     seed: Annotated[
         int | None,
         typer.Option(min=0, max=2**63 - 1, help="The seed of the game. Default: random."),
@@ -65,7 +65,9 @@ def play(
     hint: Annotated[
         str | None, typer.Option(help="The bot that gives hints. Default: mcts.")
     ] = None,
-    save: Annotated[Path | None, output_option("File to save the game in.")] = None,
+    save: Annotated[
+        Path | None, output_option("File to save to. Default: wistar-play-SEED.jsonl.")
+    ] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)
     ] = None,

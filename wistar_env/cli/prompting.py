@@ -20,7 +20,7 @@ def prompt(
         int, count_option("Number of the decision, from 0; greedy plays the earlier ones.")
     ] = 0,
     list_actions: Annotated[bool, typer.Option(help="List the legal actions with numbers.")] = True,
-    whole_turn: Annotated[bool, typer.Option(help="Ask for the actions of a whole turn.")] = False,
+    whole_turn: Annotated[bool, typer.Option(help="Request the actions of a whole turn.")] = False,
     obfuscate: Annotated[
         int | None,
         typer.Option(
@@ -32,13 +32,13 @@ def prompt(
     tokens: Annotated[
         int,
         count_option(
-            "Instead, measure the tokens of prompts in this many games of greedy.", 0, 10_000
+            "Instead, count the tokens of all prompts in this many games of greedy.", 0, 10_000
         ),
     ] = 0,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",
 ) -> None:
-    """Print a prompt for language models, or measure the tokens of prompts."""
+    """Print a prompt for language models, or count the tokens of prompts."""
     from wistar_env.kit.game.option_text import players_text
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompt_lengths import greedy_views, measure

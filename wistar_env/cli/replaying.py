@@ -36,12 +36,12 @@ def replay(
         bool,
         typer.Option("--all", help="Print everything at once (the default without a terminal)."),
     ] = False,
-    html: Annotated[Path | None, output_option("Write a page for any browser.")] = None,
+    html: Annotated[Path | None, output_option("Write the game as an HTML page.")] = None,
     review: Annotated[
         str | None,
         typer.Option(
-            help="A search such as mcts:simulations=1000, to review every decision on "
-            "the page of --html, as wistar review does."
+            help="With --html, review every decision by this search, such as "
+            "mcts:simulations=1000, as wistar review does."
         ),
     ] = None,
     string: Annotated[
@@ -52,7 +52,7 @@ def replay(
         ),
     ] = False,
     seat: Annotated[
-        int | None, typer.Option(help="Show only what this seat knows. Default: all hands.")
+        int | None, typer.Option(help="Show only what this seat knows. Default: show all hands.")
     ] = None,
     game: GameOfFile = None,
     data: Data = None,

@@ -30,14 +30,14 @@ _EACH: Final = 10
 def review(
     files: Annotated[list[Path], typer.Argument(help="Saved games, folders of them, or datasets.")],
     search: Annotated[
-        str, typer.Option(help="The search; without network= it uses the network of the game.")
+        str, typer.Option(help="The search; uses the game's network unless network= names another.")
     ] = "mcts:simulations=400",
     worst: Annotated[
         int, typer.Option(min=0, max=10**6, help="How many of the worst decisions to show.")
     ] = 10,
     games: Annotated[
         int | None,
-        count_option("Games to review of each dataset. Default: all.", 1, 10**7),
+        count_option("Games to review per dataset. Default: all.", 1, 10**7),
     ] = None,
     seed: Seed = 1,
     game: GameOfFile = None,
@@ -45,18 +45,22 @@ def review(
     trust: Trust = None,
     out: Annotated[
         Path | None,
-        output_option("Save each review in this file as a line of JSON, and resume from it."),
+        output_option(
+            "Save each review in this file as a line of JSON; resume from it if it exists."
+        ),
     ] = None,
     table: Annotated[
         Path | None,
-        output_option("Write a line for each decision: CSV, or Parquet if it ends with .parquet."),
+        output_option(
+            "Write one line per decision: Parquet if the name ends with .parquet, else CSV."
+        ),
     ] = None,
 ) -> None:
     """Review saved games with a search: the loss of each decision, and the luck of each seat.
 
     To see one of the worst decisions, pass its number to wistar replay FILE --at N. For several
-    games, tables show loss, gifts and luck by kind of decision, seat and round. Parquet needs the
-    extra 'export'.
+    games, tables show loss, gifts (losses of others) and luck by kind of decision, seat and round.
+    Parquet needs the extra 'export'.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.play.review_files import review_file

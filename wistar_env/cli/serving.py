@@ -49,7 +49,7 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            help="Address to listen on; with any other than loopback, other machines can connect."
+            help="Address to listen on; unless it is loopback, other machines can connect."
         ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = PORT,
@@ -66,13 +66,11 @@ def serve(
             help="An additional host name of the server, without scheme and port; repeatable.",
         ),
     ] = None,
-    games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
+    games: Annotated[int, count_option("Maximum number of stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     bots: Annotated[
         list[str] | None,
-        typer.Option(
-            "--bot", help="A bot that the page offers besides the bundled ones; repeatable."
-        ),
+        typer.Option("--bot", help="Additional bot that the page offers; repeatable."),
     ] = None,
     game: GameName = DEFAULT_GAME,
     options: GameOptions = "",
@@ -80,8 +78,8 @@ def serve(
 ) -> None:
     """Play any installed game against bots in the browser, or watch bots play.
 
-    The start page offers all games. --bot, --data and game options apply only to the game of
-    --game.
+    The start page offers all games. --bot, --data and game options apply only to the game that
+    --game names.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 
@@ -113,7 +111,7 @@ def mcp(
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            help="The bot for the other seats; repeat it to give one bot per seat. Default: greedy."
+            help="Bot for the other seats; repeat the option to give one per seat. Default: greedy."
         ),
     ] = None,
     seed: Annotated[
@@ -134,7 +132,7 @@ def mcp(
 ) -> None:
     """Serve any installed game to language models, as an MCP server on stdin and stdout.
 
-    Game options apply to the game of --game, unless the client sets others.
+    Game options apply to the game that --game names, unless the client sets others.
     """
     from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game

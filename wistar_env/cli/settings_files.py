@@ -35,11 +35,11 @@ ConfigFile: TypeAlias = Annotated[
         metavar="FILE",
         is_eager=True,
         callback=_use,
-        help=f"Settings in {_FORMATS}; options override them.",
+        help=f"Read settings from {_FORMATS}; options override them.",
     ),
 ]
 PrintConfig: TypeAlias = Annotated[
-    bool, typer.Option("--print-config", help="Print the settings as TOML, and do nothing else.")
+    bool, typer.Option("--print-config", help="Print the settings as TOML, and exit.")
 ]
 
 

@@ -24,7 +24,8 @@ def solve(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="SPEC", help="Also judge this bot, named as in wistar arena; repeatable."
+            metavar="SPEC",
+            help="Bot whose exploitability to compute, as in wistar arena; repeatable.",
         ),
     ] = None,
     players: Annotated[
@@ -34,16 +35,20 @@ def solve(
     utility: Annotated[
         str, typer.Option(help="What the seats maximize: points or rank.")
     ] = "points",
-    iterations: Annotated[int, count_option("Iterations of CFR+; 0 for none.")] = 1_000,
+    iterations: Annotated[int, count_option("Iterations of CFR+; 0 skips it.")] = 1_000,
     samples: Annotated[
         int,
-        count_option("Actions sampled from a bot at each information set.", 1, 1_000_000),
+        count_option(
+            "Actions sampled from a bot at each information set, to estimate its policy.",
+            1,
+            1_000_000,
+        ),
     ] = 100,
     seed: Seed = 1,
     options: GameOptions = "",
     json: Annotated[Path | None, output_option("Also write all numbers as JSON.")] = None,
 ) -> None:
-    """Solve a small game by CFR+, and judge bots by exact best responses.
+    """Solve a small game by CFR+, and compute how exploitable bots are.
 
     For games below a million positions. Information sets have perfect recall: a seat remembers
     everything that it saw and did. Ctrl-C prints the results so far.

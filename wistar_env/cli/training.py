@@ -53,14 +53,17 @@ TRAINERS: Final = MappingProxyType(
             'Train a network by Stable-Baselines3\'s MaskablePPO (extra "train").',
             ("threads", "checkpoint_minutes"),
         ),
-        "distil": Trainer("Train a network on search: expert iteration.", ("threads", "ray")),
+        "distil": Trainer(
+            "Train a network by expert iteration: search results are its targets.",
+            ("threads", "ray"),
+        ),
     }
 )
 #: The annotation and the default of each option that is not a setting.
 _OPTIONS: Final = MappingProxyType(
     {
         "checkpoint_minutes": (
-            Annotated[float, number_option("Checkpoint interval, minutes.", 0, 1e6)],
+            Annotated[float, number_option("Minutes between checkpoints.", 0, 1e6)],
             5.0,
         ),
         "callback": (
@@ -82,8 +85,8 @@ _OPTIONS: Final = MappingProxyType(
                 typer.Option(
                     min=1,
                     max=1000,
-                    help="Number of runs, each with its own seed in a subfolder; in parallel as "
-                    "far as the cores allow.",
+                    help="Number of runs, each with its own seed and subfolder; as many run in "
+                    "parallel as the cores allow.",
                 ),
             ],
             1,
@@ -94,8 +97,8 @@ _OPTIONS: Final = MappingProxyType(
                 bool,
                 typer.Option(
                     "--ray-gradients",
-                    help="Also compute gradients on the Ray cluster; for minibatches of 4096 or "
-                    "more.",
+                    help="With --ray, also compute gradients on the cluster; pays off only with "
+                    "large minibatches.",
                 ),
             ],
             False,
@@ -195,7 +198,7 @@ def _declared(name: str, config: Any) -> Iterator[inspect.Parameter]:
     """Yield the options of a trainer: its folder, those of ``train``, and its settings."""
     folder = Annotated[Path, typer.Option(help="Folder of the run.")]
     yield _parameter("folder", folder, Path("results") / name)
-    about = "Number of threads; results do not depend on this."
+    about = "Number of threads; does not change results."
     threads = typer.Option(min=1, max=MAX_WORKERS, help=about)
     options = {**_OPTIONS, "threads": (Annotated[int, threads], 1)}
     for option in (*TRAINERS[name].options, *_EVERYWHERE):
@@ -243,13 +246,13 @@ for _name, _trainer in TRAINERS.items():
 def curves(
     folders: Annotated[
         list[Path],
-        typer.Argument(help="Folders of runs, or of runs with several seeds."),
+        typer.Argument(help="Folders of runs; subfolders with runs count as seeds of one."),
     ],
     out: Annotated[Path, output_option("The picture, written as PNG and SVG.")] = Path(
         "curves.png"
     ),
 ) -> None:
-    """Plot the evaluations of training runs, and print the latest one of each.
+    """Plot the evaluations of training runs, and print the latest of each run.
 
     Runs with several seeds are drawn as their mean with a 95% interval.
     """
@@ -264,7 +267,7 @@ def clone(
     out: Annotated[Path, output_option("The network to write.")] = Path("clone.npz"),
     teacher: Annotated[
         str,
-        typer.Option(help="The bot whose decisions to learn; default: the actions of the games."),
+        typer.Option(help="The bot to imitate; default: the actions in the games."),
     ] = "",
     begin_with: Annotated[
         str, typer.Option(help="The network file to start from; default: random weights.")
@@ -272,7 +275,7 @@ def clone(
     focus: Annotated[
         str,
         typer.Option(
-            help="Use all decisions of this action block, such as PLACE. Default: of all blocks."
+            help="Train on all decisions of this action block, such as PLACE. Default: all blocks."
         ),
     ] = "",
     others: Annotated[

@@ -37,7 +37,8 @@ LEVEL: Final = Option(
 )
 TRACKS: Final = Option(
     name="tracks",
-    help="difficulty indices of Rat-o-bot's Track cards; no two may differ by 2 or more",
+    help="difficulty indices of Rat-o-bot's Track cards, such as 2-2-3 in commands; they differ by "
+    "at most 1",
     high=HIGHEST_INDEX,
     parts=("Structure", "Tool", "Automaton"),
     players=(1,),
