@@ -366,7 +366,7 @@ def test_a_seat_that_is_named_comes_first_in_its_own_view() -> None:
         Market.from_bytes(game.to_bytes())
     two = Market.new(2, seed=1)
     two.record["last"] = 2
-    with pytest.raises(ReplayError, match="last is 2, and there are 2 seats"):
+    with pytest.raises(ReplayError, match="last is 2, but there are 2 seats"):
         Market.from_bytes(two.to_bytes())
 
 

@@ -36,23 +36,23 @@ DECLARED = {
     ),
     "an axis of nothing": (KUHN, "field(3,", "field(0,", "Kuhn.moves: an axis is a length above 0"),
     "a start out of range": (
-        NIM, "start=(1, PIECES)", "start=(1, 9)", r"Nim.piles: it starts with \(1, 9\), outside",
+        NIM, "start=(1, PIECES)", "start=(1, 9)", r"Nim.piles: its start \(1, 9\) is outside",
     ),
     "a hidden field without chance": (
         NIM, "start=(1, CARDS), hidden", "start=1, hidden", "Nim.cards: .* needs a random start",
     ),
     "a missing method of where": (
-        NIM, "def fits(", "def fitz(", r"Nim.cards: its 'where' names fits\(g, seat, value\), and",
+        NIM, "def fits(", "def fitz(", r"Nim.cards: its 'where' names fits\(g, seat, value\), but",
     ),
     "a field of the kit": (
-        NIM, "piles = field(", "seats = field(", "Nim.seats: the kit has a field of this name",
+        NIM, "piles = field(", "seats = field(", "Nim.seats: every game has a field of this name",
     ),
     "too few cards": (KUHN, HAND, "hand(of=(1,),", "Kuhn.card: 2 seats with 1 cards each need 2"),
     "cards below 0": (KUHN, HAND, "hand(of=(-1, 2),", "Kuhn.card: the cards are numbers from 0"),
     "piles by other numbers": (
-        TRICKS, PLACE, "hidden=(7,), shown=(PLAYED,),", "SealedTricks.place: piles are called -1",
+        TRICKS, PLACE, "hidden=(7,), shown=(PLAYED,),", "SealedTricks.place: piles must be numb",
     ),
-    "no actions": (KUHN, '("pass", "bet")', "()", r"Kuhn.actions must be words .* found \(\)"),
+    "no actions": (KUHN, '("pass", "bet")', "()", r"Kuhn.actions must be names .* found \(\)"),
     "players": (KUHN, "players = 2", "players = (3, 2)", r"Kuhn.players must be .* found \(3, 2\)"),
     "players as text": (KUHN, "players = 2", "players = '2-3'", "players must be .*'2-3'"),
     "three player counts": (
@@ -81,23 +81,23 @@ DECLARED = {
         KUHN, MOVES, f"{MOVES} start=0.5,", "moves: start must .* found 0.5",
     ),
     "a start of another shape": (
-        KUHN, MOVES, f"{MOVES} start=[1, 2],", r"moves: as a list, start .* shape \(3,\), found",
+        KUHN, MOVES, f"{MOVES} start=[1, 2],", r"moves: a list 'start' .* shape \(3,\), found",
     ),
     "a start out of its range": (
-        KUHN, MOVES, f"{MOVES} start=[1, 2, 9],", r"moves: it starts with \[1, 2, 9\], outside",
+        KUHN, MOVES, f"{MOVES} start=[1, 2, 9],", r"moves: its start \[1, 2, 9\] is outside",
     ),
     "rows for other values": (
-        KUHN, MOVES, f"{MOVES} show=[[1], [2]],", "moves: as a list, show .* each value, 0 to 2",
+        KUHN, MOVES, f"{MOVES} show=[[1], [2]],", "moves: a list 'show' .* each value, 0 to 2",
     ),
     "a where that is no text": (
         NIM, 'where="fits"', "where=min", "Nim.cards: where must be the name of a method",
     ),
     "a field of too many numbers": (
-        KUHN, "field(3,", "field(10**9,", "Kuhn.moves: it has 1,000,000,000 numbers; a field",
+        KUHN, "field(3,", "field(10**9,", "Kuhn.moves: it has 1,000,000,000 numbers; the l",
     ),
     "too many numbers together": (
         KUHN, "moves = field(3,", "more = field(9000, range=(0, 1))\n    moves = field(3,",
-        "Kuhn has 9,005 values of an observation; a game can have 8,000",
+        "Kuhn has 9,005 values of an observation; the limit is 8,000",
     ),
     "cards with a fraction": (KUHN, HAND, "hand(of=(1, 2.5),", "Kuhn.card: the cards are numbers"),
     "cards that are a number": (KUHN, HAND, "hand(of=3,", "Kuhn.card: the cards are .* found 3"),
@@ -210,4 +210,4 @@ def test_a_class_without_source_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "-c", KUHN], capture_output=True, text=True, cwd=ROOT, timeout=120
     )
-    assert "Kuhn.legal has no source to be compiled" in done.stderr.splitlines()[-1]
+    assert "Kuhn.legal cannot be compiled without its source" in done.stderr.splitlines()[-1]

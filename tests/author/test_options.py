@@ -33,10 +33,10 @@ def test_data_change_constants() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ('{"price": 1}', "there is no constant 'price'; there are prizes, loss"),
+        ('{"price": 1}', "there is no constant 'price'; the constants are prizes, loss"),
         ('{"loss": 10}', "loss must be 0 to 9, found 10"),
         ('{"prizes": 3}', r"prizes must be an array of shape \(2,\) of integers, found 3"),
-        ("folder", "data must be constants by name as JSON, such as .*found 'folder'"),
+        ("folder", "data must be a JSON object of constants, such as .*found 'folder'"),
     ],
 )
 def test_wrong_constants_are_refused(data: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""Games in a few lines: declare their fields, and write their rules in plain Python.
+"""Define a game in a few lines: declare its fields, and write its rules in plain Python.
 
 ::
 
@@ -32,12 +32,12 @@
         def score(g: State, seat: int) -> int:
             return g.winner == seat
 
-- Declare fields by ``field``, ``hand`` and ``cards``: what they are, and who sees them. The record,
-  the first position, observations, redraws of hidden information and checks of saves follow.
-- ``Declared`` says which methods a game has. Those whose first parameter is ``g`` are compiled.
-- Rules call ``draw``, ``take``, ``move_random`` and ``deal_all`` for chance, ``next_seat`` and
-  ``end``; and for choices in secret ``ask_sealed``, ``seal`` and ``clear_sealed``.
-- ``wistar check module:Guess`` tests the game, and ``Guess.generated`` is what was generated.
+- Declare fields and who sees them with ``field``, ``hand`` and ``cards``. The record, the initial
+  position, observations, resampling of hidden information and checks of saves are generated.
+- ``Declared`` documents the methods of a game. Those whose first parameter is ``g`` are compiled.
+- Rules call ``draw``, ``take``, ``move_random`` and ``deal_all`` for chance; ``next_seat`` and
+  ``end``; and ``ask_sealed``, ``seal`` and ``clear_sealed`` for secret choices.
+- ``wistar check module:Guess`` tests the game, and ``Guess.generated`` is the generated code.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""``cards``: where each of some different cards is."""
+"""``cards``: the location of each card, if all cards are different."""
 
 from typing import Any, Final
 
@@ -52,7 +52,7 @@ class CardPlaces(Declaration):
 
     @property
     def low(self) -> int:
-        """The lowest place."""
+        """The lowest location number: 0, or that of the last pile."""
         return min((*self.piles, 0))
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
@@ -61,17 +61,17 @@ class CardPlaces(Declaration):
         return [(self.name, np.int16, (self.count,)), *known]
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the places."""
+        """Return the range of the locations."""
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
         return [(self.name, (self.low, seats - 1)), *known]
 
     @property
     def seen_piles(self) -> tuple[int, ...]:
-        """The piles of which observations have a block: hidden ones show what a seat knows."""
+        """The piles that observations show; of hidden ones only the cards that a seat knows."""
         return (*self.shown_piles, *(self.hidden_piles if self.known else ()))
 
     def check(self, seats: int, redrawn: bool) -> str:
-        """Return what is wrong with the declaration, or nothing."""
+        """Return an error message for an invalid declaration, or an empty string."""
         values = (
             wrong_integer("the number of cards", self.count, 1, MOST_NUMBERS)
             or wrong_integer("each", self.each, 0)
@@ -88,7 +88,7 @@ class CardPlaces(Declaration):
             if not isinstance(piles, tuple) or any(wrong_integer("", each) for each in piles):
                 return f"{name} must be piles such as (-1, -2), found {shown(piles)}"
         if sorted(self.piles) != list(range(-len(self.piles), 0)):
-            return f"piles are called -1, -2 and so on, found {self.piles}"
+            return f"piles must be numbered -1, -2 and so on, found {self.piles}"
         if self.each * seats > self.count:
             return (
                 f"{seats} seats with {self.each} cards each need {self.each * seats} cards, found "
@@ -97,7 +97,7 @@ class CardPlaces(Declaration):
         limited = self.where and not self.judges_hands
         if limited and (seats + len(self.piles) > MOST_PLACES or self.count > MOST_CARDS):
             return (
-                f"'where' is for at most {MOST_CARDS} cards in {MOST_PLACES} places, found "
+                f"'where' supports at most {MOST_CARDS} cards in {MOST_PLACES} places, found "
                 f"{self.count} cards in {seats + len(self.piles)} places"
             )
         if not self.piles and self.each * seats != self.count:
@@ -204,7 +204,7 @@ class CardPlaces(Declaration):
             out.add(f"slots[i] = places[i] + ({self.low})")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write how a viewer sees it: its hand, the piles, and the sizes of hands.
+        """Write what a viewer sees: its hand, the piles, and the sizes of hands.
 
         Loops over cards have no branches, so that they become vector instructions.
         """
@@ -238,7 +238,7 @@ class CardPlaces(Declaration):
                 self._write_who_knows(out)
 
     def _write_who_knows(self, out: SourceText) -> None:
-        """Write who knows where a card is; of private knowledge only if the viewer does."""
+        """Write who knows where a card is; if private, only for cards that the viewer knows."""
         known = f"g.{known_name(self.name)}[card]"
         if self.known != PRIVATE:
             write_known(out, known)
@@ -252,12 +252,12 @@ class CardPlaces(Declaration):
         out.add("else:", "    at += seats")
 
     def _knows(self, place: str) -> str:
-        """Return whether a card is at a place, and the viewer knows it."""
+        """Return code for whether a card is at ``place`` and the viewer knows this."""
         known = f"(int(g.{known_name(self.name)}[card]) >> viewer) & 1"
         return f"(g.{self.name}[card] == {place}) & {known}"
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its blocks."""
+        """Declare its observation blocks."""
         axes[self.name] = self.count
         name, words = self.name, self.words
         section.add(f"{name}_hand", SEAT, name, meaning=f"{words}: the hand of each seat, if seen")
@@ -286,7 +286,7 @@ class CardPlaces(Declaration):
             game[known] = rotated_bits(game[known], shift, seats)
 
     def contradiction(self, game: Any) -> str:
-        """Return which card a seat has that does not play, or nothing."""
+        """Return a message about a card held by a seat that does not exist, or an empty string."""
         for card in np.flatnonzero(game[self.name] >= game["seats"])[:1]:
             return f"{self.name}[{card}] is {game[self.name][card]}, a seat that does not play"
         return ""
@@ -304,36 +304,35 @@ def cards(
     reveal: bool = False,
     meaning: str = "",
 ) -> Any:
-    """Declare where each of some different cards is: in the hand of a seat, or in a pile.
+    """Declare different cards, each in the hand of a seat or in a pile.
 
-    The field is an array by card: a seat, or a pile. A seat sees its own hand and the shown piles,
-    and how many cards others have. The places of the other cards are resampled for it: each place
-    keeps its number of cards.
+    The field is an array with the location of each card: a seat number, or the negative number of
+    a pile. A seat sees its own hand, the shown piles, and the sizes of other hands. Resampling
+    shuffles the cards it does not see and keeps the number of cards at each location.
 
     Parameters
     ----------
     count
         The number of cards.
     hidden, shown
-        Piles, called -1, -2 and so on, whose cards nobody or everybody sees. All cards begin in the
-        first one.
+        Piles, numbered -1, -2 and so on, whose cards nobody or everybody sees. All cards start in
+        the first pile.
     each
-        The number of cards that each seat is dealt at the beginning.
+        The number of cards dealt to each seat at the start.
     known
-        Whether further seats may know where cards are: ``NAME_known`` has for each card the bits of
-        the seats that do. Rules set it, and clear it when a card is shuffled away. All see which
-        cards a seat knows; with ``"private"`` only seats that know the card themselves, so that a
-        seat can remember what it has put face down. How many cards of a place a seat knows is seen.
+        Whether other seats may know where a card is. ``NAME_known`` holds, for each card, a bit
+        mask of the seats that know it; rules set it, and clear it when a card is shuffled away.
+        All seats see which cards a seat knows; with ``"private"``, only seats that know the card
+        themselves do, so that a seat can remember what it has put face down.
     counted
-        Whether observations show how many cards each hidden pile has.
+        Whether observations show the number of cards in each hidden pile.
     where
-        The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
-        seat to have a card; or ``(g, seat) -> bool``: whether it allows the whole hand, as
-        ``hand`` has it.
+        The name of a method that returns whether everything shown so far allows a seat to have a
+        card, ``(g, seat, card) -> bool``, or to have its whole hand, ``(g, seat) -> bool``.
     reveal
         Whether all hands are shown when the game is over.
     meaning
-        What they are, in words; by default the name.
+        A description for readers; by default the name.
 
     Examples
     --------

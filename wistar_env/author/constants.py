@@ -1,4 +1,4 @@
-"""``constant``: a number of the rules, or an array of them, that ``data=`` can change."""
+"""``constant``: a number of the rules, or an array of numbers, that ``data=`` can change."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Constant:
 
     def __init__(self, value: Any, bounds: tuple[int, int] | None, meaning: str) -> None:
         self.name, self.meaning, self._given, self._range = "", meaning, value, bounds
-        # ``problem`` says what is wrong with it.
+        # ``problem`` reports an invalid value.
         self.value = np.zeros(()) if self._is_ragged else np.asarray(value)
         numbers = self.value if self.value.dtype.kind in "iu" and self.value.size else np.zeros(1)
         self.bounds = bounds or (int(numbers.min()), int(numbers.max()))
@@ -38,7 +38,7 @@ class Constant:
     def problem(self) -> str:
         """The error in the declaration, or an empty string."""
         if self.value.dtype.kind not in "iu" or not self.value.size:
-            return f"it must be an integer, or an array of them, found {shown(self._given)}"
+            return f"it must be an integer or an array of integers, found {shown(self._given)}"
         return wrong_range("range", self.bounds) or self.wrong(self.value)
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -46,37 +46,37 @@ class Constant:
 
     @property
     def field(self) -> tuple[Any, ...]:
-        """Its field of the tables."""
+        """Its field in the record of constants."""
         shape = self.value.shape
         return (self.name, np.int16, shape) if shape else (self.name, np.int16)
 
     def wrong(self, value: Any) -> str:
-        """Return what is wrong with a value, or nothing."""
+        """Return an error message for an invalid value, or an empty string."""
         try:
             found, (low, high) = np.asarray(value), self.bounds
         except ValueError:
             return f"{self.name} has rows of different lengths, found {shown(value)}"
-        size = f"an array of shape {self.value.shape}" if self.value.shape else "a number"
+        size = f"integers of shape {self.value.shape}" if self.value.shape else "an integer"
         if found.shape != self.value.shape or found.dtype.kind not in "iu":
-            return f"{self.name} must be {size} of integers, found {shown(value)}"
+            return f"{self.name} must be {size}, found {shown(value)}"
         if found.min() < low or found.max() > high:
             return f"{self.name} must be {low} to {high}, found {shown(value)}"
         return ""
 
 
 def constant(value: Any, *, range: tuple[int, int] | None = None, meaning: str = "") -> Any:
-    """Declare a number of the rules, or an array of them, which ``data=`` can change.
+    """Declare a number of the rules, or an array of numbers, that ``data=`` can change.
 
-    Rules read it as they read a field, ``g.bonus``. ``data='{"bonus": 5}'`` plays with another one.
+    Rules read it like a field, ``g.bonus``. ``data='{"bonus": 5}'`` plays with another value.
 
     Parameters
     ----------
     value
-        An integer, or a sequence of them, also in several dimensions.
+        An integer, or a (nested) sequence of integers.
     range
-        The lowest and highest number that is allowed; by default those of the value.
+        The lowest and highest allowed number; by default the lowest and highest in ``value``.
     meaning
-        What it is, in words.
+        A description for readers.
 
     Examples
     --------
@@ -92,10 +92,10 @@ def tables_of(constants: Mapping[str, Constant]) -> np.dtype[Any]:
 
 
 class DeclaredData(GameData):
-    """The constants that games are played with: those that are declared, or changed ones.
+    """The constants that games are played with: the declared values, some of them changed.
 
-    ``constants``: what is declared, by name. ``dtype``: the record type of the tables.
-    ``bind_tables``: binds tables; it belongs to one game. ``changed``: other values, by name.
+    ``constants``: the declarations by name. ``dtype``: the record type of the constants.
+    ``bind_tables``: the game's function that binds them. ``changed``: changed values by name.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class DeclaredData(GameData):
         tables = np.zeros(1, dtype)
         for name, declared in constants.items():
             tables[name] = changed.get(name, declared.value)
-        # As text the changed constants open the same data.
+        # The JSON of the changed constants reopens the same data.
         folder = json.dumps(changed, sort_keys=True) if changed else None
         super().__init__(folder, tables, bind_tables)
 
@@ -119,10 +119,10 @@ class DeclaredData(GameData):
         return self.folder or "its own constants"
 
     def open(self, data: Any) -> "DeclaredData":
-        """Return the data of ``data=``: None, constants by name as JSON, or such data.
+        """Return the data for ``data=``: None, a JSON object of constants, or a DeclaredData.
 
-        Raises DataError if a constant is unknown, or its value is not allowed. Raises TypeError if
-        it is something else.
+        Raises DataError if a constant is unknown or its value is not allowed. Raises TypeError for
+        any other type.
         """
         if data is None:
             return self
@@ -132,7 +132,7 @@ class DeclaredData(GameData):
         for name, value in changed.items():
             if name not in self._constants:
                 raise DataError(
-                    f"there is no constant {shown(name)}; there are "
+                    f"there is no constant {shown(name)}; the constants are "
                     f"{', '.join(self._constants) or 'none'}"
                 )
             if problem := self._constants[name].wrong(value):
@@ -142,11 +142,11 @@ class DeclaredData(GameData):
     def _read(self, data: Any) -> Mapping[str, Any]:
         example = f"such as '{{\"bonus\": 5}}', found {shown(data)}"
         if not isinstance(data, str):
-            raise TypeError(f"data must be None, or constants by name as JSON, {example}")
+            raise TypeError(f"data must be None or a JSON object of constants, {example}")
         try:
             return parse_object(data)
         except (ValueError, RecursionError) as error:
-            raise DataError(f"data must be constants by name as JSON, {example}") from error
+            raise DataError(f"data must be a JSON object of constants, {example}") from error
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _opened, (self._bind, self.folder)

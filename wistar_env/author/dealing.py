@@ -1,6 +1,6 @@
-"""What rules of declared games call: chance, turns, the end, and cards that go from place to place.
+"""Functions that the rules of declared games call: chance, turns, the end, and moving cards.
 
-All chance is drawn by ``below`` from the generator of the game.
+``below`` draws all random numbers, from the generator of the game.
 """
 
 from typing import Any, Final
@@ -9,7 +9,7 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.streams import below, following
 from wistar_env.kit.common_fields import NOBODY
 
-#: Cards whose numbers are added at once.
+#: Card counts that are summed in one step.
 _BLOCK: Final = 16
 
 
@@ -22,7 +22,7 @@ def draw(g: Any, n: int) -> int:
 
 @inline
 def next_seat(g: Any) -> None:
-    """Let the next seat decide."""
+    """Pass the turn to the next seat."""
     following_seat = int(g.mover) + 1
     g.mover = following_seat if following_seat < g.seats - g.automata else 0
 
@@ -56,7 +56,7 @@ def taken_from(left: Any, k: int) -> int:
 
 @inline
 def number_left(left: Any) -> int:
-    """Return how many cards are left, by how many there are of each."""
+    """Return how many cards are left in total; ``left`` has the count of each card."""
     n = 0
     for card in range(len(left)):
         n += int(left[card])
@@ -82,7 +82,7 @@ def take(g: Any, left: Any) -> int:
 
 @inline
 def number_at(place: Any, where: int) -> int:
-    """Return how many ``cards`` are at a place: a seat, or a pile."""
+    """Return how many ``cards`` a seat or a pile has."""
     n = 0
     for card in range(len(place)):
         n += place[card] == where
@@ -91,7 +91,7 @@ def number_at(place: Any, where: int) -> int:
 
 @inline
 def move_random(g: Any, place: Any, source: int, target: int) -> int:
-    """Move a random card of a place to another one, such as from the deck to a hand.
+    """Move a random card from one seat or pile to another, such as from the deck to a hand.
 
     Parameters
     ----------
@@ -130,9 +130,9 @@ def deal_all(g: Any, place: Any, each: int, rest: int) -> None:
     place
         The field of ``cards``.
     each
-        The number of cards of each seat.
+        The number of cards dealt to each seat.
     rest
-        The pile of the others.
+        The pile that receives the remaining cards.
     """
     for card in range(len(place)):
         seat = card // each if each > 0 else int(g.seats)

@@ -1,4 +1,4 @@
-"""``Declaration``: what a game declares in its class, and what is generated from it."""
+"""``Declaration``: a field that a game declares, and the code generated from it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -13,46 +13,46 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.sealed import SEALED_FIELDS
 
-#: An axis with a place for each seat. In observations the viewer's comes first.
+#: An axis with one entry per seat. In observations the viewer comes first.
 SEAT: Final = "seat"
-#: The largest count of an observation.
+#: The largest number in an observation.
 LARGEST_COUNT: Final = 255
-#: The numbers that a field can have.
+#: The lowest and highest number that a field can hold.
 LOWEST: Final = int(np.iinfo(np.int16).min)
 HIGHEST: Final = int(np.iinfo(np.int16).max)
 #: The most numbers that a field, or a game, can have: compiling more takes minutes.
 MOST_NUMBERS: Final = 20_000
 #: Attempts of rejection sampling; after that, deals are counted.
 TRIES: Final = 20
-#: Attempts to deal hands that are judged as a whole; after that, the copy is at fault.
+#: Attempts to deal hands that are checked as a whole; after that, determinization fails.
 HAND_TRIES: Final = 10_000
-#: The fields of the kit, which a game cannot declare.
+#: The names of fields that every game has, which a game cannot declare.
 KIT_FIELDS: Final = frozenset(
     {*(name for name, *_ in (*COMMON_FIELDS, *SEALED_FIELDS)), OPTIONS_FIELD}
 )
 
 
 class Declaration:
-    """Something that a game has; each kind generates its part of the functions of the rules.
+    """A declared field of a game; each kind generates its part of the rules' functions.
 
     Attributes
     ----------
     name
-        Its name in the class, and in the record of a game.
+        Its name in the class and in the record of a game.
     is_hidden
-        Whether not every seat sees all of it.
+        Whether some of it is hidden from some seats.
     is_sealed
         Whether it shows a seat its own sealed choice.
     where
-        The name of the method by which hidden values are possible, or empty.
+        The name of the method that checks hidden values, or an empty string.
     where_takes
-        Its parameters after the game.
+        The parameters of the ``where`` method after ``g``.
     judges_hands
-        Whether it judges the whole hand of a seat, ``(g, seat)``, rather than one value.
+        Whether ``where`` checks the whole hand of a seat, ``(g, seat)``, rather than one value.
     fault
-        The fault of a copy for which nothing was found that ``where`` allows.
+        The fault code of a determinization for which no values satisfied ``where``.
     meaning
-        What it is, in words.
+        A description for readers.
     """
 
     name = ""
@@ -73,7 +73,7 @@ class Declaration:
         return self.meaning or self.name.replace("_", " ")
 
     def record_fields(self, seats: int) -> list[tuple[Any, ...]]:
-        """Return its fields of a record, for games of at most ``max_seats`` seats."""
+        """Return its fields in the record, for games of at most ``max_seats`` seats."""
         raise NotImplementedError
 
     def ranges(self, seats: int) -> list[FieldRange]:
@@ -81,9 +81,9 @@ class Declaration:
         raise NotImplementedError
 
     def check(self, seats: int, redrawn: bool) -> str:
-        """Return what is wrong with the declaration, or nothing.
+        """Return an error message for an invalid declaration, or an empty string.
 
-        ``redrawn`` says whether its redraw of hidden information is generated.
+        ``redrawn``: whether its resampling of hidden information is generated.
         """
         return ""
 
@@ -98,28 +98,28 @@ class Declaration:
         """Write how hidden information of ``seat`` is resampled, with the generator ``x``."""
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write how ``viewer`` sees it, from ``out[at]`` on; everything there is 0."""
+        """Write what ``viewer`` sees, from ``out[at]`` on, into an array of zeros."""
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
         """Declare the blocks of the observation that ``write_view`` writes.
 
-        ``axes`` are the lengths of the axes of the section, to be added to.
+        ``axes``: the axis lengths of the section, to which it adds its own.
         """
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Give each seat in the record of a game what the seat ``shift`` places before it has."""
+        """Rotate all seats in the record of a game by ``shift``."""
 
     def write_no_deal(self, out: SourceText) -> None:
-        """Write the fault of a copy for which nothing was found, unless ``fits``."""
+        """Write code that sets the fault of a determinization unless ``fits``."""
         out.add("if not fits:", f"    g.fault = {self.fault}")
 
     def contradiction(self, game: Any) -> str:
-        """Return an impossible value in the record of a saved game, or nothing."""
+        """Return a message about an impossible value in a saved game, or an empty string."""
         return ""
 
 
 def wrong_integer(name: str, value: object, low: int = LOWEST, high: int = HIGHEST) -> str:
-    """Return why a value is not an integer from ``low`` to ``high``, or nothing."""
+    """Return why a value is not an integer from ``low`` to ``high``, or an empty string."""
     try:
         integer(name, value, low, high)
     except (TypeError, ValueError) as error:
@@ -128,7 +128,7 @@ def wrong_integer(name: str, value: object, low: int = LOWEST, high: int = HIGHE
 
 
 def wrong_range(name: str, value: object) -> str:
-    """Return why a value is not a pair of integers, the lowest and the highest one, or nothing."""
+    """Return why a value is not a pair of integers (lowest, highest), or an empty string."""
     allowed = f"{name} must be (lowest, highest), integers within {LOWEST} to {HIGHEST}"
     is_pair = isinstance(value, tuple | list) and len(value) == 2
     if not is_pair or any(wrong_integer("", each) for each in value) or value[0] > value[1]:  # type: ignore[attr-defined,index]
@@ -137,23 +137,23 @@ def wrong_range(name: str, value: object) -> str:
 
 
 def wrong_text(name: str, value: object) -> str:
-    """Return why a value is not text, or nothing."""
-    return "" if isinstance(value, str) else f"{name} must be a text, found {shown(value)}"
+    """Return why a value is not a string, or an empty string."""
+    return "" if isinstance(value, str) else f"{name} must be a string, found {shown(value)}"
 
 
 def wrong_where(value: object) -> str:
-    """Return why a value does not name a method, or nothing."""
+    """Return why a value cannot be the name of a method, or an empty string."""
     what = "where must be the name of a method, such as where='fits'"
     return "" if isinstance(value, str) else f"{what}, found {shown(value)}"
 
 
 def known_name(name: str) -> str:
-    """Return the name of the field with the seats that know hidden values, as bits."""
+    """Return the name of the field with bit masks of the seats that know hidden values."""
     return f"{name}_known"
 
 
 def rotated_bits(bits: Any, shift: int, seats: int) -> Any:
-    """Return sets of seats, as bits, rotated by ``shift``."""
+    """Return bit masks of seats, rotated by ``shift``."""
     return ((bits << shift) | (bits >> (seats - shift))) & (2**seats - 1)
 
 
@@ -163,7 +163,7 @@ def rotated_seats(numbers: Any, shift: int, seats: int) -> Any:
 
 
 def rotate_rows(game: Any, name: str, shift: int) -> None:
-    """Move what each seat has in a field of a record by ``shift`` seats."""
+    """Rotate a record field that has one row per seat by ``shift``."""
     seats = int(game["seats"])
     game[name][:seats] = np.roll(game[name][:seats], shift, axis=0)
 
@@ -177,5 +177,5 @@ def write_known(out: SourceText, numbers: str) -> None:
 
 
 def wrong(game: str, declaration: Declaration, problem: str) -> DeclarationError:
-    """Return the exception for a declaration."""
+    """Return a DeclarationError that names the game and the declaration."""
     return DeclarationError(f"{game}.{declaration.name}: {problem}")

@@ -1,4 +1,4 @@
-"""``Declared``: a game that is declared by its fields and rules; the rest is generated."""
+"""``Declared``: a game made of declared fields and rules; the rest is generated."""
 
 import inspect
 import re
@@ -45,7 +45,7 @@ _SETTINGS: Final = ("players", "actions", "show_mover", "seats_alike")
 
 
 class _Rules:
-    """Binds the functions of a game; another process finds it again by the class."""
+    """Binds the functions of a game; pickled by reference to the game's class."""
 
     data: DeclaredData
 
@@ -64,7 +64,7 @@ def _rules_of(game: type["Declared"]) -> _Rules:
 
 
 class _Members(dict[str, Any]):
-    """The members of a class while it is written; none may replace what is declared."""
+    """The namespace of a class body; declaring a name twice is an error."""
 
     def __setitem__(self, name: str, value: Any) -> None:
         old = self.get(name)
@@ -85,40 +85,40 @@ class _DeclaredType(type):
 
 
 class Declared(Game, metaclass=_DeclaredType):
-    """A game that is declared.
+    """Base class of games that are declared by fields and rules.
 
-    A class that derives from it has fields (``field``, ``hand``, ``cards``) and rules. Methods
-    whose first parameter is ``g`` are compiled, and ``g`` is the state; all others are methods of
-    the game as usual, such as ``describe(self, action)``.
+    A subclass has fields (``field``, ``hand``, ``cards``) and rules. Methods whose first parameter
+    is ``g``, the state, are compiled; all others are ordinary methods of the game, such as
+    ``describe(self, action)``.
 
     - ``legal(g)`` yields the legal actions.
     - ``apply(g, action)`` plays one: it changes fields, and calls ``next_seat(g)`` or ``end(g)``.
     - ``score(g, seat)`` returns the points of a seat.
-    - ``begin(g)`` sets up what fields do not say. It is optional, as are ``sound(g)``, whether
-      the fields of a saved game agree with each other, and ``rank_of``, ``total_of``, ``points_of``
-      and ``evaluate`` of ``kit.rules_interface``, without their first parameter.
+    - ``begin(g)``, optional, does any setup that the fields do not express.
+    - ``sound(g)``, optional, returns whether the fields of a saved game are consistent.
+    - ``rank_of``, ``total_of``, ``points_of`` and ``evaluate``, optional, are those of
+      ``kit.rules_interface`` without their first parameter.
 
-    From the fields follow the record, the first position, observations and their layout, the
-    redraw of hidden information, and the checks of saved games. A method replaces what is generated
-    if it is called ``encode(g, viewer, out)``, ``reshuffle_hidden(g, seat)`` or
-    ``score_game(g, scores)``. Keywords of the class replace fields of its ``GameSpec``, as in
+    The record, the initial position, observations and their layout, resampling of hidden
+    information and checks of saved games are generated from the fields. The methods
+    ``encode(g, viewer, out)``, ``reshuffle_hidden(g, seat)`` and ``score_game(g, scores)`` replace
+    generated ones. Class keywords replace fields of the ``GameSpec``, as in
     ``class Nim(Declared, name="my-nim", bots=BotSpec(...))``.
 
     Attributes
     ----------
     players
-        The player count, or the least and the largest.
+        The player count, or a pair (fewest, most).
     actions
-        Words for each action; or a number of actions; or blocks of them, each with its words or its
-        number.
+        The names of all actions, the number of actions, or a mapping from the names of blocks to
+        either.
     show_mover
-        Whether observations show who decides.
+        Whether observations show which seat decides.
     seats_alike
-        Whether seats differ only by their fields: if all move on by one seat, and the mover, the
-        same game continues. ``wistar check`` then compares games with rotated ones; fields that
-        name a seat have ``range=SEAT``.
+        Whether the rules treat all seats alike. ``wistar check`` then compares games with copies
+        whose seats are rotated; fields that name a seat need ``range=SEAT``.
     generated
-        The functions that are generated, as Python.
+        The source code of the generated functions.
     """
 
     players: ClassVar[int | tuple[int, int]] = 2
@@ -132,11 +132,11 @@ class Declared(Game, metaclass=_DeclaredType):
     __slots__ = ()
 
     def __init_subclass__(cls, **of_spec: Any) -> None:
-        """Generate the rules of a game, and its declaration."""
+        """Generate the rules and the spec of a game."""
         super().__init_subclass__()
         found = {name: value for name, value in vars(cls).items() if _is_declared(name, value)}
         if not found and cls._members:
-            return  # a declared game with another spec, or other methods of Python
+            return  # a subclass that changes only the spec or uncompiled methods
         members = {**cls._members, **found}
         for name in found:
             if name not in _SETTINGS:
@@ -170,7 +170,7 @@ def _is_declared(name: str, value: object) -> bool:
 
 
 def _blocks(actions: Any) -> list[tuple[str, Any]]:
-    """Return the blocks of actions: their names, and their words or sizes."""
+    """Return blocks of actions: names, each with the names or number of its actions."""
     return [*actions.items()] if isinstance(actions, Mapping) else [("", actions)]
 
 
@@ -208,7 +208,7 @@ class _Generator:
             pair = (1, 0)
         if pair[0] > pair[1]:
             raise DeclarationError(
-                f"{self.title}.players must be a number, or the least and the largest one, 1 to "
+                f"{self.title}.players must be a number or a pair (fewest, most), 1 to "
                 f"{MAX_SEATS}, found {shown(players)}"
             )
         return int(pair[0]), int(pair[1])
@@ -221,7 +221,7 @@ class _Generator:
         ]
         if not sizes or min(sizes) < 1:
             raise DeclarationError(
-                f"{self.title}.actions must be words such as ('pass', 'bet'), a number, or blocks "
+                f"{self.title}.actions must be names such as ('pass', 'bet'), a number, or blocks "
                 f"such as {{'play': 24, 'bid': 7}}, found {shown(actions)}"
             )
         if sum(sizes) >= MAX_LEGAL_SIZE:
@@ -236,8 +236,8 @@ class _Generator:
         for name in self.of_spec:
             if name not in known:
                 raise DeclarationError(
-                    f"class {self.title}(Declared, {name}=...): a GameSpec has no {name!r}; it has "
-                    f"{', '.join(known)}"
+                    f"class {self.title}(Declared, {name}=...): a GameSpec has no field {name!r}; "
+                    f"its fields are {', '.join(known)}"
                 )
 
     def _check_declarations(self) -> None:
@@ -246,7 +246,7 @@ class _Generator:
                 raise DeclarationError(f"{self.title}.{name}: {problem}")
         for number, each in enumerate(self.declarations):
             if each.name in KIT_FIELDS:
-                raise wrong(self.title, each, "the kit has a field of this name; choose another")
+                raise wrong(self.title, each, "every game has a field of this name; choose another")
             if each.where in self.methods:
                 each.judges_hands = len(inspect.signature(self.methods[each.where]).parameters) == 2
                 each.fault = 1 + number
@@ -254,7 +254,7 @@ class _Generator:
                 raise wrong(self.title, each, problem)
             if each.where and each.where not in self.methods:
                 method = f"{each.where}({', '.join(('g', *each.where_takes))})"
-                problem = f"its 'where' names {method}, and there is no such method"
+                problem = f"its 'where' names {method}, but the class has no such method"
                 raise wrong(self.title, each, problem)
 
     def _check_methods(self) -> None:
@@ -277,7 +277,7 @@ class _Generator:
                 )
 
     def finish(self) -> None:
-        """Compile the rules, and give the class its spec."""
+        """Compile the rules, and set the spec of the class."""
         dtype, tables, kind = self._records()
         layout = self._layout(self.players[1])
         self._check_size("numbers", dtype.itemsize // 2, MOST_NUMBERS)
@@ -313,10 +313,10 @@ class _Generator:
 
     def _check_size(self, what: str, size: int, most: int) -> None:
         if size > most:
-            raise DeclarationError(f"{self.title} has {size:,} {what}; a game can have {most:,}")
+            raise DeclarationError(f"{self.title} has {size:,} {what}; the limit is {most:,}")
 
     def _records(self) -> tuple[np.dtype[Any], np.dtype[Any], str]:
-        """Return the record types of the game and its tables, and their kind."""
+        """Return the record types of the game and its constants, and the name of both."""
         is_sealed = any(each.is_sealed for each in self.declarations) or self._asks_sealed()
         entries = [*COMMON_FIELDS, *(SEALED_FIELDS if is_sealed else ())]
         for each in self.declarations:
@@ -324,7 +324,7 @@ class _Generator:
         if self.options:
             entries.append((OPTIONS_FIELD, option_record(self.options)))
         found = (record(entries), tables_of(self.constants))
-        # A cell of a notebook that is run again defines the same class again.
+        # Running a notebook cell again redefines the same class.
         kind = f"{self.game.__module__}.{self.title} {found[0]} {found[1]}"
         known = record_of(f"{kind} state"), record_of(f"{kind} tables")
         if known[0] is not None and known[1] is not None:

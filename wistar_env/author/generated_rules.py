@@ -1,4 +1,4 @@
-"""The functions of the rules of a declared game: their text, and their compiled form."""
+"""Write and compile the rules' functions of a declared game."""
 
 import ast
 import hashlib
@@ -25,8 +25,8 @@ from wistar_env.errors import DeclarationError
 from wistar_env.kit.common_fields import NOBODY
 from wistar_env.kit.redraw import redraw_cards
 
-#: The functions that are always there, in the order of their calls, with their parameters after
-#: the tables and the game.
+#: The functions that every game has, in call order, with their parameters after the constants and
+#: the state.
 _PARAMETERS: Final[Mapping[str, str]] = {
     "find_legal": "legal: ShortArray",
     "begin": "seed: Seed, legal: ShortArray",
@@ -35,7 +35,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "reshuffle_hidden": "seat: int, rng: Seed",
     "encode": "viewer: int, out: ByteArray, size: int, limit: ByteArray",
 }
-#: The functions that are there if a method has their name: parameters and result.
+#: The functions generated only if a method has their name: parameters and result.
 OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "rank_of": ("seat: int, scores: ShortArray", "int"),
@@ -47,7 +47,7 @@ OPTIONAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
     }
 )
-#: Phrases in messages of the compiler, and shorter explanations.
+#: Patterns in compiler messages, and shorter explanations.
 _CAUSES: Final = (
     (r"(a number with a fraction: .*)", "{0}"),
     (r">{3} (.+)", "there is no {0}"),
@@ -81,10 +81,10 @@ METHODS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 class Writer:
     """Writes the functions of the rules of a game."""
 
-    declarations: Sequence[Declaration]  # what the game declares, in order
+    declarations: Sequence[Declaration]  # the declarations of the game, in order
     methods: frozenset[str]  # the names of its compiled methods
     seats: tuple[int, int]  # the least and the largest number of seats
-    show_mover: bool  # whether observations show who decides
+    show_mover: bool  # whether observations show which seat decides
 
     def text(self, name: str, own_name: str) -> str:
         """Return the text of a function under a unique name."""
@@ -165,18 +165,18 @@ class GeneratedRules:
     module
         Its module.
     kind
-        The kind of its records: ``f"{kind} state"`` and ``f"{kind} tables"`` are declared.
+        The kind of its records: ``declare`` knows ``f"{kind} state"`` and ``f"{kind} tables"``.
     writer
-        Writes the functions.
+        Writes the source of the functions.
     compiler
-        Has compiled the methods.
+        The compiler, after it has compiled the methods.
 
     Attributes
     ----------
     functions
         The functions by their names in ``kit.rules_interface``.
     text
-        Their Python.
+        The source code of the functions.
     """
 
     def __init__(
@@ -234,9 +234,9 @@ class GeneratedRules:
         return f"{where}: this cannot be compiled: {_cause(message)}"
 
     def reader(self, name: str, result: str) -> Any:
-        """Return a function ``(tables, games, i)`` of a compiled method without parameters.
+        """Return a function ``(tables, games, i)`` that calls a compiled method on game ``i``.
 
-        ``name``: the method. ``result``: what it returns: ``"bool"`` or ``"int"``.
+        ``name``: a method whose only parameter is ``g``. ``result``: ``"bool"`` or ``"int"``.
         """
         text = (
             f"def read(tables: TablesArray, games: States, i: int) -> {result}:\n"
@@ -249,7 +249,7 @@ class GeneratedRules:
 
 
 def _names(kind: str) -> dict[str, Any]:
-    """Return the names in generated functions, except methods."""
+    """Return the names that generated functions use, except methods."""
     return {
         "Tables": Annotated[Any, f"{kind} tables"],
         "TablesArray": Annotated[Any, f"{kind} tables array"],

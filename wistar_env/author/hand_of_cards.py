@@ -1,4 +1,4 @@
-"""``hand``: cards that are dealt to the seats, of which each seat sees its own."""
+"""``hand``: cards dealt to the seats; each seat sees only its own."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -25,7 +25,7 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.redraw import MOST_CARDS, MOST_PLACES
 
-#: A place of a hand without a card.
+#: An empty slot of a hand.
 NONE: Final = -1
 
 
@@ -53,9 +53,9 @@ class HandOfCards(Declaration):
 
     @property
     def base(self) -> int:
-        """The number that the observation of a card is counted from.
+        """The number subtracted from a card in observations.
 
-        A hidden card is 0; or 1, if 0 is a place without a card.
+        There a hidden card is 0, or 1 if 0 means an empty slot.
         """
         return -2 if self.empty else min(0, min(self.of) - 1)
 
@@ -66,7 +66,7 @@ class HandOfCards(Declaration):
         return [(self.name, np.int16, shape), *known, (self.left, np.int16, (self.high + 1,))]
 
     def ranges(self, seats: int) -> list[FieldRange]:
-        """Return the ranges of these."""
+        """Return the ranges of these fields."""
         lowest = NONE if self.empty else min(self.of)
         most = max(self.of.count(card) for card in self.of)
         known = [(known_name(self.name), (0, 2**seats - 1))] if self.known else []
@@ -80,10 +80,10 @@ class HandOfCards(Declaration):
         return ("seat",) if self.judges_hands else ("seat", "i", "card")
 
     def check(self, seats: int, redrawn: bool) -> str:
-        """Return what is wrong with the declaration, or nothing."""
+        """Return an error message for an invalid declaration, or an empty string."""
         is_tuple = isinstance(self.of, tuple)
         if not is_tuple or not self.of or any(wrong_integer("", card, 0) for card in self.of):
-            return f"the cards are numbers from 0 on, found {shown(self.of)}"
+            return f"the cards are numbers from 0 up, such as of=(0, 0, 1), found {shown(self.of)}"
         values = (
             wrong_integer("each", self.each, 1)
             or wrong_integer("dealt", self.dealt, 0, self.each)
@@ -102,11 +102,11 @@ class HandOfCards(Declaration):
         limited = self.where and not self.judges_hands
         if limited and (self.high >= MOST_PLACES or len(self.of) > MOST_CARDS):
             return (
-                f"'where' is for at most {MOST_CARDS} cards from 0 to {MOST_PLACES - 1}, found "
+                f"'where' supports at most {MOST_CARDS} cards from 0 to {MOST_PLACES - 1}, found "
                 f"{len(self.of)} cards up to {self.high}"
             )
         if self.high - self.base > LARGEST_COUNT:
-            return f"an observation counts to {LARGEST_COUNT}, and the highest card is {self.high}"
+            return f"observations count to {LARGEST_COUNT}, but the highest card is {self.high}"
         return ""
 
     def write_start(self, out: SourceText, seats: int) -> None:
@@ -135,11 +135,11 @@ class HandOfCards(Declaration):
         return f"g.{name or self.name}[{seat}{', i' if self.each > 1 else ''}]"
 
     def _known(self, seat: str) -> str:
-        """Return the bits of the seats that know a card."""
+        """Return code for the bit mask of the seats that know a card."""
         return self._card(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how the cards of other seats return to the deck and are redealt."""
+        """Write code that returns hidden cards to the deck and redeals them."""
         hidden = self._loops("seats", "other")
         hidden.insert(1, f"if other {'==' if self.blind else '!='} seat:")
         card = self._card("other")
@@ -203,7 +203,7 @@ class HandOfCards(Declaration):
                     out.add(f"{card} = drawn[n]", f"pool[int({card})] -= 1", "n += 1")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write how a viewer sees it."""
+        """Write what a viewer sees."""
         shown = ["viewer == NOBODY", f"seat {'!=' if self.blind else '=='} viewer"]
         shown += ["g.finished == 1"] if self.reveal else []
         shown += [f"(int({self._known('seat')}) >> viewer) & 1 == 1"] if self.known else []
@@ -228,7 +228,7 @@ class HandOfCards(Declaration):
                     write_known(out, self._known("seat"))
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its block."""
+        """Declare its observation blocks."""
         names = [SEAT]
         if self.each > 1:
             axes[self.name] = self.each
@@ -258,12 +258,12 @@ class HandOfCards(Declaration):
             rotate_rows(game, known, shift)
 
     def contradiction(self, game: Any) -> str:
-        """Return which card is there too often, or nothing."""
+        """Return a message about a card with too many copies, or an empty string."""
         cards = game[self.name][: int(game["seats"])].ravel().tolist()
         for card in range(self.high + 1):
             found = cards.count(card) + int(game[self.left][card])
             if found > self.of.count(card):
-                return f"{self.name} has {found} cards {card}, and there are {self.of.count(card)}"
+                return f"{self.name} has {found} of card {card}, not {self.of.count(card)}"
         return ""
 
 
@@ -280,40 +280,39 @@ def hand(
     where: str = "",
     meaning: str = "",
 ) -> Any:
-    """Declare cards that are dealt to each seat at the beginning, of which a seat sees its own.
+    """Declare hands of cards: each seat is dealt cards at the start and sees only its own.
 
-    The field is an array by seat, and by card if ``each`` is above 1. The rest of the cards is the
-    deck: ``NAME_left[card]`` is how many of a card are left in it, and ``take(g, g.NAME_left)``
-    draws one. Hidden cards and the deck are shuffled together for whom sees neither.
+    The field has an entry per seat, or an array of entries if ``each`` is above 1. The remaining
+    cards are the deck: ``NAME_left[card]`` counts the copies of a card in it, and
+    ``take(g, g.NAME_left)`` draws one. Resampling shuffles the cards that a seat does not see.
 
     Parameters
     ----------
     of
-        All cards, from 0 on; equal ones as often as they are there.
+        All cards as numbers from 0; repeat a number for each copy.
     each
-        The number of cards of a seat.
+        The number of slots for cards in each hand.
     dealt
-        How many of these it is dealt at the beginning, by default all. The last places of a hand
-        begin without a card, so ``empty`` must be set.
+        How many slots are filled at the start; by default all. The last slots of a hand start
+        empty, so ``empty`` must be true.
     counted
-        Whether observations show how many cards the deck has.
+        Whether observations show the number of cards in the deck.
     empty
-        Whether a place of a hand may be without a card, ``NONE``; everybody sees which are.
+        Whether a slot may be empty (``NONE``); everybody sees which slots are.
     blind
-        Whether all other seats see a hand, and its own seat does not, as in Hanabi.
+        Whether all other seats see a hand but its owner does not, as in Hanabi.
     known
-        Whether further seats may know cards: ``NAME_known`` has for each place of a hand the bits
-        of the seats that do. Rules set it, and all see it.
+        Whether other seats may know cards. ``NAME_known`` holds a bit mask, for each slot, of the
+        seats that know the card; rules set it, and all seats see it.
     reveal
         Whether hands are shown when the game is over.
     where
-        The name of a method ``(g, seat, card) -> bool``: whether all that was shown allows a
-        seat to have a card; if ``each`` is above 1 ``(g, seat, i, card)``, with the place, or
-        ``(g, seat) -> bool``: whether it allows the whole hand, for conditions on several cards.
-        Hands are then dealt until all are allowed, 10,000 times at most. If nothing is allowed,
-        ``determinize`` and searches raise ``RulesError``.
+        The name of a method that returns whether everything shown so far allows a seat to have a
+        card: ``(g, seat, card) -> bool``, or ``(g, seat, i, card)`` with slot ``i`` if ``each`` is
+        above 1. A method ``(g, seat) -> bool`` checks the whole hand instead; up to 10,000 deals
+        are tried. If nothing is allowed, ``determinize`` and searches raise ``RulesError``.
     meaning
-        What it is, in words; by default its name.
+        A description for readers; by default the name.
 
     Examples
     --------
@@ -328,6 +327,6 @@ def hand(
         "known": known,
         "reveal": reveal,
     }
-    # ``check`` rejects what is not a tuple.
+    # ``check`` rejects anything but a tuple.
     cards: Any = tuple(of) if isinstance(of, Iterable) else of
     return HandOfCards(cards, each, {**how, "where": where, "meaning": meaning})

@@ -1,10 +1,10 @@
-"""The methods of a declared game that are compiled: those whose first parameter is ``g``.
+"""Compile the methods of a declared game whose first parameter is ``g``.
 
-Their source is read, and rewritten where Python on a record differs from what an author means:
+Their source is rewritten so that plain Python works on a record:
 
-- A number that is read, such as ``g.coins[seat]``, is a plain integer.
-- ``g.method(x)`` calls another compiled method, and a function of the module is compiled, too.
-- ``legal`` yields actions, and writes them.
+- Reading a number, such as ``g.coins[seat]``, gives a plain integer.
+- ``g.method(x)`` calls another compiled method; functions of the module are compiled, too.
+- ``legal`` yields actions, which are written to an array.
 
 Unsupported code is rejected here with its line, instead of by a long compiler message.
 """
@@ -32,7 +32,7 @@ from wistar_env.kit.common_fields import OPTIONS_FIELD
 
 #: The first parameter of compiled methods.
 RECORD: Final = "g"
-#: The parameter with the constants, which is put before it.
+#: The parameter with the constants, inserted before ``g``.
 TABLES: Final = "t_"
 #: The function that rejects numbers with a fraction.
 WHOLE: Final = "whole_"
@@ -41,12 +41,12 @@ _PACKAGE: Final = "wistar_env."
 
 @dataclass(frozen=True)
 class Method:
-    """A compiled method, or a function that one calls, as its author wrote it."""
+    """The source of a compiled method, or of a function that it calls."""
 
-    title: str  # how messages call it, such as ``"Nim.legal"``
+    title: str  # its name in messages, such as ``"Nim.legal"``
     tree: ast.FunctionDef  # its definition, with the line numbers of its file
     file: str
-    # The names that it can use: those of its module, and of an enclosing function.
+    # The names that it can use, from its module and enclosing functions.
     names: Mapping[str, Any]
 
     @property
@@ -55,7 +55,7 @@ class Method:
         return [argument.arg for argument in self.tree.args.args]
 
     def refused(self, node: ast.AST, problem: str) -> DeclarationError:
-        """Return the exception for a line."""
+        """Return an error that names the line of ``node``."""
         line = getattr(node, "lineno", self.tree.lineno)
         return DeclarationError(f"{self.title}, line {line}: {problem}")
 
@@ -70,13 +70,13 @@ def is_compiled(value: object) -> bool:
 def read_method(title: str, function: FunctionType) -> Method:
     """Read the source of a function.
 
-    Raises DeclarationError if there is none.
+    Raises DeclarationError if its source is not available.
     """
     try:
         lines, first = inspect.getsourcelines(function)
     except (OSError, TypeError):
         raise DeclarationError(
-            f"{title} has no source to be compiled; define the class in a file or a notebook"
+            f"{title} cannot be compiled without its source; define it in a file or a notebook"
         ) from None
     indented = lines[0][:1].isspace()
     tree = ast.parse("".join(["if 1:\n"] * indented + lines))
@@ -98,14 +98,14 @@ class Compiler:
     constants: Mapping[str, int]  # the number of axes of each constant
     num_actions: int  # the number of actions
     with_result: frozenset[str]  # the methods that must return a value
-    # The names in compiled code; those of methods begin with ``m_``.
+    # The names in compiled code; names of methods start with ``m_``.
     scope: dict[str, Any] = field(default_factory=lambda: {WHOLE: whole})
-    made_of: list[str] = field(default_factory=list)  # texts of all that compiled code contains
+    made_of: list[str] = field(default_factory=list)  # sources of everything that is compiled
     _methods: frozenset[str] = frozenset()
     _compiled: list[Method] = field(default_factory=list)
 
     def title_at(self, file: str, line: int) -> str:
-        """Return the method that has a line, and the line; empty if none has it."""
+        """Return the method at a line of a file, and the line; or an empty string."""
         for method in self._compiled:
             last = method.tree.end_lineno or method.tree.lineno
             same = Path(method.file).name == Path(file).name
@@ -161,11 +161,12 @@ class Compiler:
                 action = constant_action(node.value, method.names, own)
                 if action is not None and not 0 <= action < self.num_actions:
                     raise method.refused(
-                        node, f"there is no action {action}; there are 0 to {self.num_actions - 1}"
+                        node,
+                        f"there is no action {action}; the actions are 0 to {self.num_actions - 1}",
                     )
 
     def _resolve(self, method: Method) -> None:
-        """Put what a method names into the scope, and compile functions of its module."""
+        """Add the names that a method uses to the scope; compile functions of its module."""
         own = {*_own_names(method), TABLES, WHOLE}
         for node in ast.walk(method.tree):
             if not isinstance(node, ast.Name) or node.id in own or node.id.startswith("m_"):
@@ -203,7 +204,7 @@ def _near(name: str, known: Iterable[str]) -> str:
 
 
 class _Rewriter(ast.NodeTransformer):
-    """Rewrites what a method reads, writes and calls of the record."""
+    """Rewrites reads and writes of fields, and calls of other methods."""
 
     def __init__(
         self,
@@ -216,7 +217,7 @@ class _Rewriter(ast.NodeTransformer):
         self.axes = {**fields, **constants}
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Call a compiled method as a function."""
+        """Replace a call of a compiled method by a function call."""
         called = node.func
         if isinstance(called, ast.Attribute) and _name_in_record(called) in self.methods:
             name = ast.copy_location(ast.Name(f"m_{called.attr}", ast.Load()), called)
@@ -232,10 +233,10 @@ class _Rewriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        """Do so where a field changes by a number."""
+        """Reject ``/=`` and floats in assignments such as ``g.coins += x``."""
         if self._is_field(node.target):
             if isinstance(node.op, ast.Div):
-                raise self.method.refused(node, "/= gives no integer; use //=")
+                raise self.method.refused(node, "/= does not give an integer; use //=")
             node.value = _whole(node.value)
         return self.generic_visit(node)
 
@@ -243,7 +244,7 @@ class _Rewriter(ast.NodeTransformer):
         return bool(_place_of(target)[0]) and not isinstance(target, ast.Tuple)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Read a number as an integer."""
+        """Convert a field that is read to an integer; reject unknown names."""
         name = _name_in_record(node)
         if not name or name == OPTIONS_FIELD:
             return node if name else self.generic_visit(node)
@@ -263,11 +264,11 @@ class _Rewriter(ast.NodeTransformer):
         if axes:
             index = ", ".join("ijk"[:axes])
             raise self.method.refused(
-                node, f"g.{name} is an array; write its numbers, g.{name}[{index}] = ..."
+                node, f"g.{name} is an array; write its entries: g.{name}[{index}] = ..."
             )
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Read a number of an array as an integer."""
+        """Convert an array entry that is read to an integer; reject a wrong number of indices."""
         name, axes = _place_of(node)
         if not isinstance(node.ctx, ast.Load) and name in self.constants:
             self._check_write(node, name, axes)
@@ -290,7 +291,7 @@ def _tables() -> ast.expr:
 
 
 def _name_in_record(node: ast.AST) -> str:
-    """Return the name of ``g.name``, or ``g.options.name``; empty for all else."""
+    """Return the name in ``g.name`` or ``g.options.name``; empty for other nodes."""
     match node:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name == RECORD:
             return attribute
@@ -300,7 +301,7 @@ def _name_in_record(node: ast.AST) -> str:
 
 
 def _place_of(node: ast.AST) -> tuple[str, int]:
-    """Return the field that a node is a part of, and the number of its indices."""
+    """Return the field that a node reads or writes, and the number of indices."""
     axes = 0
     while isinstance(node, ast.Subscript):
         axes += len(node.slice.elts) if isinstance(node.slice, ast.Tuple) else 1
@@ -315,7 +316,7 @@ def _as_integer(node: Any) -> ast.AST:
 
 
 def _yields_to_writes(method: Method) -> None:
-    """Let a generator of legal actions write them: their number, then their ids."""
+    """Turn a generator of legal actions into code that writes their number and ids."""
     tree = method.tree
     if not any(isinstance(node, ast.Yield) for node in ast.walk(tree)):
         raise method.refused(tree, "yield the legal actions, such as: yield 0")
@@ -332,13 +333,13 @@ def _yields_to_writes(method: Method) -> None:
 
 
 class _Yields(ast.NodeTransformer):
-    """``yield action`` as two assignments, and ``return`` after a third."""
+    """Replaces ``yield action`` by assignments, and writes the number of actions at ``return``."""
 
     def __init__(self, method: Method) -> None:
         self.method = method
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        """Write an action."""
+        """Replace ``yield action``."""
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
         if node.value.value is None:
@@ -348,16 +349,16 @@ class _Yields(ast.NodeTransformer):
         return made
 
     def visit_Yield(self, node: ast.Yield) -> Any:
-        """Reject one with a result."""
-        raise self.method.refused(node, "a yield has no result here")
+        """Reject a ``yield`` whose value is used."""
+        raise self.method.refused(node, "the value of a yield cannot be used")
 
     def visit_Return(self, node: ast.Return) -> Any:
-        """Write the number of actions first."""
+        """Write the number of actions before returning."""
         return [*_parsed("legal[0] = number_of_legal", node), node]
 
 
 def _parsed(text: str, at: ast.AST) -> list[ast.stmt]:
-    """Return statements with the line of a node."""
+    """Return the statements of a text, with the line number of a node."""
     made = ast.parse(text).body
     for statement in made:
         for node in ast.walk(statement):

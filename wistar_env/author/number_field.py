@@ -1,4 +1,4 @@
-"""``field``: a number of a game, or an array of them."""
+"""``field``: a number in a game's state, or an array of numbers."""
 
 import hashlib
 from collections.abc import Mapping
@@ -29,9 +29,9 @@ from wistar_env.kit.game.spec_records import FieldRange
 from wistar_env.kit.layout import Section
 from wistar_env.kit.limits import MAX_SEATS
 
-#: How a value is shown by a row of numbers.
+#: The display of values that are shown as rows of numbers.
 _ROWS: Final = "rows"
-#: The last axis of blocks that show a value by several numbers.
+#: The last axis of blocks that show each value as several numbers.
 _INNER_AXES: Final = {"onehot": "value", "bits": "bit", _ROWS: "part"}
 _SHOWS: Final = ("count", "onehot", "bits", "seat", None)
 
@@ -47,7 +47,7 @@ class NumberField(Declaration):
         how: dict[str, Any],
     ) -> None:
         self.axes, self.start, self.names_seat = axes, start, bounds == SEAT
-        # ``check`` rejects what is not a pair.
+        # ``check`` rejects anything but a pair.
         self.bounds: Any = (NOBODY, MAX_SEATS - 1) if self.names_seat else bounds
         self.show: str | None = how["show"]
         self.rows: Any = None
@@ -73,7 +73,7 @@ class NumberField(Declaration):
 
     @property
     def by_seat(self) -> bool:
-        """Whether it has a number for each seat."""
+        """Whether it has one entry per seat."""
         return bool(self.axes) and self.axes[0] == SEAT
 
     @property
@@ -98,7 +98,7 @@ class NumberField(Declaration):
         return ("seat", *(f"i{k}" for k in range(len(self.inner))), "value")
 
     def check(self, seats: int, redrawn: bool) -> str:
-        """Return what is wrong with the declaration, or nothing."""
+        """Return an error message for an invalid declaration, or an empty string."""
         return (
             self._wrong_values()
             or self._wrong_axes(seats)
@@ -107,7 +107,7 @@ class NumberField(Declaration):
         )
 
     def _wrong_values(self) -> str:
-        """Return which argument is not a value of its kind, or nothing."""
+        """Return an error message for an argument of the wrong kind, or an empty string."""
         if self.bounds is None:
             return "give its lowest and highest value, such as range=(0, 5)"
         if self.rows is None and self.show not in _SHOWS:
@@ -127,20 +127,20 @@ class NumberField(Declaration):
         for k, axis in enumerate(self.axes):
             seat = k == 0 and axis == SEAT
             if not seat and wrong_integer("", axis, 1, 10**18):
-                return f"an axis is a length above 0, the first may be SEAT; found {shown(axis)}"
+                return f"an axis is a length above 0, or SEAT for the first; found {shown(axis)}"
             numbers *= seats if seat else int(axis)
         if numbers > MOST_NUMBERS:
-            return f"it has {numbers:,} numbers; a field can have {MOST_NUMBERS:,}"
+            return f"it has {numbers:,} numbers; the limit is {MOST_NUMBERS:,}"
         return ""
 
     def _wrong_start(self, redrawn: bool) -> str:
         if redrawn and self.is_hidden and not isinstance(self.start, tuple):
             return (
-                "a hidden field needs a random start=(lowest, highest), from which it is drawn "
-                "again for others; or write reshuffle_hidden(g, seat)"
+                "a hidden field needs a random start=(lowest, highest), from which it is "
+                "resampled; otherwise write reshuffle_hidden(g, seat)"
             )
         if (self.known or self.blind) and not self.is_hidden:
-            return "'known' and 'blind' are for hidden fields"
+            return "'known' and 'blind' need hidden=True"
         for word, given in (("blind", self.blind), ("sealed", self.is_sealed)):
             if given and not self.by_seat:
                 return f"'{word}' is for fields whose first axis is SEAT"
@@ -148,7 +148,7 @@ class NumberField(Declaration):
             return self._wrong_list(self.start)
         first, last = self.start if isinstance(self.start, tuple) else (self.start, self.start)
         if not self.low <= first <= last <= self.high:
-            return f"it starts with {self.start}, outside its range {self.bounds}"
+            return f"its start {self.start} is outside its range {self.bounds}"
         if self.where and not (self.is_hidden and self.by_seat):
             return "'where' is for hidden fields whose first axis is SEAT"
         return ""
@@ -159,9 +159,9 @@ class NumberField(Declaration):
         except ValueError:  # rows of different lengths
             numbers = np.array(0.5)
         if numbers.shape != self.inner or numbers.dtype.kind not in "iu":
-            return f"as a list, start must be integers of shape {self.inner}, found {shown(start)}"
+            return f"a list 'start' must be integers of shape {self.inner}, found {shown(start)}"
         if numbers.min() < self.low or numbers.max() > self.high:
-            return f"it starts with {shown(start)}, outside its range {self.bounds}"
+            return f"its start {shown(start)} is outside its range {self.bounds}"
         return ""
 
     def _wrong_show(self) -> str:
@@ -169,27 +169,27 @@ class NumberField(Declaration):
         if self.show == "count" and span // self.scale > LARGEST_COUNT:
             scale = -(-span // LARGEST_COUNT)
             return (
-                f"an observation counts to {LARGEST_COUNT}, and its range spans {span}; give "
+                f"observations count to {LARGEST_COUNT}, but its range spans {span}; give "
                 f"scale={scale}, show='onehot' or show=None"
             )
         if self.rows is not None:
             shape: list[int] = [*np.shape(self.rows)] if _is_table(self.rows) else []
             if len(shape) != 2 or shape[0] != self.high + 1:
                 return (
-                    f"as a list, show has a row of numbers, 0 to {LARGEST_COUNT}, for each value, "
+                    f"a list 'show' needs a row of numbers, 0 to {LARGEST_COUNT}, for each value, "
                     f"0 to {self.high}, found {shown(self.rows)}"
                 )
         if self.show == "bits" and self.low < 0:
-            return f"show='bits' needs a range from 0 on, found {self.bounds}"
+            return f"show='bits' needs a range without negative numbers, found {self.bounds}"
         return ""
 
     @property
     def _table(self) -> npt.NDArray[np.uint8]:
-        """The rows by which values are shown; without them an empty one."""
+        """The rows that show each value; an empty array if there are none."""
         return np.array([[]] if self.rows is None else self.rows, np.uint8)
 
     def constants(self) -> Mapping[str, Any]:
-        """Return the rows by which values are shown."""
+        """Return the rows that show each value, under their name in generated code."""
         return {} if self.rows is None else {f"{self.name}_rows": self._table}
 
     @property
@@ -198,7 +198,7 @@ class NumberField(Declaration):
         return 0 if self.low > 0 else self.low - 1
 
     def write_start(self, out: SourceText, seats: int) -> None:
-        """Write its first value; that of seats which do not play is the lowest one if drawn."""
+        """Write its initial value; if random, the lowest value for absent seats."""
         if self.start == 0:
             return
         if isinstance(self.start, list):
@@ -235,11 +235,11 @@ class NumberField(Declaration):
         return f"g.{name or self.name}[{index}]" if index else f"g.{name or self.name}"
 
     def _known(self, seat: str) -> str:
-        """Return the bits of the seats that know a number."""
+        """Return code for the bit mask of the seats that know a number."""
         return self._number(seat, known_name(self.name))
 
     def write_redraw(self, out: SourceText, seats: int) -> None:
-        """Write how values hidden from a seat are resampled."""
+        """Write code that resamples the values hidden from a seat."""
         loops, place = self._loops("seats", "other")
         if self.by_seat:
             loops.insert(1, f"if other {'==' if self.blind else '!='} seat:")
@@ -261,7 +261,7 @@ class NumberField(Declaration):
         return self.start
 
     def _write_redraw_where(self, out: SourceText, place: str) -> None:
-        """Write a draw among the values that are consistent with what was shown."""
+        """Write code that samples from the values that ``where`` allows."""
         low, high = self._drawn
         indices = ", ".join(["other", *(f"i{k}" for k in range(len(self.inner))), "value"])
         fits = f"m_{self.where}(t, g, {indices})"
@@ -277,7 +277,7 @@ class NumberField(Declaration):
         out.add(f"{place} = drawn")
 
     def write_view(self, out: SourceText, seats: int) -> None:
-        """Write how a viewer sees it."""
+        """Write what a viewer sees."""
         if self.show is None:
             return
         for known in (False, True) if self.known else (False,):
@@ -318,9 +318,9 @@ class NumberField(Declaration):
         out.add(f"at += {self._width}")
 
     def _write_value(self, out: SourceText, base: int) -> None:
-        """Write the value ``v``, counted from a base.
+        """Write code that encodes the value ``v`` relative to a base.
 
-        Whatever it is, as rules may be wrong, this writes to its own part of the observation.
+        Even for values out of range, it writes only to its own part of the observation.
         """
         if self.show == "count":
             count = _plus(-base, "v")
@@ -334,7 +334,7 @@ class NumberField(Declaration):
             with out.block(f"for b in range({self._width}):"):
                 out.add("out[at + b] = (v >> b) & 1")
         elif self.show == _ROWS:
-            # Its digest makes other rows another function, also in the cache of compiled code.
+            # The digest in the source keeps the code cache from reusing code for other rows.
             digest = hashlib.blake2b(self._table.tobytes(), digest_size=6).hexdigest()
             with out.block(f"if 0 <= v <= {self.high}:  # rows {digest}"):
                 out.add(f"for b in range({self._width}):")
@@ -356,7 +356,7 @@ class NumberField(Declaration):
         return sizes[self.show or "count"]
 
     def add_blocks(self, section: Section, axes: dict[str, int]) -> None:
-        """Declare its block."""
+        """Declare its observation blocks."""
         if self.show is None:
             return
         names = [SEAT] if self.by_seat else []
@@ -387,7 +387,7 @@ class NumberField(Declaration):
             section.add(known_name(self.name), *places, SEAT, meaning=meaning)
 
     def rotate(self, game: Any, shift: int) -> None:
-        """Rotate what seats have, and which seats it names."""
+        """Rotate the entries of seats, and seat numbers in values."""
         seats = int(game["seats"])
         if self.names_seat:
             game[self.name] = rotated_seats(game[self.name], shift, seats)
@@ -399,14 +399,14 @@ class NumberField(Declaration):
                 rotate_rows(game, name, shift)
 
     def contradiction(self, game: Any) -> str:
-        """Return which seat is named that does not play, or nothing."""
+        """Return a message about a seat number that does not exist, or an empty string."""
         if self.names_seat and (game[self.name] >= game["seats"]).any():
-            return f"{self.name} is {game[self.name]}, and there are {game['seats']} seats"
+            return f"{self.name} is {game[self.name]}, but there are {game['seats']} seats"
         return ""
 
 
 def _is_table(rows: Any) -> bool:
-    """Whether rows are of counts, and as long as each other."""
+    """Whether rows have equal lengths and only numbers that observations can hold."""
     try:
         table = np.array(rows)
     except ValueError:
@@ -438,40 +438,41 @@ def field(
     sealed: int | None = None,
     meaning: str = "",
 ) -> Any:
-    """Declare a number of a game, or an array of them.
+    """Declare a number in the state of a game, or an array of numbers.
 
     Parameters
     ----------
     axes
-        The lengths of an array; none for a single number. The first may be ``SEAT``.
+        The shape of an array; none for a single number. The first axis may be ``SEAT``.
     range
-        The lowest and the highest value; both are possible. ``SEAT`` is a seat, or ``NOBODY``.
+        The lowest and highest value, inclusive; ``SEAT`` means a seat number or ``NOBODY``.
     start
-        The first value. A pair draws each value from the lowest to the highest of it. A list has
-        the value of each place, nested if there are several axes but that of seats.
+        The initial value. A pair draws each value uniformly from a range (inclusive). A list gives
+        an array's initial values, without the seat axis.
     show
-        How seats see it: as a ``"count"``; ``"onehot"``, where -1 sets nothing; ``"bits"``; as
-        the ``"seat"`` that it names; or None. A list shows a value by its row of it, such as the
-        price of a card, and values below 0 by zeros.
+        How observations encode it: ``"count"``, ``"onehot"`` (all 0 for -1), ``"bits"``, ``"seat"``
+        (the seat that it names), or None. A list gives a row of numbers for each value, such as
+        the price of a card; values below 0 are shown as zeros.
     hidden
-        Whether a seat sees only its own number, and nobody those of no seat. The numbers of others
-        are resampled from ``start``.
+        Whether a seat sees only its own number; without a seat axis, no seat sees the number.
+        Unseen numbers are resampled from ``start``.
     blind
-        Whether of a hidden field all other seats see a number, and its own seat does not.
+        Whether all other seats see a hidden number but its owner does not.
     known
-        Whether further seats may know hidden numbers. ``NAME_known`` has for each the bits of the
-        seats that do; rules set it, such as ``g.NAME_known[seat] |= 1 << other``. All see it.
+        Whether other seats may know hidden numbers. ``NAME_known`` holds, for each number, a bit
+        mask of the seats that know it; rules set it, as in ``g.NAME_known[seat] |= 1 << other``.
+        All seats see it.
     reveal
         Whether a hidden field is shown when the game is over.
     where
-        The name of a method ``(g, seat, value) -> bool``: whether all that was shown allows a
-        hidden value. With further axes it is ``(g, seat, i, value)``, and so on.
+        The name of a method ``(g, seat, value) -> bool`` that returns whether everything shown so
+        far allows a hidden value. With more axes it is ``(g, seat, i, value)``, and so on.
     scale
-        Counts are divided by it.
+        The divisor of counts in observations.
     sealed
-        The action that seals a choice of 0: a seat sees its own sealed choice here.
+        If given, this field shows a seat its own sealed choice: the action minus this number.
     meaning
-        What it is, in words; by default its name.
+        A description for readers; by default the name.
 
     Examples
     --------

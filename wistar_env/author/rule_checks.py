@@ -11,7 +11,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-#: Features that compiled code lacks, and their replacements.
+#: Features that compiled code lacks, and what to use instead.
 REFUSED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
     {
         ast.List: "no lists; use a field, or a tuple of constants",
@@ -34,15 +34,15 @@ REFUSED: Final[Mapping[type[ast.AST], str]] = MappingProxyType(
         ast.YieldFrom: "no 'yield from'; write a loop",
     }
 )
-#: Modules of randomness, which would make games irreproducible.
+#: Modules that generate random numbers, which would make games irreproducible.
 _CHANCE: Final = frozenset({"random", "secrets", "numpy.random"})
 _REPEATED: Final = (
-    "the seed of a game would not repeat it; use draw(g, n), a number from 0 to n - 1"
+    "the seed of a game would not reproduce it; use draw(g, n), a number from 0 to n - 1"
 )
 
 
 def problem_of_value(value: Any) -> str:
-    """Return why rules cannot use what a name of their module stands for, or nothing."""
+    """Return why rules cannot use the value of a global name, or an empty string."""
     owner = getattr(value, "__self__", None)
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
     if module in _CHANCE or type(owner).__module__ in _CHANCE:
@@ -54,7 +54,7 @@ def problem_of_value(value: Any) -> str:
 
 
 def problem_of_attribute(node: ast.AST, names: Mapping[str, Any]) -> str:
-    """Return why rules cannot use an attribute such as ``np.random``, or nothing."""
+    """Return why rules cannot use an attribute such as ``np.random``, or an empty string."""
     match node:
         case ast.Attribute(value=ast.Name(id=name), attr=attribute):
             if isinstance(names.get(name), ModuleType):
@@ -63,7 +63,7 @@ def problem_of_attribute(node: ast.AST, names: Mapping[str, Any]) -> str:
 
 
 def constant_action(node: ast.expr, names: Mapping[str, Any], own: set[str]) -> int | None:
-    """Return the number that an expression of constants is; None if it depends on a game."""
+    """Return the value of a constant expression; None if it depends on the state."""
     used = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
     numbers = {name: names.get(name) for name in used}
     is_constant = all(name not in own and type(numbers[name]) is int for name in used)
@@ -77,7 +77,7 @@ def constant_action(node: ast.expr, names: Mapping[str, Any], own: set[str]) -> 
 if numba.config.DISABLE_JIT:
 
     def whole(value: Any) -> Any:
-        """Return a number that must be an integer."""
+        """Return ``value`` unchanged; reject anything but an integer."""
         if isinstance(value, float):
             raise TypeError(f"{value}: games have integers only; use //, or int(...)")
         return value
@@ -86,7 +86,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def whole(typing_context: Any, value: Any) -> Any:
-        """Return a number that must be an integer."""
+        """Return ``value`` unchanged; reject anything but an integer."""
         if isinstance(value, types.Float):
             raise numba.errors.TypingError(
                 "a number with a fraction: games have integers only; use //, or int(...)"

@@ -1,4 +1,4 @@
-"""``SourceText``: Python that is generated, line by line."""
+"""``SourceText``: generated Python source, built line by line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ class SourceText:
 
     @contextmanager
     def block(self, *heads: str) -> Iterator[None]:
-        """Indent what is added until the end, below these lines, each within the one before."""
+        """Add nested block headers; lines added within the context are indented below them."""
         for head in heads:
             self.add(head)
             self._depth += 1
@@ -32,5 +32,5 @@ class SourceText:
 
     @property
     def text(self) -> str:
-        """All lines, each with its end."""
+        """All lines, each with a line break."""
         return "".join(f"{line}\n" for line in self.lines)

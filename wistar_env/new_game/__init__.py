@@ -1,4 +1,4 @@
-"""A new game from a template: a folder with a declared game, under a new name."""
+"""Create a new game: a folder with a declared game from a template, renamed."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def class_name(module: str) -> str:
 
 
 def template_files(module: str, template: str = DEFAULT) -> dict[str, str]:
-    """Return the files of a template by their names, for a game of a module.
+    """Return the files of a template by their names, for a game in ``module``.
 
     Raises ValueError if there is no such template.
     """
@@ -45,7 +45,7 @@ def template_files(module: str, template: str = DEFAULT) -> dict[str, str]:
 
 
 def _project_name(module: str) -> str:
-    """Return the name of the game, which follows from its class."""
+    """Return the name of the game, derived from its class."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", class_name(module)).lower()
 
 
@@ -67,8 +67,8 @@ def write_game(folder: Path, template: str = DEFAULT) -> list[Path]:
     module = folder.absolute().name.replace("-", "_")
     if not module.isidentifier() or iskeyword(module) or not module.isascii():
         raise ValueError(
-            f"the folder's name becomes that of a Python module, found {folder.name!r}; use "
-            "letters, digits and hyphens, such as my-game"
+            f"the folder's name must be usable as the name of a Python module, found "
+            f"{folder.name!r}; use letters, digits and hyphens, such as my-game"
         )
     files = template_files(module, template)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -1,4 +1,4 @@
-"""Goofspiel: all bid a card at the same time, in secret; the highest one wins the prize."""
+"""Goofspiel: all players bid a card secretly at the same time; the highest bid wins the prize."""
 
 from wistar_env.author import (
     NONE,

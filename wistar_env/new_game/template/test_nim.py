@@ -1,6 +1,6 @@
 """Tests of the rules.
 
-What holds for every game, such as secrecy, is checked by
+Properties that hold for every game, such as secrecy, are checked by
 ``pytest -p wistar_env.kit.conformance.pytest_plugin --wistar-game nim:Nim``.
 """
 
