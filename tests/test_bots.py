@@ -78,7 +78,7 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
     view = View(game, game.seat)
     look(view)
     game.step(int(view.legal[0]))
-    problem = r"of seat 0 at the decision 'choose pair' \(starting hands\)"
+    problem = r"shows seat 0 at the decision 'choose pair' \(starting hands\)"
     with pytest.raises(DecisionPastError, match=problem):
         look(view)
 

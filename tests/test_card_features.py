@@ -142,7 +142,7 @@ def test_tables_fit_the_axes_of_observations_and_actions() -> None:
 def test_names_and_values_must_agree() -> None:
     with pytest.raises(ValueError, match="must have 2 columns"):
         PlaceFeatures(("a", "b"), np.zeros((3, 1), np.float32))
-    with pytest.raises(ValueError, match="found twice: a"):
+    with pytest.raises(ValueError, match="found more than once: a"):
         PlaceFeatures(("a", "a"), np.zeros((3, 2), np.float32))
 
 

@@ -153,7 +153,7 @@ def test_what_is_no_integer_is_refused_in_the_same_words(door: str, value: str) 
     assert (kind, text) == _error(_game(), NO_INTEGERS[value]())
     assert kind is TypeError
     assert text.startswith("an action must be an integer from 0 to 970, found ")
-    assert "; legal are " in text
+    assert "; legal actions: " in text
     assert "\n" not in text
 
 

@@ -151,7 +151,9 @@ def test_code_that_cannot_be_cached_is_an_error_of_the_command(
     kept_in(tmp_path / "chosen")
     assert ahead_of_time._folders_of([Path("of", "dummy.bin")]) == [tmp_path / "chosen"]
     kept_in(tmp_path / "other")
-    with pytest.raises(CacheError, match=f"chosen, of WISTAR_CACHE_DIR, .* in {tmp_path}/other"):
+    with pytest.raises(
+        CacheError, match=f"chosen, which WISTAR_CACHE_DIR names, .* in {tmp_path}/other"
+    ):
         ahead_of_time._folders_of([Path("of", "dummy.bin")])
     kept_in(None)
     monkeypatch.setattr(cache_folders, "candidates", lambda: [tmp_path / "full"])

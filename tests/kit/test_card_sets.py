@@ -48,7 +48,7 @@ class HeapsNim(Nim):
 
 @pytest.mark.parametrize("name", ["generated:v1:7", Path("permuted:v1:7"), "some_thing:v12:0"])
 def test_a_game_without_card_sets_refuses_their_names(name: Any) -> None:
-    problem = r"has no card sets, found data '.*:\d+'; for a folder of this name, give its whole"
+    problem = r"has no card sets, found data '.*:\d+'; for a folder of this name, give its full"
     for game in (Nim, find_game("lab-rats")):
         seats = game.spec.min_players
         with pytest.raises(DataError, match=f"{game.spec.title} {problem}"):
@@ -92,7 +92,11 @@ def test_a_replay_opens_the_card_set_that_it_names(tmp_path: Path) -> None:
     [
         (HeapsNim, "/etc/passwd", "must name a card set of Nim.*, found '/etc/passwd'"),
         (HeapsNim, 7, "must name a card set of Nim.*, found 7"),
-        (HeapsNim, "heaps:v1:4", "its card set cannot be made: no heaps are called heaps:v1:4"),
+        (
+            HeapsNim,
+            "heaps:v1:4",
+            "the saved card set cannot be made: no heaps are called heaps:v1:4",
+        ),
         (Nim, SET, "must name a card set of"),
     ],
 )

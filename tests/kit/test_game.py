@@ -34,7 +34,7 @@ def test_an_illegal_action_changes_nothing_and_says_what_is_legal() -> None:
     game.record["piles"] = [[2, 0, 0, 0]]
     game = Nim.from_bytes(game.to_bytes())
     before = game.to_bytes()
-    legal = r"legal are 0 \(take 1 of pile 0\), 1 \(take 2 of pile 0\)"
+    legal = r"legal actions: 0 \(take 1 of pile 0\), 1 \(take 2 of pile 0\)"
     with pytest.raises(IllegalActionError, match=rf"action 2 \(take 3 of pile 0\).*{legal}"):
         game.step(2)
     with pytest.raises(IllegalActionError, match="action 99 is not legal"):

@@ -51,10 +51,10 @@ def test_a_string_is_short() -> None:
     ("old", "new", "message"),
     [
         ("rats-of-wistar/", "chess/", "'chess', which is not installed"),
-        ("rules=3", "rules=2", "rules version 2, this is 3"),
+        ("rules=3", "rules=2", "rules version 2, but this package has version 3"),
         ("data=", "data=0", "was made with other data"),
         ("players=1", "players=9", "num_players must be"),
-        ("players=1/", "", "the position has no players"),
+        ("players=1/", "", "the position lacks players"),
         ("seed=5", "seed=-5", "seed must be a whole number"),
         ("seed=5", f"seed={5:021}", "seed must be a whole number"),
         ("level=5", "level=50", "level must be"),

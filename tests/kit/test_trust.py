@@ -104,7 +104,9 @@ def test_what_is_no_spec_is_refused_and_cannot_be_trusted(spec: Any) -> None:
 
 @pytest.mark.parametrize("name", NO_GAMES)
 def test_a_game_that_is_not_installed_is_refused(name: Any) -> None:
-    with pytest.raises(GameNotFoundError, match=r"x\.json names the game .*by --game module:Class"):
+    with pytest.raises(
+        GameNotFoundError, match=r"x\.json names the game .*with --game module:Class"
+    ):
         NamesInFile("x.json").game(name)
 
 

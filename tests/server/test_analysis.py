@@ -113,7 +113,7 @@ def test_a_position_in_one_line_is_opened_and_another_one_is_refused() -> None:
         text = replay.to_string()
         for wrong, told in (
             ("chess/3", "a position must look like"),
-            ("", "the position has no"),
+            ("", "the position lacks"),
             (text.replace("rats-of-wistar", "lab-rats"), "this server plays rats-of-wistar"),
             (text[:-1], "actions must be"),
             (text + "00", "cannot be replayed"),

@@ -236,7 +236,9 @@ def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None
         saved["rules"] = np.array(rules)
     before = snapshot(batch, step)
     found = "none" if rules is None else rules[0]
-    with pytest.raises(ReplayError, match=f"rules version {found}, this is {RULES_VERSION}"):
+    with pytest.raises(
+        ReplayError, match=f"rules version {found}, but .* has version {RULES_VERSION}"
+    ):
         batch.load(saved)
     assert snapshot(batch, step) == before
 

@@ -155,7 +155,7 @@ def test_each_env_may_have_a_level_which_the_callers_array_no_longer_changes() -
     [
         (-1, {}, ValueError, "seed must be an integer from 0 to .*, found -1"),
         ("12", {}, TypeError, "seed must be an integer from 0 to .*, found '12'"),
-        ([1, 2, 3], {}, ValueError, r"seed must be one integer or 2, found shape \(3,\)"),
+        ([1, 2, 3], {}, ValueError, r"seed must be one integer or a list of 2, found shape \(3,\)"),
         ([1, 0.5], {}, TypeError, "seed must be an integer from 0 to .*, found 0.5"),
         (0, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         (0, {"tracks": (0, 2, 0)}, ValueError, r"differ by 2 or more, found \(0, 2, 0\)"),

@@ -342,7 +342,7 @@ class NoBot:
 @pytest.mark.parametrize(
     ("pool", "error", "message"),
     [
-        ([], ValueError, "opponents must be a list with at least one policy"),
+        ([], ValueError, "opponents must be a list of one or more bots"),
         ("random", ValueError, "opponents must be a list"),
         (None, ValueError, "opponents must be a list"),
         (

@@ -386,6 +386,6 @@ def test_saved_games_with_an_unknown_policy_are_refused() -> None:
     without = make_sb3("rats-of-wistar", 5, 2, seed=1)
     with_bot.reset()
     without.reset()
-    with pytest.raises(ReplayError, match="policies of the batch: found"):
+    with pytest.raises(ReplayError, match="saved games: a seat is played by"):
         without.load(with_bot.save())
     assert not without.batch.started

@@ -270,7 +270,7 @@ def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int)
 def test_what_a_learner_saw_at_the_end_is_refused_too() -> None:
     counts = np.zeros((2, 2863), np.uint8)
     counts[1, :545] = 1
-    with pytest.raises(RulesError, match="no room for more than 544 values"):
+    with pytest.raises(RulesError, match="holds at most 544 nonzero values"):
         sparsify(counts, 544)
     assert sparsify(counts, 545).used.tolist() == [0, 545]
 

@@ -79,15 +79,15 @@ def _folders_of(names: Iterable[Path]) -> list[Path]:
     if lost:
         raise CacheError(
             f"the code of {lost} functions is not cached: none of "
-            f"{cache_folders.shown_candidates()} can be written to, or it is full. Set "
-            f"{cache_folders.VARIABLE} to a folder that can be"
+            f"{cache_folders.shown_candidates()} is writable with enough free space. Set "
+            f"{cache_folders.VARIABLE} to a folder that is"
         )
     folders = {file.parents[len(name.parts) - 1] for name, file in files if file is not None}
     chosen = cache_folders.chosen()
     elsewhere = sorted(folders - {chosen})
     if chosen is not None and elsewhere:
         raise CacheError(
-            f"{chosen}, of {cache_folders.VARIABLE}, cannot be written to, so code is cached in "
+            f"{chosen}, which {cache_folders.VARIABLE} names, is not writable; code was cached in "
             f"{', '.join(map(str, elsewhere))}"
         )
     return sorted(folders)
@@ -102,9 +102,9 @@ def write_pack(target: str, folder: Path | None = None) -> Path:
     if the target is unknown or of other machines, or a module needs what is not installed.
     """
     if target not in packs.TARGETS:
-        raise CacheError(f"{target!r} is not a target; the targets are {', '.join(packs.TARGETS)}")
+        raise CacheError(f"unknown target {target!r}; the targets are {', '.join(packs.TARGETS)}")
     if target != packs.here():
-        raise CacheError(f"this machine compiles for {packs.here()}, not for {target}")
+        raise CacheError(f"this machine only compiles for {packs.here()}, not for {target}")
     file = packs.file_for(target, folder or packs.FOLDER)
     code = f"from {__name__} import compile_into; compile_into({str(file.absolute())!r})"
     with TemporaryDirectory() as cache:
@@ -123,7 +123,7 @@ def compile_into(pack: str) -> None:
     left_out = compile_all().left_out
     if left_out:
         raise CacheError(
-            "a pack must hold all functions, and some need missing libraries; install "
+            "a pack must contain all functions, but some need libraries that are missing; install "
             f"{', '.join(sorted({*left_out.values()}))}"
         )
     own = [each for each in jit.complete() if each.__module__.split(".")[0] == PACKAGE.name]

@@ -110,9 +110,9 @@ class CompactActions:
         """Add to an error of the game that its ids are not those of the environment."""
         if not self._all:
             error.add_note(
-                f"The environment has the compact actions 0 to {len(self.full) - 1}; the message "
-                "has the ids of the game, which action_ids.full and action_ids.compact map."
+                f"The environment takes compact actions 0 to {len(self.full) - 1}; this message "
+                "shows ids of the game, which action_ids.full and action_ids.compact convert."
             )
 
     def _unknown(self, action: int) -> str:
-        return f"the compact action must be 0 to {len(self.full) - 1}, found {shown(action)}"
+        return f"a compact action id must be 0 to {len(self.full) - 1}, found {shown(action)}"

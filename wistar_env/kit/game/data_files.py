@@ -134,7 +134,7 @@ def no_data_folder(folder: Path, files: Collection[str]) -> str:
         return f"{problem_of(error)}; allowed: a folder of TOML files"
     if any(os.path.lexists(folder / file) for file in files):
         return ""
-    return f"it has none of the {len(files)} files of the game; wistar data copy writes them"
+    return f"it has none of the game's {len(files)} data files; create them with wistar data copy"
 
 
 def invalid_folder(folder: str | os.PathLike[str], problems: Sequence[str]) -> DataError:

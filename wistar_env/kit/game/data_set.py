@@ -89,7 +89,7 @@ class GameData:
         """
         if fingerprint != self.fingerprint:
             raise DataError(
-                f"{self.name} has changed: the fingerprint was {fingerprint.hex()} and is "
+                f"{self.name} has changed: the fingerprint was {fingerprint.hex()} and is now "
                 f"{self.fingerprint.hex()}; restore the files, or start again"
             )
         return self
@@ -129,7 +129,7 @@ class FixedData(GameData):
             return self
         if isinstance(data, FixedData) and data._bind is self._bind:
             return data
-        raise TypeError(f"data must be None: the data of this game are fixed; found {data!r}")
+        raise TypeError(f"data must be None, as this game has only its own data; found {data!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FixedData, (self._tables, self._bind)

@@ -36,4 +36,4 @@ def _to_decide(game: Position) -> str:
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
     more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
     what = f" {game.decision!r}" if game.decision else ""
-    return f"seat {game.seat} has to decide{what}; legal are {', '.join(named)}{more}"
+    return f"seat {game.seat} has to decide{what}; legal actions: {', '.join(named)}{more}"

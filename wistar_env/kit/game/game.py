@@ -230,7 +230,7 @@ class Game(Position):
             seed = "unknown" if self._seed is None else self._seed
             raise RulesError(
                 f"the game with seed {seed} cannot continue after {self.num_decisions} decisions"
-                f"{self._fault_in_words()}; data: {self._data.name}"
+                f"{self._fault_in_words()}; played with {self._data.name}"
             )
 
     def _fault_in_words(self) -> str:
@@ -314,7 +314,7 @@ class Game(Position):
         try:
             game = cls.new(said.num_players, said.seed, data=said.data, options=said.options)
         except (TypeError, ValueError) as error:
-            raise ReplayError(f"the position has no game: {error}") from error
+            raise ReplayError(f"the game of this position cannot be started: {error}") from error
         for number, action in enumerate(said.actions, start=1):
             replay_step(game, action, number)
         return game

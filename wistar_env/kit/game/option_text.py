@@ -35,7 +35,9 @@ def parse_options(text: str) -> dict[str, Any]:
                 f"options must look like size=0-9 or size=3,other=1, found {part!r} in {text!r}"
             )
         if name in options:
-            raise ValueError(f"options must name each once, found {name!r} twice in {text!r}")
+            raise ValueError(
+                f"each option may be given only once, found {name!r} twice in {text!r}"
+            )
         options[name] = _value(value)
     return options
 

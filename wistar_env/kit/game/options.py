@@ -100,15 +100,18 @@ class Option:
     def __post_init__(self) -> None:
         """Check the declaration."""
         if not self.name.isidentifier() or self.name in _TAKEN:
-            raise ValueError(f"an option cannot be called {self.name!r}; taken: {sorted(_TAKEN)}")
+            raise ValueError(
+                f"an option cannot be called {self.name!r}: its name must be an identifier other "
+                f"than {sorted(_TAKEN)}"
+            )
         default = self.low if self.default is None else self.default
         if not 0 <= self.low <= default <= self.high <= _HIGHEST:
             raise ValueError(
                 f"the option {self.name!r} needs 0 <= low <= default <= high <= {_HIGHEST}, found "
-                f"{self.low}, {default} and {self.high}"
+                f"low {self.low}, default {default} and high {self.high}"
             )
         if self.parts and self.default is not None:
-            raise ValueError(f"the option {self.name!r} has parts, so it has no default")
+            raise ValueError(f"the option {self.name!r} has parts, so it cannot have a default")
 
     @property
     def values(self) -> str:
@@ -182,19 +185,21 @@ class Option:
             If it is wrong.
         """
         allowed = (
-            f"{self.name} must be an integer from {self.low} to {self.high}, a range of them, or "
-            "one for each game"
+            f"{self.name} must be an integer from {self.low} to {self.high}, a range (lowest, "
+            "highest) or a list with one integer for each game"
         )
         if self.parts or isinstance(value, str | bytes) or np.ndim(value) == 0:
             each = [self.numbers(value)]
         elif isinstance(value, range | tuple):
             steps = value.step if isinstance(value, range) else len(value) - 1
             if steps != 1 or not value or value[0] > value[-1]:
-                raise ValueError(f"{allowed}; a range is (lowest, highest), found {shown(value)}")
+                raise ValueError(f"{allowed}, found the range {shown(value)}")
             low, high = (np.array([self.numbers(value[k])], np.int16) for k in (0, -1))
             return low, high
         elif np.shape(value) != (num_games,):
-            raise ValueError(f"{allowed} of {num_games} games, found shape {np.shape(value)}")
+            raise ValueError(
+                f"{allowed}; there are {num_games} games, found shape {np.shape(value)}"
+            )
         else:
             each = [self.numbers(number) for number in value]
         both = np.array(each, np.int16)
@@ -227,7 +232,10 @@ def check_declared(options: Options, title: str, game: np.dtype[Any]) -> None:
     names = [option.name for option in options]
     for option in options:
         if names.count(option.name) > 1 or option.implies not in ("", *names):
-            raise ValueError(f"the options of {title} do not agree at {option.name!r}: {names}")
+            raise ValueError(
+                f"options of {title} must have unique names, and implies= must name one of them; "
+                f"{option.name!r} does not fit {names}"
+            )
     found = game[OPTIONS_FIELD] if OPTIONS_FIELD in (game.names or ()) else NOTHING
     if found != option_record(options):
         raise ValueError(

@@ -39,12 +39,12 @@ class PlaceFeatures:
         """Check the shape, and store a read-only copy of the values."""
         if self.values.ndim != 2 or self.values.shape[1] != len(self.names):
             raise ValueError(
-                f"values must have {len(self.names)} columns, found {self.values.shape}"
+                f"values must have {len(self.names)} columns, found shape {self.values.shape}"
             )
         index = {name: k for k, name in enumerate(self.names)}
         if len(index) != len(self.names):
             twice = sorted({name for name in self.names if self.names.count(name) > 1})
-            raise ValueError(f"names must differ, found twice: {', '.join(twice)}")
+            raise ValueError(f"names must be unique, found more than once: {', '.join(twice)}")
         object.__setattr__(self, "index", index)
         object.__setattr__(self, "values", read_only(self.values.astype(np.float32)))
 

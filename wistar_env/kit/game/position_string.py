@@ -75,7 +75,9 @@ def _digits(action: int, width: int) -> str:
 def _text(name: str, value: Any) -> str:
     text = "-".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
     if name != "actions" and not _PLAIN.fullmatch(text):
-        raise ValueError(f"{name} = {shown(value)} cannot be part of a string: save a file instead")
+        raise ValueError(
+            f"a position string cannot hold {name} = {shown(value)}; save a file instead"
+        )
     return text
 
 
@@ -92,11 +94,14 @@ def read_parts(text: str) -> tuple[str, dict[str, str]]:
     for part in rest:
         name, equals, value = part.partition("=")
         if not equals or name in parts:
-            raise ReplayError(f"a position must look like {_SHAPE}; found the part {shown(part)}")
+            raise ReplayError(
+                f"a position must look like {_SHAPE}, with each name once; found the part "
+                f"{shown(part)}"
+            )
         parts[name] = value
     missing = [name for name in _KNOWN if name not in parts and name != "cards"]
     if missing:
-        raise ReplayError(f"the position has no {', '.join(missing)}; it must look like {_SHAPE}")
+        raise ReplayError(f"the position lacks {', '.join(missing)}; it must look like {_SHAPE}")
     return game, parts
 
 
@@ -109,12 +114,15 @@ def read(text: str, spec: GameSpec, data: Any = None) -> StringParts:
     """
     name, parts = read_parts(text)
     if name != spec.name:
-        raise ReplayError(f"it is a position of the game {shown(name)}, not of {spec.name!r}")
+        raise ReplayError(f"the position is of the game {shown(name)}, not of {spec.name!r}")
     options = ",".join(f"{name}={parts[name]}" for name in parts if name not in _KNOWN)
     try:
         rules = _number("rules", parts)
         if rules != spec.rules_version:
-            raise ReplayError(f"saved with rules version {rules}, this is {spec.rules_version}")
+            raise ReplayError(
+                f"saved with rules version {rules}, but this package has version "
+                f"{spec.rules_version}"
+            )
         return StringParts(
             _number("players", parts),
             _number("seed", parts),
@@ -134,7 +142,8 @@ def _data(parts: Mapping[str, str], spec: GameSpec, data: Any) -> GameData:
     known = opened.fingerprint.hex()[:_MARK]
     if parts["data"] != known:
         raise ReplayError(
-            f"the position was made with other data ({shown(parts['data'])}) than this ({known})"
+            f"the position was made with other data (fingerprint {shown(parts['data'])}) than the "
+            f"current one ({known})"
         )
     return opened
 
@@ -152,7 +161,7 @@ def _actions(text: str, num_actions: int) -> list[int]:
     width = _width(num_actions)
     if len(text) % width or not set(text) <= set(_DIGITS):
         raise ValueError(
-            f"actions must be {width} digits each, of {_DIGITS}; found {shown(text, 40)}"
+            f"actions must have {width} digits each, out of {_DIGITS}; found {shown(text, 40)}"
         )
     actions = [int(text[k : k + width], _BASE) for k in range(0, len(text), width)]
     for number, action in enumerate(actions, start=1):

@@ -89,8 +89,8 @@ def game_of_file(name: object, file: str) -> type[Game]:
     problem = "and several games have that name" if found else "which is not installed"
     raise GameNotFoundError(
         f"{file} names the game {shown(name, _LONGEST)}, {problem}; the installed games are "
-        f"{', '.join(installed) or 'none'}. No file imports code: if you trust a game that is not "
-        "installed, name it yourself, by --game module:Class, in Python game="
+        f"{', '.join(installed) or 'none'}. Files never import code: if you trust a game that is "
+        "not installed, name it yourself with --game module:Class or, in Python, game="
     )
 
 
@@ -137,8 +137,8 @@ def find_game(game: type[Game] | str) -> type[Game]:
     if name not in installed and not attribute:
         raise GameNotFoundError(
             f"there is no game {shown(name)}; "
-            f"the installed games are {', '.join(installed) or 'none'}, and "
-            "'module:Class' names any other"
+            f"the installed games are {', '.join(installed) or 'none'}; "
+            "name any other game as 'module:Class'"
         )
     try:
         if name in installed:

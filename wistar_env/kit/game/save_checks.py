@@ -66,7 +66,7 @@ def check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
         compiled_game().legal_actions(data.rules, common_fields(records), i, legal)
         if legal[0] == 0:
             raise ReplayError(
-                f"{what.format(i)} cannot be continued: seat {records['mover'][i]} decides and "
+                f"{what.format(i)} cannot be continued: seat {records['mover'][i]} decides but "
                 "has no legal action"
             )
 
@@ -92,10 +92,10 @@ def _check_common_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -
     for name, games in wrong.items():
         for i in np.flatnonzero(games)[:1]:
             raise ReplayError(
-                f"{what.format(i)} cannot be continued: {name} is {records[name][i]}, with "
-                f"{seats[i]} seats, {automata[i]} automata and finished "
-                f"{records['finished'][i]}; seats and automata may be {allowed}, decisions at most "
-                f"{MAX_DECISIONS}"
+                f"{what.format(i)} cannot be continued: {name} is {records[name][i]} in a game "
+                f"with {seats[i]} seats, {automata[i]} automata and finished = "
+                f"{records['finished'][i]}; allowed are (seats, automata) from {allowed} and at "
+                f"most {MAX_DECISIONS} decisions"
             )
 
 

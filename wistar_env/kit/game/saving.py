@@ -35,11 +35,15 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     """
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
-        raise ReplayError(f"these {len(saved)} bytes are not a saved game of this version")
+        raise ReplayError(
+            f"these {len(saved)} bytes are not a saved game of this version of the game"
+        )
     _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
     body = bytearray(saved[_HEADER.size :])
     if version != spec.rules_version:
-        raise ReplayError(f"saved with rules version {version}, this is {spec.rules_version}")
+        raise ReplayError(
+            f"saved with rules version {version}, but this package has version {spec.rules_version}"
+        )
     if fingerprint != data.fingerprint:
         raise ReplayError(f"saved with other data than {data.name}")
     if checksum != _checksum(body):
@@ -60,4 +64,4 @@ def named_card_set(spec: GameSpec, name: object) -> GameData:
     try:
         return spec.opened(name)
     except DataError as error:
-        raise ReplayError(f"its card set cannot be made: {error}") from error
+        raise ReplayError(f"the saved card set cannot be made: {error}") from error

@@ -68,7 +68,7 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     for name, size in declared.items():
         if size != sizes[name]:
             raise ValueError(
-                f"the GameSpec of {spec.name!r} gives {name} {size}, and its functions are bound "
+                f"the GameSpec of {spec.name!r} gives {name} {size}, but its functions were bound "
                 f"with {sizes[name]}"
             )
     words = {place for parts in spec.scores.features.values() for place, _, _ in parts}
@@ -89,8 +89,8 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     for what, (found, limit) in at_most.items():
         if found > limit or (what == "words of features" and min(words, default=0) < 0):
             raise ValueError(
-                f"the GameSpec of {spec.name!r} has {found} {what}; allowed by its functions: "
-                f"0 to {limit}"
+                f"the GameSpec of {spec.name!r} has {found} {what}; the sizes that its functions "
+                f"were bound with allow 0 to {limit}"
             )
     _check_ranges(spec)
 
@@ -102,7 +102,7 @@ def _check_ranges(spec: "GameSpec") -> None:
         if name not in names:
             raise ValueError(
                 f"the GameSpec of {spec.name!r} has record_ranges of {name!r}, which is not a "
-                f"field of its record; there are {', '.join(names)}"
+                f"field of its record; the fields are {', '.join(names)}"
             )
 
 
@@ -242,7 +242,9 @@ class GameSpec:
                 return start + integer(f"the number of {block}", number, 0, size - 1)
             start += size
         known = ", ".join(name for name, _ in self.actions.blocks)
-        raise ValueError(f"{block!r} is not an action block; {self.title} has {known or 'none'}")
+        raise ValueError(
+            f"{block!r} is not an action block; {self.title} has the blocks {known or 'none'}"
+        )
 
     def compact_actions(self, num_players: int | None = None, *data: Any) -> CompactActions:
         """Return the action ids that can occur, numbered without gaps.

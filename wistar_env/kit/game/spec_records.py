@@ -46,7 +46,7 @@ def refuse_card_set(title: str, data: object) -> None:
     if isinstance(data, str | os.PathLike) and _NAME.fullmatch(str(os.fspath(data))):
         raise DataError(
             f"{title} has no card sets, found data {os.fspath(data)!r}; for a folder of this "
-            "name, give its whole path"
+            "name, give its full path"
         )
 
 

@@ -50,8 +50,8 @@ class View:
         stage = then.presentation.stage
         when = f" ({stage})" if stage else ""
         raise DecisionPastError(
-            f"this view was of seat {self._seat} at the decision{what}{when}, and the game has "
-            "moved on: use a view only until act(batch) returns"
+            f"this view shows seat {self._seat} at the decision{what}{when}, but the game has "
+            "moved on; do not keep a view after act(batch) returns"
         )
 
     def _then(self) -> Game:

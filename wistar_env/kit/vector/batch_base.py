@@ -284,12 +284,15 @@ class BatchBase:
         games = self._games
         own = np.frombuffer(games.data_sets.fingerprint, "V16")
         if copied("data", saved.get("data"), own).tobytes() != own.tobytes():
-            raise ReplayError(f"saved games: saved with other data than {games.data_sets.name}")
+            raise ReplayError(
+                f"saved games: they were saved with other data than {games.data_sets.name}"
+            )
         rules = np.asarray(saved.get("rules", ["none"])).tolist()
         version = games.spec.rules_version
         if rules != [version]:
             raise ReplayError(
-                f"saved games: saved with rules version {rules[0]}, this is {version}"
+                f"saved games: they were saved with rules version {rules[0]}, but this package has "
+                f"version {version}"
             )
         user = object()
         try:

@@ -170,7 +170,8 @@ class BatchState(BatchBuffers):
         over = (records["finished"] == 1) | (checked["rows"]["cut"] == 1)
         if self.autoreset and over.any():
             raise ValueError(
-                "saved games: some are over, and a batch with autoreset would never continue them"
+                "saved games: some are over, and this batch, which resets in the same step, cannot "
+                "restart them; load them with the autoreset_mode that they were saved with"
             )
         self._check_records(checked)
         self._check_rows(checked, running=True)
@@ -205,7 +206,9 @@ class BatchState(BatchBuffers):
         """Raise ValueError if games are of another player count."""
         seats, automata = self.num_seats, self.automata
         if (records["seats"] != seats).any() or (records["automata"] != automata).any():
-            raise ValueError(f"saved games: they are not of {self.num_players} players")
+            raise ValueError(
+                f"saved games: this batch has games of {self.num_players} players, found others"
+            )
 
     def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
         """Raise ReplayError if games cannot be continued, or restarted if none is running."""

@@ -44,7 +44,7 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     Raises ValueError if it is not.
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
-        raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
+        raise ValueError(f"saved games: {name!r} must be a {own.dtype} array of shape {own.shape}")
     # NumPy copies structured arrays field by field, which is twenty times slower.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
 
@@ -234,7 +234,7 @@ class BatchBuffers:
         if out is None and self.own_output:
             return
         if self.observation is None and out is not None:
-            raise ValueError("out needs observations: this batch was made with observation=None")
+            raise ValueError("out must be omitted, as this batch was made with observation=None")
         if self.observation == "sparse":
             self._set_sparse_output(out)
         elif self.observation is not None:
@@ -345,7 +345,7 @@ class BatchBuffers:
         """Return a copy of a state; raise ValueError if a part is missing or of a wrong type."""
         names = self.__getstate__().keys()
         if not isinstance(state, dict) or state.keys() != names:
-            raise ValueError(f"a saved batch must have {', '.join(sorted(names))}")
+            raise ValueError(f"a saved batch must have exactly the keys {', '.join(sorted(names))}")
         own = self._state_arrays()
         checked: dict[str, Any] = {name: copied(name, state[name], own[name]) for name in own}
         for name in ("started", "_begun"):

@@ -62,7 +62,7 @@ class DataSets:
         """
         if len(self) > 1:
             raise ValueError(
-                f"the games are played with {len(self)} data sets: see data_sets and set_of_game"
+                f"the games have {len(self)} data sets, not one; use data_sets and set_of_game"
             )
         return self.sets[0]
 

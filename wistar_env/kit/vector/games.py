@@ -211,7 +211,7 @@ class Games(BatchState):
             )
         if not self.started and not which.all():
             raise ValueError(
-                "the first reset, and that after a step that failed, must begin all games"
+                "the first reset, and a reset after a failed step, must begin all games"
             )
         self.started, self._begun = False, True  # until the next run
         self.rows["seed"][which] = seeds[which]

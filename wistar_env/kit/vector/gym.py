@@ -289,7 +289,9 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         if "reset_mask" not in options:
             return np.ones(shape, np.bool_)
         mask = options["reset_mask"]
-        wanted = f"options['reset_mask'] must be a bool array of shape {shape} with a True in it"
+        wanted = (
+            f"options['reset_mask'] must be a bool array of shape {shape} with at least one True"
+        )
         if not isinstance(mask, np.ndarray):
             raise TypeError(f"{wanted}, found {type(mask).__name__}")
         if mask.dtype != np.bool_:
@@ -308,7 +310,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         if shape == ():
             return integer("seed", seed, 0, highest_seed(n))
         if shape != (n,):
-            raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
+            raise ValueError(f"seed must be one integer or a list of {n}, found shape {shape}")
         seeds = self.batch.next_seeds()
         for i, each in enumerate(cast(Sequence[int | None], seed)):
             if each is not None:
@@ -374,7 +376,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         """Raise GameOverError if a game needs a reset before the next step."""
         if (over := self.batch.over).any():
             raise GameOverError(
-                f"games {np.flatnonzero(over).tolist()} are over: begin the next ones with "
+                f"games {np.flatnonzero(over).tolist()} are over; start their next games with "
                 "reset(options={'reset_mask': terminations | truncations})"
             )
 

@@ -85,7 +85,9 @@ class Attributes(LearnerEnv):
         names = (*_OF_ALL, *self._names_of_each, *_METHODS)
         choices = ", ".join(names)
         if name not in names:
-            raise AttributeError(f"games have no {name!r} to call; there are {choices}")
+            raise AttributeError(
+                f"cannot call {name!r}; the names that can be called are {choices}"
+            )
         self.batch.check_started()
         if name == "action_masks":
             return tuple(self.action_masks())

@@ -161,7 +161,10 @@ class LearnerBatch(BatchBase):
         for code in np.unique(self._games.rows["policies"]).tolist():
             if not self._opponents.knows(code):
                 self._games.started = False
-                raise ReplayError(f"policies of the batch: found {code}, which is not an opponent")
+                raise ReplayError(
+                    f"saved games: a seat is played by the opponent with code {code}, which this "
+                    "batch does not have"
+                )
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -101,7 +101,7 @@ def check_boxed(observation: object) -> None:
     """
     if observation == "sparse":
         raise ValueError(
-            "observation='sparse' does not fit into a Box space: BatchGame and LearnerBatch have it"
+            "observation='sparse' does not fit into a Box space; use BatchGame or LearnerBatch"
         )
     choice("observation", observation, ("float32", "uint8"))
 

@@ -210,8 +210,8 @@ class LearnerVecEnv(Attributes):
         listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
         if len(listed) != self.num_envs:
             raise ValueError(
-                f"options must be one dict, or a list of {self.num_envs} for the environments, "
-                f"found {len(listed)}"
+                f"options must be one dict, or a list of {self.num_envs} dicts, one for each "
+                f"environment, found {len(listed)}"
             )
         super().set_options([self._checked(each) for each in listed])
 
@@ -343,5 +343,5 @@ class LearnerVecEnv(Attributes):
     def __reduce__(self) -> NoReturn:
         raise TypeError(
             "a LearnerVecEnv cannot be copied or pickled: it owns threads and the memory of its "
-            "games; make one where it is needed"
+            "games; create a new one instead"
         )

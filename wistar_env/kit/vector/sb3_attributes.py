@@ -136,7 +136,7 @@ class Attributes(LearnerEnv, VecEnv):
         """
         allowed = self.batch.spec.options_per_game
         if attr_name not in allowed:
-            raise _unknown("attribute that can be set", attr_name, allowed)
+            raise _unknown("settable attribute", attr_name, allowed)
         self._check_all(f"set_attr({attr_name!r})", indices)
         self.batch.set_options(**{attr_name: value})
 
@@ -175,7 +175,7 @@ class Attributes(LearnerEnv, VecEnv):
     def _check_all(self, name: str, indices: Indices) -> None:
         if len(np.unique(self._chosen(indices))) != self.num_envs:
             raise ValueError(
-                f"{name} applies to all environments at once, found indices={indices!r}"
+                f"{name} applies to all environments, so omit indices; found indices={indices!r}"
             )
 
     def env_is_wrapped(
@@ -193,4 +193,4 @@ class Attributes(LearnerEnv, VecEnv):
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:
-    return AttributeError(f"no {kind} {name!r}; there are {', '.join(known)}")
+    return AttributeError(f"no {kind} {name!r}; available: {', '.join(known)}")

@@ -32,7 +32,7 @@ def checked_seeds(seeds: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     if found.dtype.kind not in "iu" and found.size:
         raise TypeError(f"seeds must be integers, found {found.dtype}")
     if found.ndim != 1 or (found.dtype.kind == "i" and (found < 0).any()):
-        raise ValueError(f"seeds must be of shape (k,) and from 0 to 2**64 - 1, found {seeds!r}")
+        raise ValueError(f"seeds must be a list of integers from 0 to 2**64 - 1, found {seeds!r}")
     return found.astype(np.uint64)
 
 
@@ -53,5 +53,7 @@ def seeds_for(
         first = integer("seed", seed, 0, highest_seed(num_games))
         return np.arange(first, first + num_games, dtype=np.uint64)
     if np.shape(seed) != (num_games,):
-        raise ValueError(f"seed must be one integer or {num_games}, found shape {np.shape(seed)}")
+        raise ValueError(
+            f"seed must be one integer or a list of {num_games}, found shape {np.shape(seed)}"
+        )
     return np.array([integer("seed", each, 0, MAX_SEED) for each in seed], np.uint64)  # type: ignore[union-attr]

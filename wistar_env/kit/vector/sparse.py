@@ -23,8 +23,8 @@ class Bags(NamedTuple):
 def no_room(width: int) -> str:
     """Return why an observation cannot be sparse."""
     return (
-        f"a sparse observation has no room for more than {width} values that are not zero; "
-        "use another kind of observation"
+        f"a sparse observation holds at most {width} nonzero values; use observation='float32' or "
+        "'uint8'"
     )
 
 

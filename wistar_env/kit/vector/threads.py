@@ -81,7 +81,7 @@ class ExclusiveUse:
         if len(self._users) > 1:
             raise BusyError(
                 "this batch is being stepped already, by another thread or by one of its bots; "
-                "give each thread a batch (num_threads lets one batch use several cores)"
+                "give each thread a batch (to use several cores with one batch, set num_threads)"
             )
 
 
